@@ -1,0 +1,1 @@
+"""Campaigns, their members and invitations, who may see what, and the trail."""

@@ -1,0 +1,19 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CampaignsConfig(AppConfig):
+    name = "campaigns"
+
+    def ready(self) -> None:
+        post_migrate.connect(_install_triggers, sender=self)
+
+
+def _install_triggers(using: str, **kwargs: Any) -> None:
+    from django.db import connections
+
+    from campaigns.trail.triggers import install
+
+    install(connections[using])

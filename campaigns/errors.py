@@ -1,0 +1,8 @@
+"""What a service says when it will not do something."""
+from __future__ import annotations
+
+from rules.values import BadMove
+
+
+class Refused(BadMove):
+    """A deed that is not done: a sentence that says what to do instead, and the field that it belongs to."""

@@ -1,0 +1,102 @@
+"""A campaign, who belongs to it, and how one gets in. What is tracked changes only through an entry of the trail."""
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.trail.models import Change, Commitment, Entry, Erasure, Payload, Revelation
+from campaigns.trail.tracked import tracked
+from rules.registry import system_of
+from rules.system import System
+
+__all__ = [
+    "Campaign", "Change", "Commitment", "Entry", "Erasure", "Invitation", "Member", "Payload", "Revelation", "Role",
+]
+
+
+class Role(models.TextChoices):
+    """What a member may do; each may do what the ones before may."""
+
+    OBSERVER = "observer", "Observer"
+    PLAYER = "player", "Player"
+    GM = "gm", "GM"
+    OWNER = "owner", "Owner"
+
+    def at_least(self, other: Role) -> bool:
+        """Whether this role may do all that `other` may."""
+        order = list(Role)
+        return order.index(self) >= order.index(other)
+
+
+@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id")
+class Campaign(models.Model):
+    """A group's campaign. Its row is the lock that every write takes; `head_seq` is how far its trail has come."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    pitch = models.TextField(max_length=4000, blank=True)
+    system = models.CharField(max_length=40)
+    edition = models.CharField(max_length=40)
+    dials = models.TextField(default="{}")
+    # The open session and the scene that is on: they live in another room, so these are plain ids.
+    session_id = models.UUIDField(null=True, blank=True)
+    scene_id = models.UUIDField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    head_seq = models.PositiveIntegerField(default=0)
+    head_hash = models.CharField(max_length=64, default="0" * 64)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> System:
+        """The game system."""
+        return system_of(self.system)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The dials, with the defaults for those that were never touched."""
+        return self.rules.read_dials(json.loads(self.dials))
+
+
+@tracked("member", "role", "active", campaign="campaign_id")
+class Member(models.Model):
+    """A person at a table. The id is the pseudonym that the trail knows; the person's name never enters it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+    active = models.BooleanField(default=True)
+    joined = models.DateTimeField(auto_now_add=True)
+    seen_seq = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_membership_each")]
+
+    def __str__(self) -> str:
+        return self.user.shown_name
+
+    def may(self, role: Role) -> bool:
+        """Whether this member may do what `role` may."""
+        return self.active and Role(self.role).at_least(role)
+
+
+@tracked("invitation", "role", "expires", "most_uses", "uses", "revoked", campaign="campaign_id")
+class Invitation(models.Model):
+    """A link that lets people in. Only the hash of its token is kept: whoever reads the database can't use it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Role)
+    expires = models.DateTimeField()
+    most_uses = models.PositiveIntegerField(null=True, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+    revoked = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)

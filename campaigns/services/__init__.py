@@ -1,0 +1,1 @@
+"""Writes: keyword-only, one transaction each, never a request. Each answers the entry that it wrote."""

@@ -1,0 +1,51 @@
+"""Making a campaign."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from campaigns import trail
+from campaigns.models import Campaign, Member, Role
+from campaigns.trail.dice import top_up
+from rules.codec import canonical
+from rules.registry import system_of
+from rules.values import Value
+
+
+@transaction.atomic
+def found(
+    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: dict[str, Value] | None = None
+) -> Campaign:
+    """Makes a campaign that `user` owns, with its first entries; a repeated `op_id` answers the same campaign."""
+    # The id comes from the operation, so that a second click finds the first campaign.
+    campaign_id = uuid.uuid5(op_id, str(user.pk))
+    if known := Campaign.objects.filter(pk=campaign_id).first():
+        return known
+    rules = system_of(system)
+    rules.read_dials(dials or {})
+    campaign = Campaign.objects.create(
+        id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
+        dials=canonical(dials or {}),
+    )
+    owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
+    with trail.entry(
+        campaign=campaign, actor=owner, op_id=op_id, kind="campaign.found", title=f"{name} begins"
+    ) as entry:
+        entry.born(campaign)
+        entry.born(owner)
+    top_up(campaign, trail.entry)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def _free_slug(name: str) -> str:
+    start = slugify(name)[:60] or "campaign"
+    taken = set(Campaign.objects.filter(slug__startswith=start).values_list("slug", flat=True))
+    return next(
+        slug for slug in (start, *(f"{start}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken
+    )
+
+

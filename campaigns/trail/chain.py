@@ -1,0 +1,38 @@
+"""The bytes of the chain: what is hashed, and how a run of entries is checked. `verify.py` does the same offline."""
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from rules.codec import VERSION, canonical
+from rules.values import Value
+
+ENVELOPE_DOMAIN = b"campaign-trail-envelope-v1\n"
+PAYLOAD_DOMAIN = b"campaign-trail-payload-v1\n"
+GENESIS = "0" * 64
+
+
+def new_salt() -> str:
+    """32 bytes in hexadecimal: without them nobody can guess a sealed payload from its commitment."""
+    return secrets.token_hex(32)
+
+
+def payload_commit(salt: str, text: str) -> str:
+    """What the envelope says of its payload."""
+    return hashlib.sha256(PAYLOAD_DOMAIN + bytes.fromhex(salt) + text.encode()).hexdigest()
+
+
+def envelope_hash(envelope: str) -> str:
+    """What the next entry says of this one."""
+    return hashlib.sha256(ENVELOPE_DOMAIN + envelope.encode()).hexdigest()
+
+
+def envelope(
+    *, campaign: str, seq: int, prev: str, op_id: str, at: str, actor: str | None, dice: str | None, commit: str
+) -> str:
+    """The canonical text of an envelope. `dice` is the commitment that a roll used up, so that its order shows."""
+    document: dict[str, Value] = {
+        "v": VERSION, "campaign": campaign, "seq": seq, "prev": prev, "op_id": op_id, "at": at, "actor": actor,
+        "dice": dice, "payload_commit": commit,
+    }
+    return canonical(document)

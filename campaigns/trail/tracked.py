@@ -1,0 +1,80 @@
+"""Which fields of which tables the trail carries, and how a field's value is written in it."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import models
+
+from rules.values import Value
+
+M = TypeVar("M", bound=type[models.Model])
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """A tracked table: its name in the trail, its fields, and how its rows are found from a campaign.
+
+    `campaign` is the lookup ("" when the row is the campaign itself). `subject` is the field that holds the id of what
+    a person would look a row up by (a trait's character); None when that is the row itself.
+    """
+
+    name: str
+    model: type[models.Model]
+    fields: tuple[str, ...]
+    campaign: str
+    subject: str | None
+
+    def rows(self, campaign_id: uuid.UUID) -> models.QuerySet[Any]:
+        """All rows of a campaign."""
+        return self.model._base_manager.filter(**{self.campaign or "pk": campaign_id})
+
+    def state(self, obj: models.Model, fields: tuple[str, ...] | None = None) -> dict[str, Value]:
+        """The tracked fields of a row, as the trail writes them."""
+        return {name: write_value(getattr(obj, name)) for name in fields or self.fields}
+
+    def read_state(self, state: dict[str, Value]) -> dict[str, Any]:
+        """Trail values back to what the table's fields hold."""
+        return {name: self._field(name).to_python(value) for name, value in state.items()}
+
+    def _field(self, name: str) -> models.Field[Any, Any]:
+        field: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
+        return field.target_field if field.is_relation else field
+
+    def _is_relation(self, name: str) -> bool:
+        return name.endswith("_id") and any(f.attname == name and f.is_relation for f in self.model._meta.fields)
+
+
+TRACKED: dict[str, Tracked] = {}
+
+
+def tracked(name: str, *fields: str, campaign: str = "", subject: str | None = None) -> Callable[[M], M]:
+    """Marks a model as carried by the trail. Fields are named as columns are (`character_id`)."""
+
+    def mark(model: M) -> M:
+        TRACKED[name] = Tracked(name, model, fields, campaign, subject)
+        return model
+
+    return mark
+
+
+def tracked_of(obj: models.Model) -> Tracked:
+    """How the trail carries this row; raises `LookupError` for one that it does not."""
+    for each in TRACKED.values():
+        if each.model is type(obj):
+            return each
+    raise LookupError(f"{type(obj).__name__} is not carried by the trail.")
+
+
+def write_value(value: Any) -> Value:
+    """A field's value as the trail writes it: ids and times as text."""
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    raise TypeError(f"{type(value).__name__} has no place in the trail.")

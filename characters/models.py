@@ -1,0 +1,103 @@
+"""Characters, their traits and pools."""
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+from campaigns.models import Campaign, Member
+from campaigns.trail.tracked import tracked
+from rules import sheet
+
+
+@tracked("character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", campaign="campaign_id")
+class Character(models.Model):
+    """A person of the story: a player's, or an NPC when nobody plays it. `hidden` keeps it to the GM."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="characters")
+    name = models.CharField(max_length=120)
+    concept = models.CharField(max_length=200, blank=True)
+    story = models.TextField(max_length=20000, blank=True)
+    player = models.ForeignKey(Member, models.PROTECT, null=True, blank=True, related_name="characters")
+    npc = models.BooleanField(default=False)
+    hidden = models.BooleanField(default=False)
+    retired = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "name", "id"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def sheet(self) -> sheet.Sheet:
+        """The character as the rules see it. Prefetch `traits` and `pools`."""
+        traits = sorted(self.traits.all(), key=lambda trait: trait.place)
+        return sheet.Sheet(
+            str(self.pk), self.name, tuple(trait.for_rules() for trait in traits),
+            tuple((pool.name, pool.value) for pool in self.pools.all()),
+        )
+
+
+@tracked(
+    "trait", "character_id", "kind", "name", "value", "damage", "note", "place",
+    campaign="campaign_id", subject="character_id",
+)
+class Trait(models.Model):
+    """A line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="traits")
+    kind = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    value = models.IntegerField()
+    damage = models.PositiveIntegerField(default=0)
+    note = models.CharField(max_length=1000, blank=True)
+    place = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(damage__gte=0), name="damage_not_below_0")]
+        indexes = [models.Index(fields=["campaign", "character", "place"])]
+
+    def for_rules(self) -> sheet.Trait:
+        """The line as the rules see it."""
+        return sheet.Trait(str(self.pk), self.kind, self.name, self.value, self.damage, self.note)
+
+
+@tracked("pool", "character_id", "name", "value", campaign="campaign_id", subject="character_id")
+class Pool(models.Model):
+    """A number that a character holds and spends, never below 0."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="pools")
+    name = models.CharField(max_length=40)
+    value = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["character", "name"], name="one_pool_a_name"),
+            models.CheckConstraint(condition=models.Q(value__gte=0), name="pool_not_below_0"),
+        ]
+
+
+@tracked("note", "character_id", "text", campaign="campaign_id", subject="character_id")
+class GMNote(models.Model):
+    """What only the GM reads about a character. Its entries are sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.OneToOneField(Character, models.PROTECT, related_name="gm_note")
+    text = models.TextField(max_length=20000, blank=True)
+
+
+@tracked("portrait", "character_id", "digest", campaign="campaign_id", subject="character_id")
+class Portrait(models.Model):
+    """A character's picture, re-encoded. The trail carries its digest; the bytes live here."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.OneToOneField(Character, models.PROTECT, related_name="portrait")
+    digest = models.CharField(max_length=64)
+    webp = models.BinaryField()

@@ -1,0 +1,9 @@
+"""Every address of the house, room by room."""
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("campaigns.urls")),
+    path("", include("accounts.urls")),
+    path("c/<slug:slug>/", include("characters.urls")),
+    path("c/<slug:slug>/", include("play.urls")),
+]

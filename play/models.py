@@ -1,0 +1,108 @@
+"""Sessions, scenes, and what is being played in them."""
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+from campaigns.models import Campaign
+from campaigns.trail.tracked import tracked
+from characters.models import Character
+
+
+@tracked("session", "number", "title", "recap", "opened", "closed", campaign="campaign_id")
+class Session(models.Model):
+    """An evening. Open while `closed` is empty; the campaign's row says which one is open."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="sessions")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=120, blank=True)
+    recap = models.TextField(max_length=20000, blank=True)
+    opened = models.DateTimeField()
+    closed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="one_session_a_number")]
+
+    def __str__(self) -> str:
+        return self.title or f"Session {self.number}"
+
+
+@tracked("scene", "session_id", "number", "title", "text", "opened", "closed", "danger", campaign="campaign_id")
+class Scene(models.Model):
+    """A place in a session. Closing one runs the system's recovery."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="scenes")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="scenes")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=120)
+    text = models.TextField(max_length=20000, blank=True)
+    danger = models.CharField(max_length=20, blank=True)
+    opened = models.DateTimeField()
+    closed = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+@tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id")
+class Presence(models.Model):
+    """A character is in a scene."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    scene = models.ForeignKey(Scene, models.PROTECT, related_name="presences")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="presences")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scene", "character"], name="present_once")]
+
+
+@tracked(
+    "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", subject="scene_id"
+)
+class Contest(models.Model):
+    """A contest of several rounds: what it was set up with, and its events as the rules write them.
+
+    `events` is how many there are; the events themselves are in the rows of `ContestEvent`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    scene = models.ForeignKey(Scene, models.PROTECT, related_name="contests")
+    kind = models.CharField(max_length=60)
+    title = models.CharField(max_length=120)
+    setup = models.TextField()
+    events = models.PositiveIntegerField(default=0)
+    over = models.BooleanField(default=False)
+
+
+@tracked("contest_event", "contest_id", "number", "text", campaign="campaign_id", subject="contest_id")
+class ContestEvent(models.Model):
+    """One event of a contest."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    contest = models.ForeignKey(Contest, models.PROTECT, related_name="told")
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["contest", "number"], name="one_event_a_number")]
+
+
+@tracked(
+    "boon", "character_id", "kind", "amount", "reason", "used", campaign="campaign_id", subject="character_id"
+)
+class Boon(models.Model):
+    """A modifier that the GM gave for a good description, waiting for the character's next roll."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="boons")
+    kind = models.CharField(max_length=40)
+    amount = models.PositiveIntegerField(default=1)
+    reason = models.CharField(max_length=200)
+    used = models.BooleanField(default=False)

@@ -1,0 +1,86 @@
+"""A contest of several rounds, as a state machine that can be replayed.
+
+    state = kind.start(setup)
+    for event in events:
+        state = kind.evolve(state, event)        # total: what was once written is always read
+
+Acting is the other half: `kind.act(state, sheets, action, faces)` checks that the action is legal now, wants dice or
+answers the events that follow, the steps that explain them and the effects on sheets. Only events are replayed.
+"""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.fields import Field
+from rules.moves import Need, Outcome
+from rules.sheet import Effect, Sheet
+from rules.values import Value
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move: what may be done now, by whom, and what it asks for.
+
+    `by` is the id of the sheet that would act, "" for the GM alone. `options` gives the ids that a field of the action
+    may name (`{"targets": (...), "qualities": (...)}`), each with the words that a person reads.
+    """
+
+    action: str
+    by: str
+    title: str
+    help: str = ""
+    fields: tuple[Field, ...] = ()
+    options: Mapping[str, tuple[tuple[str, str], ...]] | None = None
+
+
+@dataclass(frozen=True)
+class Turn(Generic[E]):
+    """What an action led to: events to keep, effects to apply, the outcome that explains it."""
+
+    events: tuple[E, ...]
+    outcome: Outcome
+    effects: tuple[Effect, ...] = ()
+
+
+class ContestKind(ABC, Generic[S, E]):
+    """A kind of long contest of one game system."""
+
+    name: str  # `pdq.conflict`
+    title: str
+
+    @abstractmethod
+    def start(self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet]) -> Turn[E] | Need:
+        """The first events of a contest, from what the GM set up; raises `BadMove`."""
+
+    @abstractmethod
+    def offers(self, state: S, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
+        """Every legal move now; nothing else is accepted by `act`."""
+
+    @abstractmethod
+    def act(
+        self, state: S, sheets: Mapping[str, Sheet], by: str, action: str, given: Mapping[str, Value],
+        faces: Sequence[int] = (),
+    ) -> Turn[E] | Need:
+        """What an action leads to; raises `BadMove` with a sentence where it is not legal now."""
+
+    @abstractmethod
+    def blank(self) -> S:
+        """The state before the first event."""
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """The state after an event. Total: raises nothing for an event that `act` or `start` once gave."""
+
+    @abstractmethod
+    def write(self, event: E) -> Value:
+        """The event as it is stored."""
+
+    @abstractmethod
+    def read(self, stored: Value) -> E:
+        """The event that was stored; raises `Unreadable` for what is not known."""

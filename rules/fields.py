@@ -1,0 +1,121 @@
+"""Typed fields: what a move asks for. The forms, the JSON contract and the help are all derived from them.
+
+    >>> Whole("upshifts", "Upshifts", default=0, most=20).read({"upshifts": 2})
+    2
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.values import BadMove, Value
+
+REQUIRED: Any = object()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One thing that a move asks for. `read` takes the whole of `given` and answers this field's value."""
+
+    name: str
+    label: str
+    help: str = ""
+    default: Any = REQUIRED
+
+    def read(self, given: Mapping[str, Value]) -> Any:
+        """The checked value of this field in `given`; raises `BadMove` with a sentence and the field's name."""
+        if self.name not in given:
+            if self.default is REQUIRED:
+                raise BadMove(f"Say {self.label[:1].lower()}{self.label[1:]}.", self.name)
+            return self.default
+        try:
+            return self.check(given[self.name])
+        except BadMove as bad:
+            raise bad.inside(self.name) from None
+
+    def check(self, value: Value) -> Any:
+        """The value, checked; raises `BadMove`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Field):
+    """A whole number between `least` and `most`, both allowed."""
+
+    least: int = 0
+    most: int = 1000
+
+    def check(self, value: Value) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadMove("Give a whole number.")
+        if not self.least <= value <= self.most:
+            raise BadMove(f"Give a whole number from {self.least} to {self.most}.")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Field):
+    """Yes or no."""
+
+    default: Any = False
+
+    def check(self, value: Value) -> bool:
+        if not isinstance(value, bool):
+            raise BadMove("Answer yes or no (true or false).")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Field):
+    """One of a few words; `options` are (word, what a person reads)."""
+
+    options: tuple[tuple[str, str], ...]
+
+    def check(self, value: Value) -> str:
+        words = [word for word, _ in self.options]
+        if not isinstance(value, str) or value not in words:
+            raise BadMove(f"Choose one of: {', '.join(words)}.")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing(Field):
+    """Several values, each checked by `of`; at most `most` of them."""
+
+    of: Field
+    most: int = 50
+
+    def check(self, value: Value) -> tuple[Any, ...]:
+        if isinstance(value, str) or not isinstance(value, (list, tuple)):
+            raise BadMove("Give a list.")
+        if len(value) > self.most:
+            raise BadMove(f"Give at most {self.most}.")
+        read = []
+        for index, each in enumerate(value):
+            try:
+                read.append(self.of.check(each))
+            except BadMove as bad:
+                raise bad.inside(index) from None
+        return tuple(read)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group(Field):
+    """Fields that belong together, answered as a dictionary of checked values."""
+
+    fields: tuple[Field, ...]
+
+    def check(self, value: Value) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise BadMove("Give these fields: " + ", ".join(field.name for field in self.fields) + ".")
+        return read_all(self.fields, value)
+
+
+def read_all(fields: tuple[Field, ...], given: Mapping[str, Value]) -> dict[str, Any]:
+    """Every field read from `given`; raises `BadMove` for a wrong value and for a name that no field has."""
+    known = {field.name for field in fields}
+    for name in given:
+        if name not in known:
+            raise BadMove(f"There is no field of this name; the fields are: {', '.join(sorted(known))}.", str(name))
+    return {field.name: field.read(given) for field in fields}

@@ -1,0 +1,26 @@
+"""The game systems. Adding one touches its own folder and one line here."""
+from __future__ import annotations
+
+from typing import Any
+
+from rules.moves import MoveKind
+from rules.system import System
+from rules.systems.pdq import Pdq
+from rules.values import BadMove
+
+SYSTEMS: dict[str, System] = {system.slug: system for system in (Pdq(),)}
+
+
+def system_of(slug: str) -> System:
+    """The system of this slug; raises `BadMove`."""
+    if slug not in SYSTEMS:
+        raise BadMove(f"There is no game system {slug!r}; there are: {', '.join(SYSTEMS)}.", "system")
+    return SYSTEMS[slug]
+
+
+def kind_of(move: str) -> MoveKind[Any]:
+    """The kind of move of this name (`pdq.test`); raises `BadMove`."""
+    kinds = {kind.name: kind for system in SYSTEMS.values() for kind in system.moves}
+    if move not in kinds:
+        raise BadMove(f"There is no move {move!r}; there are: {', '.join(kinds)}.", "move")
+    return kinds[move]

@@ -1,0 +1,116 @@
+"""A character as the rules see one, and what the rules propose to do to it."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """One line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment."""
+
+    id: str
+    kind: str
+    name: str
+    value: int
+    damage: int = 0
+    note: str = ""
+
+    @property
+    def now(self) -> int:
+        """The value that counts at the moment."""
+        return self.value - self.damage
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A character: an id, a name, its traits in the sheet's order, and its pools (`{"xp": 3}`)."""
+
+    id: str
+    name: str
+    traits: tuple[Trait, ...] = ()
+    pools: tuple[tuple[str, int], ...] = ()
+
+    def trait(self, trait_id: str) -> Trait | None:
+        """The trait of this id, or None."""
+        return next((trait for trait in self.traits if trait.id == trait_id), None)
+
+    def pool(self, name: str) -> int:
+        """What is in the pool of this name; 0 where there is none."""
+        return dict(self.pools).get(name, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Proposed: this trait's damage changes by so much (less than 0 heals)."""
+
+    trait: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """Proposed: this trait's value changes by so much."""
+
+    trait: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Proposed: this character gets a new trait."""
+
+    sheet: str
+    kind: str
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """Proposed: this character's pool changes by so much (less than 0 spends; never below 0)."""
+
+    sheet: str
+    pool: str
+    by: int
+
+
+Effect = Union[Damage, Raise, Gain, Spend]
+
+
+@dataclass(frozen=True, slots=True)
+class TraitDraft:
+    """A trait that is being written in a builder: not on any sheet yet."""
+
+    kind: str
+    name: str
+    value: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetLine:
+    """One thing that a builder counts: `spent` of `whole`, and what is still to do, in words ("" when settled)."""
+
+    label: str
+    spent: int
+    whole: int
+    todo: str = ""
+
+    @property
+    def left(self) -> int:
+        """What may still be spent; below 0 where too much was."""
+        return self.whole - self.spent
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a builder says of the traits so far. Nothing is refused: a GM may allow what the budget does not."""
+
+    lines: tuple[BudgetLine, ...]
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def settled(self) -> bool:
+        """Whether all is spent as the rules want it."""
+        return not self.remarks and all(line.left == 0 and not line.todo for line in self.lines)

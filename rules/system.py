@@ -1,0 +1,120 @@
+"""What a game system answers: what a sheet is made of, which moves exist, how they resolve, what they cost."""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.contests import ContestKind
+from rules.fields import Field, read_all
+from rules.moves import MoveKind
+from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
+from rules.values import BadMove, Value
+
+
+@dataclass(frozen=True, slots=True)
+class TraitKind:
+    """A kind of line on a sheet. `values` are (number, what a person reads), best last."""
+
+    name: str
+    label: str
+    plural: str
+    help: str
+    values: tuple[tuple[int, str], ...]
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoolKind:
+    """A number that a character or a campaign holds and spends; `rule` is where it comes from."""
+
+    name: str
+    label: str
+    help: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierKind:
+    """A line that a person adds to a roll with a reason: (`upshift`, "Upshift", "+1 rank")."""
+
+    name: str
+    label: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A modifier as added: its kind, how many, and why."""
+
+    kind: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Something that a character may buy: `choice` names it, `trait` is what it raises ("" for a new one)."""
+
+    choice: str
+    label: str
+    cost: int
+    trait: str = ""
+    asks_name: bool = False
+
+
+class System(ABC):
+    """A game system. One instance each, in the registry."""
+
+    slug: str
+    name: str
+    edition: str  # kept in every entry, so that a later edition can stand beside this one
+    pitch: str
+    dials: tuple[Field, ...] = ()
+    trait_kinds: tuple[TraitKind, ...] = ()
+    pools: tuple[PoolKind, ...] = ()
+    modifiers: tuple[ModifierKind, ...] = ()
+    moves: tuple[MoveKind[Any], ...] = ()
+    contests: tuple[ContestKind[Any, Any], ...] = ()
+
+    def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
+        """The campaign's dials, defaults filled in; raises `BadMove`."""
+        return read_all(self.dials, given)
+
+    def trait_kind(self, name: str) -> TraitKind:
+        """The kind of this name; raises `BadMove`."""
+        for kind in self.trait_kinds:
+            if kind.name == name:
+                return kind
+        raise BadMove(f"{self.name} has no trait of the kind {name!r}.", "kind")
+
+    @abstractmethod
+    def notation(self, kind: str, value: int) -> str:
+        """A value as the game writes it: `Good [+2]`."""
+
+    @abstractmethod
+    def compose(
+        self, move: str, traits: Sequence[Trait], lines: Sequence[Line], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        """What `read` of the move takes, from what a person tapped in the roll tray; raises `BadMove`."""
+
+    @abstractmethod
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        """What the button says: `Roll 2d6 +4 against 11`."""
+
+    @abstractmethod
+    def budget(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
+        """What a builder counts as one types."""
+
+    @abstractmethod
+    def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        """A character from one line (`guard, Fighting good`): its name and traits; raises `BadMove`."""
+
+    def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
+        """What a character may buy now."""
+        return ()
+
+    def grow(self, sheet: Sheet, choice: Growth, name: str, dials: Mapping[str, Any]) -> tuple[Effect, ...]:
+        """What buying it does; raises `BadMove`."""
+        raise BadMove(f"{self.name} has nothing to buy.", "choice")
