@@ -1,0 +1,49 @@
+"""Which entries a viewer may read, and how an entry is opened for one."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q, QuerySet
+
+from campaigns.trail.models import Change, Entry
+from rules.codec import read
+
+if TYPE_CHECKING:
+    from campaigns.access import Viewer
+
+
+def readable(viewer: Viewer) -> Q:
+    """The condition under which the viewer may read an entry's payload."""
+    return Q(audience__in=viewer.audiences) | Q(revelation__isnull=False)
+
+
+def may_read(viewer: Viewer, entry: Entry) -> bool:
+    """Whether the viewer may read this entry's payload. Select `revelation` with it."""
+    return entry.audience in viewer.audiences or hasattr(entry, "revelation")
+
+
+def payload_of(entry: Entry) -> dict[str, Any] | None:
+    """What an entry says; None where it was erased. Select `payload` with it."""
+    return read(entry.payload.text) if hasattr(entry, "payload") else None
+
+
+def about(viewer: Viewer, object_id: uuid.UUID | str, field: str = "") -> QuerySet[Entry]:
+    """The entries about an object (or that changed one field of it) which the viewer may read, newest first."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id, field=field).values("entry_id")
+    found = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, pk__in=marks)
+    return found.select_related("payload", "revelation", "actor__user").order_by("-seq")
+
+
+def fold(payloads: Iterable[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
+    """What changes add up to, oldest first: the state of each object that stands, by (name in the trail, id)."""
+    state: dict[tuple[str, str], dict[str, Any]] = {}
+    for payload in payloads:
+        for change in payload["changes"]:
+            key = (change["of"], change["id"])
+            if change["became"] is None:
+                state.pop(key, None)
+            else:
+                state[key] = {**state.get(key, {}), **change["became"]}
+    return state
