@@ -1,0 +1,131 @@
+"""The few people and places that every test knows: Alice owns, Bob plays, Charlie is an outsider."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client, TransactionTestCase
+
+from tests.databases import OwnDatabase, own_database
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_may_clear_the_trail() -> Iterator[None]:
+    """Transactional tests flush the tables afterwards: only then are the append-only triggers off."""
+    from django.db import connections
+
+    from campaigns.trail import triggers
+
+    teardown = TransactionTestCase._fixture_teardown
+
+    def without_triggers(self: Any) -> None:
+        for name in self._databases_names(include_mirrors=False):
+            triggers.uninstall(connections[name])
+        try:
+            teardown(self)
+        finally:
+            for name in self._databases_names(include_mirrors=False):
+                triggers.install(connections[name])
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(TransactionTestCase, "_fixture_teardown", without_triggers)
+    yield
+    patch.undo()
+
+
+def person(name: str) -> Any:
+    """An account of this name."""
+    from accounts.models import User
+
+    return User.objects.create_user(username=name, email=f"{name.lower()}@example.org", password="a long password")
+
+
+def logged_in(user: Any) -> Client:
+    """A browser in which `user` is logged in."""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def alice(db: None) -> Any:
+    """Owns the campaign."""
+    return person("Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> Any:
+    """Plays in it, once `bobs` is asked for."""
+    return person("Bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> Any:
+    """Has nothing to do with it."""
+    return person("Charlie")
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    """Alice's campaign."""
+    from campaigns.services.founding import found
+
+    return found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+
+
+@pytest.fixture
+def alices(campaign: Any, alice: Any) -> Any:
+    """Alice as a member: the owner."""
+    return campaign.members.get(user=alice)
+
+
+def join(campaign: Any, user: Any, role: str) -> Any:
+    """Makes `user` a member, by an entry of the trail as always; refreshes `campaign`."""
+    from campaigns import trail
+    from campaigns.models import Member
+
+    with trail.entry(
+        campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="member.join", title=f"A {role} joins"
+    ) as entry:
+        member = entry.create(Member(campaign=campaign, user=user, role=role))
+    campaign.refresh_from_db()
+    return member
+
+
+@pytest.fixture
+def bobs(campaign: Any, bob: Any) -> Any:
+    """Bob as a member: a player."""
+    return join(campaign, bob, "player")
+
+
+@pytest.fixture
+def as_alice(alice: Any) -> Client:
+    """Alice's browser."""
+    return logged_in(alice)
+
+
+@pytest.fixture
+def as_bob(bob: Any) -> Client:
+    """Bob's browser."""
+    return logged_in(bob)
+
+
+@pytest.fixture
+def as_charlie(charlie: Any) -> Client:
+    """Charlie's browser."""
+    return logged_in(charlie)
+
+
+@pytest.fixture
+def anonymous(db: None) -> Client:
+    """A browser in which nobody is logged in."""
+    return Client()
+
+
+@pytest.fixture
+def real_database(tmp_path: Any) -> Iterator[OwnDatabase]:
+    """A database that other processes can open too: a file, or a PostgreSQL database made for this test."""
+    with own_database(tmp_path) as database:
+        yield database

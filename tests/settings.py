@@ -1,0 +1,12 @@
+"""The house's own settings, with what tests need otherwise.
+
+The same tests run on both back ends: `DATABASE_URL=postgres://postgres@127.0.0.1:5432/test pytest`. The tests' own
+database is made beside the named one and called `test_...`; SQLite's is in memory.
+"""
+from config.settings import *  # noqa: F403
+from config.settings import STORAGES
+
+SECRET_KEY = "only-for-tests-" + "0" * 50
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
