@@ -1,0 +1,46 @@
+"""How a fight goes on and ends, and the points that let a player roll again (PN-09, PN-11)."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from rules.values import BadMove
+
+MULLIGANS = 3  # a session, where the campaign's dial says nothing else
+
+
+class State(Enum):
+    """Where a combatant stands. Only who is fighting keeps the fight going."""
+
+    FIGHTING = "fighting"
+    SURRENDERED = "surrendered"
+    UNCONSCIOUS = "unconscious"
+    DEAD = "dead"
+    ESCAPED = "escaped"
+
+
+def goes_on(fighters: Iterable[tuple[str, State]]) -> bool:
+    """Whether a fight goes on: more than one side (each fighter is a side and a state) still fights (PN-11)."""
+    return len({side for side, state in fighters if state is State.FIGHTING}) > 1
+
+
+def after_first_d20(points: int, face: int) -> int:
+    """Mulligans after a d20 as it fell first: one more for a 20, one less for a 1, never below 0 (PN-09)."""
+    return max(0, points + (face == 20) - (face == 1))
+
+
+def spend_mulligan(points: int) -> int:
+    """Mulligans left once one is spent, which comes before the new dice; raises `BadMove` at 0 (PN-09)."""
+    if points < 1:
+        raise BadMove("There is no mulligan point left.", "mulligans")
+    return points - 1
+
+
+def roll_again(points: int, part: str, own: Iterable[str]) -> int:
+    """Mulligans left when `part` (`d20` or `d6`) is rolled again; raises `BadMove` for another's part (PN-09).
+
+    `own` are the parts that this player rolled: both of a standard roll, one of an attack roll.
+    """
+    if part not in set(own):
+        raise BadMove("Only your own part of a roll can be rolled again.", "part")
+    return spend_mulligan(points)

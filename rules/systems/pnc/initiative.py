@@ -1,0 +1,158 @@
+"""Who acts first, and holding on to one's turn (PN-07).
+
+*Ruling*: where standard rolls give the same degree, those characters act at the same moment; with a d6 they roll on.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from rules.fields import Choice, Group, Listing
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Step
+from rules.odds import chances
+from rules.systems.pnc.competition import degree_ways
+from rules.systems.pnc.dice import Roll, Thrown, draw, nothing_left, signed
+from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED
+from rules.values import BadMove
+
+
+@dataclass(frozen=True)
+class Fighters:
+    """Those who can act, each with the roll that would set the place; `by` is `degree` or `d6`."""
+
+    rolls: tuple[Roll, ...]
+    by: str = "degree"
+
+
+class Initiative(MoveKind[Fighters]):
+    """Places from best to worst, as indices: `[[2], [0, 1]]` lets 0 and 1 act together after 2.
+
+    >>> Initiative().resolve(Fighters((Roll(), Roll()), "d6"), [4, 4, 2, 5]).result["places"]
+    [[1], [0]]
+    """
+
+    name = "pnc.initiative"
+    title = "Initiative"
+    fields = (
+        Listing(name="fighters", label="Those who can act", most=30, help="Who is caught off guard is left out.",
+                of=Group(name="fighter", label="Fighter", fields=EXTRA_DICE)),
+        Choice(name="by", label="Order", default="degree",
+               options=(("degree", "By the degree of a standard roll"), ("d6", "By a d6, ties rolled off"))),
+        OPEN_ENDED,
+    )
+
+    def build(self, **values: Any) -> Fighters:
+        if not values["fighters"]:
+            raise BadMove("Name at least one who can act.", "fighters")
+        opens = values["open_ended"]
+        return Fighters(tuple(Roll(**each, open_ended=opens) for each in values["fighters"]), values["by"])
+
+    def resolve(self, move: Fighters, faces: Sequence[int]) -> Outcome | Need:
+        return _by_d6(len(move.rolls), faces) if move.by == "d6" else _by_degree(move.rolls, faces)
+
+    def odds(self, move: Fighters, of: str) -> dict[Face, Fraction]:
+        if of != "first":
+            raise BadMove("Only who acts first has odds here.", "of")
+        count = len(move.rolls)
+        if move.by == "d6":
+            # Nobody's die is better than another's, and ties never stay.
+            return {index: Fraction(1, count) for index in range(count)}
+        spreads = [chances(degree_ways(roll)) for roll in move.rolls]
+        alone: dict[Face, Fraction] = {
+            index: _ahead(spread, [other for i, other in enumerate(spreads) if i != index])
+            for index, spread in enumerate(spreads)
+        }
+        together = Fraction(1) - sum(alone.values(), Fraction(0))
+        return {**alone, None: together} if together else alone
+
+
+@dataclass(frozen=True)
+class Round:
+    """One time through the order: whose turn it is (an index into `order`), and who is holding.
+
+    Holding lets one act at any later moment up to one's own turn of the next time through, never before one's turn.
+    """
+
+    order: tuple[str, ...]
+    turn: int = 0
+    held: frozenset[str] = frozenset()
+
+    def may_act(self, who: str) -> bool:
+        """Whether this character may act now."""
+        return who == self.order[self.turn] or who in self.held
+
+    def hold(self, who: str) -> Round:
+        """The turn passes on and is kept for later; raises `BadMove` out of turn."""
+        if who != self.order[self.turn]:
+            raise BadMove(f"It is {self.order[self.turn]}'s turn; only a turn that has come can be held.")
+        return replace(self, held=self.held | {who}).passed()
+
+    def act(self, who: str) -> Round:
+        """After an action: one's own turn passes on, a held one is used up; raises `BadMove` before one's turn."""
+        if not self.may_act(who):
+            raise BadMove(f"It is {self.order[self.turn]}'s turn, and {who} is not holding.")
+        return self.passed() if who == self.order[self.turn] else replace(self, held=self.held - {who})
+
+    def passed(self) -> Round:
+        """The next one's turn; what that one still held is gone, because the new turn takes its place."""
+        turn = (self.turn + 1) % len(self.order)
+        return replace(self, turn=turn, held=self.held - {self.order[turn]})
+
+
+def _ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -> Fraction:
+    """The chance to have a higher degree than all the others."""
+    def under(other: dict[int, Fraction], degree: int) -> Fraction:
+        return sum((chance for each, chance in other.items() if each < degree), Fraction(0))
+
+    return sum((chance * prod((under(other, degree) for other in others), start=Fraction(1))
+                for degree, chance in spread.items()), Fraction(0))
+
+
+def _by_degree(rolls: tuple[Roll, ...], faces: Sequence[int]) -> Outcome | Need:
+    rest, thrown = faces, list[Thrown]()
+    for roll in rolls:
+        answer = draw(roll, rest)
+        if isinstance(answer, Need):
+            return answer
+        one, rest = answer
+        thrown.append(one)
+    nothing_left(rest, faces)
+    degrees = [one.degree for one in thrown]
+    places = [[i for i, degree in enumerate(degrees) if degree == place]
+              for place in sorted(set(degrees), reverse=True)]
+    steps = [step for i, one in enumerate(thrown) for step in one.steps(f"Fighter {i + 1}")]
+    steps.append(Step("PN-07", f"The degrees set the order, highest first: {', '.join(map(signed, degrees))}."))
+    if len(places) < len(thrown):
+        steps.append(Step("PN-07", "Equal degrees act at the same moment."))
+    dice = tuple(die for i, one in enumerate(thrown) for die in one.drawn(str(i), str(i)))
+    return _outcome(places, steps, dice)
+
+
+def _by_d6(count: int, faces: Sequence[int]) -> Outcome | Need:
+    # Groups are in order already; each pass splits those of more than one by a new die for each member.
+    groups, rest = [list(range(count))], faces
+    dice: list[Die] = []
+    steps: list[Step] = []
+    rolling = True
+    while rolling:
+        tied = [i for group in groups for i in group if len(group) > 1 or not dice]
+        if len(rest) < len(tied):
+            return Need((6,) * (len(tied) - len(rest)))
+        shown = dict(zip(tied, rest, strict=False))
+        rest = rest[len(tied) :]
+        dice += [Die(6, shown[i], str(i)) for i in tied]
+        told = ", ".join(f"fighter {i + 1} {face}" for i, face in shown.items())
+        steps.append(Step("PN-07", f"{'Rolling on among equals' if len(steps) else 'A d6 each'}: {told}."))
+        groups = [[i for i in group if shown.get(i, 0) == face]
+                  for group in groups for face in sorted({shown.get(i, 0) for i in group}, reverse=True)]
+        rolling = any(len(group) > 1 for group in groups)
+    nothing_left(rest, faces)
+    return _outcome(groups, steps, tuple(dice))
+
+
+def _outcome(places: list[list[int]], steps: list[Step], dice: tuple[Die, ...]) -> Outcome:
+    first = places[0][0] if len(places[0]) == 1 else None
+    return Outcome({"places": places, "first": first}, tuple(steps), dice)
