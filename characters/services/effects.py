@@ -1,0 +1,107 @@
+"""What the rules propose to do to sheets, done to the rows inside an open entry."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from campaigns.errors import Refused
+from campaigns.trail import Draft
+from characters.models import Character, Pool, Trait
+from rules.sheet import Damage, Effect, Gain, Raise, Spend
+
+MOST_DAMAGE = 999
+MOST_IN_POOL = 9999
+MOST_VALUE = 9999
+
+
+def apply(entry: Draft, effects: Iterable[Effect]) -> None:
+    """Applies effects in their order; `Refused`, with a sentence, where one would leave what a sheet can hold.
+
+    Rows are read under the entry's lock, so what is checked here is what is written.
+    """
+    effects = tuple(effects)
+    traits = _traits(entry, effects)
+    pools = _pools(entry, effects)
+    for effect in effects:
+        match effect:
+            case Damage():
+                _damage(entry, traits[effect.trait], effect.by)
+            case Raise():
+                _raise(entry, traits[effect.trait], effect.by)
+            case Spend():
+                _spend(entry, pools, effect)
+            case Gain():
+                _gain(entry, effect)
+            case _:
+                assert_never(effect)
+
+
+def _damage(entry: Draft, trait: Trait, by: int) -> None:
+    damage = trait.damage + by
+    if damage < 0:
+        raise Refused(f"{trait.name} has {trait.damage} damage; {-by} can't be healed.", "traits")
+    if damage > MOST_DAMAGE:
+        raise Refused(f"{trait.name} can't take so much damage.", "traits")
+    entry.change(trait, damage=damage)
+
+
+def _raise(entry: Draft, trait: Trait, by: int) -> None:
+    if abs(trait.value + by) > MOST_VALUE:
+        raise Refused(f"{trait.name} can't change by so much.", "traits")
+    entry.change(trait, value=trait.value + by)
+
+
+def _spend(entry: Draft, pools: dict[tuple[str, str], Pool], effect: Spend) -> None:
+    key = (effect.sheet, effect.pool)
+    kind = next((kind for kind in entry.campaign.rules.pools if kind.name == effect.pool), None)
+    if kind is None:
+        raise Refused("This game has no such pool.", "pool")
+    held = pools[key].value if key in pools else 0
+    value = held + effect.by
+    if value < 0:
+        raise Refused(f"There is not enough {kind.label.lower()}: {held} left, {-effect.by} wanted.", "amount")
+    if value > MOST_IN_POOL:
+        raise Refused(f"A pool holds {MOST_IN_POOL} at most.", "amount")
+    if key in pools:
+        entry.change(pools[key], value=value)
+    elif value:
+        character = _character(entry, effect.sheet)
+        pool = Pool(campaign_id=entry.campaign.pk, character=character, name=effect.pool, value=value)
+        pools[key] = entry.create(pool)
+
+
+def _gain(entry: Draft, effect: Gain) -> None:
+    character = _character(entry, effect.sheet)
+    places = Trait.objects.filter(character=character).order_by("-place").values_list("place", flat=True)
+    last = places.first()
+    entry.create(Trait(
+        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(effect.kind).name,
+        name=effect.name, value=effect.value, place=0 if last is None else last + 1,
+    ))
+
+
+def _character(entry: Draft, sheet: str) -> Character:
+    return entry.fresh(Character, pk=_id(sheet))
+
+
+def _traits(entry: Draft, effects: Iterable[Effect]) -> dict[str, Trait]:
+    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise))}
+    rows = Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=ids) if ids else ()
+    found = {str(trait.pk): trait for trait in rows}
+    if ids - set(found):
+        raise Refused("A line of the sheet is no longer there. Load the page again.", "traits")
+    return found
+
+
+def _pools(entry: Draft, effects: Iterable[Effect]) -> dict[tuple[str, str], Pool]:
+    ids = {str(_id(each.sheet)) for each in effects if isinstance(each, Spend)}
+    rows = Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=ids) if ids else ()
+    return {(str(pool.character_id), pool.name): pool for pool in rows}
+
+
+def _id(text: Any) -> uuid.UUID:
+    try:
+        return uuid.UUID(str(text))
+    except ValueError:
+        raise Refused("This is no longer there. Load the page again.") from None
