@@ -1,0 +1,1 @@
+"""The table: sessions and scenes, rolls, contests, and what is placed afterwards."""

@@ -106,3 +106,23 @@ class Boon(models.Model):
     amount = models.PositiveIntegerField(default=1)
     reason = models.CharField(max_length=200)
     used = models.BooleanField(default=False)
+
+
+@tracked(
+    "due", "character_id", "sort", "amount", "reason", "settled", campaign="campaign_id", subject="character_id"
+)
+class Due(models.Model):
+    """Something that a character's player has yet to place on the sheet: damage taken, or ranks recovered."""
+
+    class Sort(models.TextChoices):
+        DAMAGE = "damage", "damage"
+        RECOVERY = "recovery", "recovery"
+        ROLL = "roll", "a recovery roll"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="dues")
+    sort = models.CharField(max_length=10, choices=Sort)
+    amount = models.PositiveIntegerField()
+    reason = models.CharField(max_length=300)
+    settled = models.BooleanField(default=False)

@@ -80,6 +80,24 @@ class Choice(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChoiceOrWhole(Field):
+    """One of a few words, or a whole number as it stands."""
+
+    options: tuple[tuple[str, str], ...]
+    least: int = 0
+    most: int = 100
+    number_label: str = "A number"
+
+    def check(self, value: Value) -> Any:
+        words = [word for word, _ in self.options]
+        if isinstance(value, str) and value in words:
+            return value
+        if isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most:
+            return value
+        raise BadMove(f"Choose one of {', '.join(words)}, or a whole number from {self.least} to {self.most}.")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Listing(Field):
     """Several values, each checked by `of`; at most `most` of them."""
 

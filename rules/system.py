@@ -77,6 +77,7 @@ class System(ABC):
     modifiers: tuple[ModifierKind, ...] = ()
     moves: tuple[MoveKind[Any], ...] = ()
     contests: tuple[ContestKind[Any, Any], ...] = ()
+    tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's dials, defaults filled in; raises `BadMove`."""

@@ -59,12 +59,17 @@ class Draft:
         self.campaign, self.actor, self.op_id = campaign, actor, op_id
         self.kind, self.title, self.audience = kind, title, audience
         self.extra: dict[str, Value] = {}
-        self.written: Entry | None = None
+        self.written: Any = None  # the entry, once the block is left
         self._dice: Roll | None = None
         self._move: Value = None
         self._outcome: Value = None
         self._changes: dict[tuple[str, str], dict[str, Any]] = {}
         self._about: list[str] = []
+        self._after: list[Callable[[Entry], object]] = []
+
+    def after(self, deed: Callable[[Entry], object]) -> None:
+        """Does something with the entry as soon as it stands, in the same transaction."""
+        self._after.append(deed)
 
     def fresh(self, model: type[M], **lookup: Any) -> M:
         """A row of this campaign as it is now, under the lock; raises `Refused` when it is gone."""
@@ -188,6 +193,8 @@ class Draft:
         campaign.head_seq, campaign.head_hash = seq, entry.hash
         campaign.save(update_fields=["head_seq", "head_hash"])
         self.written = entry
+        for deed in self._after:
+            deed(entry)
         return entry
 
 

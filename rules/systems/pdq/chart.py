@@ -4,8 +4,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Union
 
-from rules.fields import Choice, Field
-from rules.values import BadMove, Value
+from rules.fields import Choice, ChoiceOrWhole
+from rules.values import Value
 
 
 class Rank(IntEnum):
@@ -58,12 +58,18 @@ def rank_field(name: str, label: str) -> RankField:
     return RankField(name=name, label=label, options=tuple((rank.word, rank.notation) for rank in Rank))
 
 
-class DifficultyField(Field):
+class DifficultyField(ChoiceOrWhole):
     """A difficulty: a rank's word, or a target number as it stands."""
 
     def check(self, value: Value) -> Union[Rank, int]:
-        if isinstance(value, str) and value in WORDS:
-            return WORDS[value]
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100:
-            return value
-        raise BadMove(f"Give a rank ({', '.join(WORDS)}) or a target number from 0 to 100.")
+        checked: Union[str, int] = super().check(value)
+        return WORDS[checked] if isinstance(checked, str) else checked
+
+
+def difficulty_field(name: str = "difficulty") -> DifficultyField:
+    """A field for a difficulty."""
+    options = tuple((rank.word, f"{TASKS[rank].capitalize()}, {rank.word}: {rank.target}") for rank in Rank)
+    return DifficultyField(
+        name=name, label="Difficulty", help="A rank, or a target number as it stands.", options=options,
+        number_label="Target number",
+    )

@@ -32,6 +32,7 @@ class Pdq(System):
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),
     )
     moves = (TestMove(),)
+    tray = ("pdq.test",)
     dials = (
         Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30),
         Whole(name="weakness_ranks", label="Poor weaknesses", default=1, least=0, most=10),

@@ -9,7 +9,7 @@ from typing import Any, Union
 from rules.fields import Flag, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.systems.pdq.chart import DifficultyField, Rank, rank_field
+from rules.systems.pdq.chart import Rank, difficulty_field, rank_field
 from rules.systems.pdq.roll import Side, signed
 from rules.values import BadMove, Value
 
@@ -44,12 +44,14 @@ class TestMove(MoveKind[Task]):
                 help="Every quality that applies; their modifiers add up."),
         Whole(name="upshifts", label="Upshifts", default=0, most=20),
         Whole(name="downshifts", label="Downshifts", default=0, most=20),
-        DifficultyField(name="difficulty", label="Difficulty", help="A rank, or a target number as it stands."),
+        difficulty_field(),
         Whole(name="lead", label="Lead quality", default=None, most=19,
               help="Which of the qualities the shifts move; the highest one, where none is named."),
         Flag(name="simple", label="A simple situation", help="A rank above the difficulty succeeds without a roll."),
         Flag(name="harm", label="Failing hurts", help="What is missing to the target number is damage."),
     )
+
+    asks = ("difficulty", "simple", "harm")
 
     def build(self, **values: Any) -> Task:
         qualities, lead = values["qualities"], values["lead"]

@@ -1,0 +1,28 @@
+"""`manage.py rebuild SLUG`: builds a campaign's tables anew from its trail; `--check` only looks."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.models import Campaign
+from campaigns.trail.rebuild import differences, rebuild
+
+
+class Command(BaseCommand):
+    help = "Builds a campaign's tables anew from its trail."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--check", action="store_true", help="Changes nothing; exit status 1 where something differs.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        campaign = Campaign.objects.filter(slug=options["slug"]).first()
+        if campaign is None:
+            raise CommandError(f"There is no campaign {options['slug']!r}.")
+        found = list(differences(campaign.pk)) if options["check"] else rebuild(campaign.pk)
+        for difference in found:
+            self.stdout.write(str(difference))
+        if options["check"] and found:
+            raise CommandError(f"{len(found)} rows differ from the trail.")
+        self.stdout.write("The tables say what the trail says." if not found else f"{len(found)} rows were put right.")

@@ -1,0 +1,107 @@
+"""Undoing an entry, and revealing a sealed one: each is a new entry."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.trail.models import Change, Revelation
+from campaigns.trail.rebuild import restore
+from campaigns.trail.tracked import TRACKED
+from campaigns.trail.visible import payload_of
+
+# What can't be taken back by reversing rows: who sits at the table, what was committed to, what was shown.
+LASTING = ("campaign.found", "member.", "invitation.", "dice.", "entry.", "portrait.")
+
+
+def undoable(entry: Entry) -> bool:
+    """Whether an entry is of a kind that can be undone at all."""
+    return not entry.kind.startswith(LASTING)
+
+
+def may_undo(member: Member, entry: Entry) -> bool:
+    """Whether this member may try to undo this entry: the GM any, a player what they wrote."""
+    own = entry.actor_id == member.pk and member.may(Role.PLAYER)
+    return undoable(entry) and (own or member.may(Role.GM)) and hasattr(entry, "payload")
+
+
+@trail.answers_once
+def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "") -> Entry:
+    """Reverses the changes of entry `seq`. Its author and the GM may; refused where later changes stand on it."""
+    target = _target(campaign, seq)
+    payload = payload_of(target)
+    if payload is None or not undoable(target):
+        raise Refused("An entry of this kind can't be undone.")
+    if not may_undo(actor, target):
+        raise Refused("Only the GM, or whoever made an entry, can undo it.")
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="undo", audience=target.audience,
+        title=f"Entry {seq} undone: {payload['title']}",
+    ) as entry:
+        # An undo of an undo is about the first entry too, so that an even number of marks means "it stands".
+        root = payload.get("root", str(target.pk))
+        if root == str(target.pk) and Change.objects.filter(object_id=root, entry__kind="undo").count() % 2:
+            raise Refused(f"Entry {seq} is already undone.")
+        entry.about(target.pk, root, *payload["about"])
+        entry.extra |= {"undoes": seq, "root": root, "reason": reason}
+        for change in reversed(payload["changes"]):
+            _reverse(entry, target, change)
+    return entry.written
+
+
+def _target(campaign: Campaign, seq: int) -> Entry:
+    found = Entry.objects.select_related("payload").filter(campaign=campaign, seq=seq).first()
+    if found is None:
+        raise Refused("There is no entry of this number.")
+    return found
+
+
+def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
+    kind, pk = TRACKED[change["of"]], change["id"]
+    if change["became"] is None:
+        entry.create(restore(kind, target.campaign_id, pk, change["was"]))
+        return
+    row = kind.rows(target.campaign_id).filter(pk=pk).first()
+    if row is None:
+        raise Refused("What this entry changed is no longer there.")
+    if change["was"] is None:
+        _refuse_when_moved(target, Change.objects.filter(object_id=pk))
+        _remove(entry, row)
+    else:
+        _refuse_when_moved(target, Change.objects.filter(object_id=pk, field__in=change["was"]))
+        entry.change(row, **kind.read_state(change["was"]))
+
+
+def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
+    later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq").first()
+    if later is not None:
+        raise Refused(f"Entry {later.seq} stands on this one. Undo that one first.")
+
+
+def _remove(entry: trail.Draft, row: models.Model) -> None:
+    try:
+        with transaction.atomic():
+            entry.remove(row)
+    except (models.ProtectedError, IntegrityError):
+        raise Refused("Later entries stand on this one. Undo those first.") from None
+
+
+@trail.answers_once
+def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int) -> Entry:
+    """Shows a sealed entry to all, its dice and reasons included. Only a GM may."""
+    if not actor.may(Role.GM):
+        raise Refused("Only the GM can break a seal.")
+    target = _target(campaign, seq)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="entry.reveal", title=f"Entry {seq} revealed"
+    ) as entry:
+        if target.audience == trail.ALL or Revelation.objects.filter(entry=target).exists():
+            raise Refused(f"Entry {seq} is open to all already.")
+        entry.about(target.pk)
+        entry.extra["reveals"] = seq
+        entry.after(lambda written: Revelation.objects.create(entry=target, campaign=campaign, by=written))
+    return entry.written

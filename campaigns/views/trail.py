@@ -1,0 +1,69 @@
+"""The chronicle: reading the trail, opening an entry, undoing and revealing, checking and taking it away."""
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.trail.forms import FilterForm, UndoForm
+from campaigns.models import Role
+from campaigns.services import undoing
+from campaigns.trail import queries
+from campaigns.trail.contexts import entries
+from campaigns.web import DeedForm, do, show
+
+
+@member_only()
+def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The whole trail, newest first, filtered and paged by number."""
+    form = FilterForm(viewer, request.GET or None)
+    page = queries.page(viewer, **form.chosen())
+    context = {
+        "viewer": viewer, "filter": form, "entries": entries(viewer, page.entries), "older": page.older,
+        "query": form.query(),
+    }
+    return show(request, "campaigns/trail/chronicle.html", context)
+
+
+@member_only()
+def one(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
+    """One entry with its dice, steps and changes."""
+    return _one(request, viewer, seq, UndoForm())
+
+
+def _one(request: HttpRequest, viewer: Viewer, seq: int, form: DeedForm) -> HttpResponse:
+    entry = queries.one(viewer, seq)
+    if entry is None:
+        raise Http404("There is no entry of this number.")
+    context = {
+        "viewer": viewer, "entry": entries(viewer, [entry])[0], "envelope": queries.envelope(entry),
+        "may_undo": undoing.may_undo(viewer.member, entry), "may_reveal": viewer.runs and entry.audience != "all",
+    }
+    return show(request, "campaigns/trail/entry.html", context, form=form)
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
+    """Reverses an entry by a new one."""
+    form = UndoForm(request.POST)
+    written = do(form, lambda: undoing.undo(
+        campaign=viewer.campaign, actor=viewer.member, seq=seq, reason=form.cleaned_data["reason"], **form.deed()
+    ))
+    if written is None:
+        return _one(request, viewer, seq, form)
+    messages.info(request, f"Entry {seq} is undone by entry {written.seq}.")
+    return redirect("entry", viewer.campaign.slug, written.seq)
+
+
+@require_POST
+@member_only(Role.GM)
+def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
+    """Breaks the seal of an entry."""
+    form = DeedForm(request.POST)
+    deed = {"campaign": viewer.campaign, "actor": viewer.member, "seq": seq}
+    if do(form, lambda: undoing.reveal(**deed, **form.deed())) is None:
+        return _one(request, viewer, seq, form)
+    return redirect("entry", viewer.campaign.slug, seq)

@@ -1,0 +1,67 @@
+"""Reads of the table. The first argument is the viewer."""
+from __future__ import annotations
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from campaigns.access import Viewer
+from characters.models import Character, Trait
+from play.models import Boon, Contest, Due, Presence, Scene, Session
+
+
+def scene(viewer: Viewer) -> Scene | None:
+    """The scene that is on."""
+    scene_id = viewer.campaign.scene_id
+    return Scene.objects.select_related("session").filter(campaign=viewer.campaign, pk=scene_id).first() if scene_id else None
+
+
+def session(viewer: Viewer) -> Session | None:
+    """The session that is open."""
+    session_id = viewer.campaign.session_id
+    return Session.objects.filter(campaign=viewer.campaign, pk=session_id).first() if session_id else None
+
+
+def known(viewer: Viewer) -> QuerySet[Character]:
+    """The characters that the viewer may know of, with what a sheet needs."""
+    found = Character.objects.filter(campaign=viewer.campaign, retired=False)
+    if not viewer.runs:
+        found = found.filter(hidden=False)
+    return found.select_related("player__user").prefetch_related(
+        Prefetch("traits", Trait.objects.order_by("place")), "pools"
+    )
+
+
+def present(viewer: Viewer) -> list[Character]:
+    """Who is in the scene that is on, PCs first."""
+    if not viewer.campaign.scene_id:
+        return []
+    here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    return list(known(viewer).filter(pk__in=here.values("character_id")).order_by("npc", "name", "pk"))
+
+
+def rollable(viewer: Viewer) -> list[Character]:
+    """Whom the viewer may roll for: a player's own; for the GM all that are in the scene, and all PCs."""
+    if viewer.runs:
+        here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+        mine = Q(pk__in=here.values("character_id")) | Q(npc=False)
+        return list(known(viewer).filter(mine).order_by("npc", "name", "pk")[:200])
+    return list(known(viewer).filter(player=viewer.member).order_by("name", "pk"))
+
+
+def boons(viewer: Viewer) -> list[Boon]:
+    """Modifiers that wait for a roll, of characters that the viewer may know of."""
+    found = Boon.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
+    return list(found.select_related("character").order_by("pk"))
+
+
+def dues(viewer: Viewer) -> list[Due]:
+    """What the viewer has to place: a player for their own characters, the GM for all."""
+    found = Due.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
+    if not viewer.runs:
+        found = found.filter(character__player=viewer.member)
+    return list(found.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
+
+
+def contest(viewer: Viewer) -> Contest | None:
+    """The contest that is going on in the scene."""
+    found = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, over=False)
+    return found.order_by("pk").first() if viewer.campaign.scene_id else None

@@ -1,0 +1,132 @@
+"""Rolls: from what a person tapped to faces, an outcome, and its entry."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character
+from characters.queries import sheets
+from play.models import Boon, Due
+from rules.moves import MoveKind, Need, Outcome
+from rules.registry import kind_of
+from rules.sheet import Trait
+from rules.system import Line, System
+from rules.values import Value
+
+
+@dataclass(frozen=True)
+class Intent:
+    """What somebody is about to roll: the move, whose, with which traits and modifiers, and the rest of its fields."""
+
+    move: str
+    character_id: uuid.UUID
+    traits: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    values: Mapping[str, Value] | None = None
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An intent with the sheets looked up: what the rules take, and what the trail will say of it."""
+
+    kind: MoveKind[Any]
+    given: dict[str, Value]
+    picked: tuple[tuple[str, str, Trait], ...]  # character's id, name, trait
+    lines: tuple[Line, ...]
+
+
+def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = ()) -> Prepared:
+    """Looks the traits up as they are now and composes the move; raises `BadMove`."""
+    system: System = campaign.rules
+    picked = _picked(campaign, intent)
+    lines = (*(Line(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
+    given = system.compose(intent.move, [trait for _, _, trait in picked], lines, intent.values or {})
+    return Prepared(kind_of(intent.move), given, picked, lines)
+
+
+def _picked(campaign: Campaign, intent: Intent) -> tuple[tuple[str, str, Trait], ...]:
+    if not intent.traits:
+        return ()
+    owners = Character.objects.filter(campaign=campaign, traits__in=intent.traits).values_list("pk", flat=True)
+    found = {}
+    for sheet in sheets(campaign, list(owners)).values():
+        for trait in sheet.traits:
+            found[trait.id] = (sheet.id, sheet.name, trait)
+    if missing := [each for each in intent.traits if each not in found]:
+        raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Load the page again.", "traits")
+    return tuple(found[each] for each in intent.traits)
+
+
+def resolve(entry: trail.Draft, prepared: Prepared, share: str) -> Outcome:
+    """Rolls what the move needs, as often as it asks, and keeps move and outcome in the entry."""
+    move = prepared.kind.read(prepared.given)
+    faces: list[int] = []
+    while isinstance(answer := prepared.kind.resolve(move, tuple(faces)), Need):
+        faces += entry.roll(answer.sides, share)
+    return answer
+
+
+@trail.answers_once
+def roll(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, intent: Intent, hidden: bool = False
+) -> Entry:
+    """Makes a roll. Its character's player and the GM may; only the GM may hide one. Raises `BadMove`."""
+    if hidden and not actor.may(Role.GM):
+        raise Refused("Only the GM can roll behind the screen.", "hidden")
+    character = Character.objects.filter(campaign=campaign, pk=intent.character_id).first()
+    if character is None or (character.hidden and not actor.may(Role.GM)):
+        raise Refused("Choose one of your characters.", "character")
+    if not actor.may(Role.GM) and character.player_id != actor.pk:
+        raise Refused(f"{character.name} is not yours to roll for.", "character")
+    audience = trail.GM if hidden or character.hidden else trail.ALL
+    what = intent.what or prepared_title(campaign, intent)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind=intent.move, audience=audience,
+        title=f"{character.name}: {what}",
+    ) as entry:
+        boons = list(Boon.objects.filter(campaign=campaign, character=character, used=False).order_by("pk"))
+        prepared = prepare(entry.campaign, intent, boons=boons)
+        outcome = resolve(entry, prepared, share)
+        _keep(entry, intent, prepared, character, outcome)
+        for boon in boons:
+            entry.change(boon, used=True)
+        _owe(entry, character, outcome, what)
+    return entry.written
+
+
+def prepared_title(campaign: Campaign, intent: Intent) -> str:
+    """What a roll without words is called."""
+    return kind_of(intent.move).title
+
+
+def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Character, outcome: Outcome) -> None:
+    system: System = entry.campaign.rules
+    entry.about(character.pk, *(owner for owner, _, _ in prepared.picked))
+    entry.move(
+        {
+            "given": prepared.given,
+            "who": character.name,
+            "what": intent.what,
+            "picked": [
+                {"trait": trait.id, "of": name, "name": trait.name, "notation": system.notation(trait.kind, trait.now)}
+                for _, name, trait in prepared.picked
+            ],
+            "lines": [{"kind": line.kind, "amount": line.amount, "reason": line.reason} for line in prepared.lines],
+        },
+        outcome,
+    )
+
+
+def _owe(entry: trail.Draft, character: Character, outcome: Outcome, what: str) -> None:
+    """Damage that a roll did is placed by the player, where they like."""
+    damage = outcome.result.get("damage")
+    if isinstance(damage, int) and damage > 0:
+        entry.create(Due(
+            campaign=entry.campaign, character=character, sort=Due.Sort.DAMAGE, amount=damage, reason=what
+        ))
