@@ -1,0 +1,49 @@
+// The house's own small conveniences: light or dark, what was unfolded, and a menu that closes. No page needs them.
+(() => {
+  "use strict";
+  const themes = { auto: "as your device", light: "light", dark: "dark" };
+  const order = Object.keys(themes);
+  const read = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+  const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then it is forgotten */ } };
+
+  let theme = order.includes(read("theme")) ? read("theme") : "auto";
+  const wear = () => {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    for (const button of document.querySelectorAll("[data-theme-next]")) {
+      button.hidden = false;
+      button.querySelector("span").textContent = themes[theme];
+    }
+  };
+  wear();
+  document.addEventListener("DOMContentLoaded", wear);
+
+  // <details data-keep="name"> stays as it was left, on this device.
+  const unfold = (root) => {
+    for (const details of root.querySelectorAll("details[data-keep]")) {
+      const kept = read(`open:${details.dataset.keep}`);
+      if (kept) details.open = kept === "1";
+    }
+  };
+  document.addEventListener("DOMContentLoaded", () => unfold(document));
+  document.addEventListener("htmx:load", (event) => unfold(event.target));
+  document.addEventListener("toggle", (event) => {
+    const name = event.target.dataset?.keep;
+    if (name) keep(`open:${name}`, event.target.open ? "1" : "0");
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-theme-next]")) {
+      theme = order[(order.indexOf(theme) + 1) % order.length];
+      keep("theme", theme);
+      wear();
+    }
+    for (const menu of document.querySelectorAll(".bar details[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector(".bar details[open]");
+    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+  });
+})();
