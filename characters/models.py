@@ -94,10 +94,20 @@ class GMNote(models.Model):
 
 @tracked("portrait", "character_id", "digest", campaign="campaign_id", subject="character_id")
 class Portrait(models.Model):
-    """A character's picture, re-encoded. The trail carries its digest; the bytes live here."""
+    """Which picture a character has. The trail carries the digest; the picture itself stands in `Picture`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
     character = models.OneToOneField(Character, models.PROTECT, related_name="portrait")
     digest = models.CharField(max_length=64)
+
+
+class Picture(models.Model):
+    """The bytes of a picture, re-encoded. Not in the trail: whoever takes a picture down wants it gone."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
     webp = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_picture_a_digest")]

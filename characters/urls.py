@@ -1,2 +1,2 @@
 
-urlpatterns = []  # noqa
+urlpatterns = []

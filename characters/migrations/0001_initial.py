@@ -38,6 +38,15 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Picture',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64)),
+                ('webp', models.BinaryField()),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.campaign')),
+            ],
+        ),
+        migrations.CreateModel(
             name='Pool',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -52,7 +61,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('digest', models.CharField(max_length=64)),
-                ('webp', models.BinaryField()),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.campaign')),
                 ('character', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='portrait', to='characters.character')),
             ],
@@ -90,5 +98,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='trait',
             constraint=models.CheckConstraint(condition=models.Q(('damage__gte', 0)), name='damage_not_below_0'),
+        ),
+        migrations.AddConstraint(
+            model_name='picture',
+            constraint=models.UniqueConstraint(fields=('campaign', 'digest'), name='one_picture_a_digest'),
         ),
     ]

@@ -1,0 +1,249 @@
+"""Making a character and changing its sheet: the builder's two deeds, and a quality replaced at the GM's word."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import ProtectedError
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.trail.models import Change
+from characters.models import Character, Trait
+from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY, fresh, must_run, text
+from rules.sheet import TraitDraft
+from rules.values import BadMove
+
+MOST_TRAITS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as the builder sends it; `id` names the trait that it was, "" for a new one."""
+
+    kind: str
+    name: str
+    value: int
+    note: str = ""
+    id: str = ""
+
+    def draft(self) -> TraitDraft:
+        """The line as the budget counts it."""
+        return TraitDraft(self.kind, self.name, self.value, self.note)
+
+
+class Stale(Refused):
+    """The sheet moved while the form was open."""
+
+
+@trail.answers_once
+def create(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, name: str, concept: str = "", story: str = "",
+    lines: Sequence[Line] = (), player: Member | None = None, npc: bool = False, hidden: bool = False,
+    reason: str = "",
+) -> Entry:
+    """Makes a character. A player makes their own; the GM any, for a player, for later, or as an NPC.
+
+    The character's id is `id_from(op_id)`.
+    """
+    runs = actor.may(Role.GM)
+    if not actor.may(Role.PLAYER):
+        raise Refused("Observers look on. Ask the GM to make you a player.")
+    if not runs and (npc or hidden or player != actor):
+        raise Refused("You can make your own character. The others are the GM's.")
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="character.create", title="",
+        audience=trail.GM if hidden else trail.ALL,
+    ) as entry:
+        character = Character(
+            id=id_from(op_id), campaign=entry.campaign, player=_player(entry, player), npc=npc, hidden=npc and hidden,
+            **_said(name, concept, story),
+        )
+        kept = _checked(entry.campaign, lines, {})
+        if not npc:
+            _within_budget(entry.campaign, actor, (), kept, reason)
+        entry.audience = trail.GM if character.hidden else trail.ALL
+        entry.title = f"{character.name} enters the story"
+        _give_reason(entry, reason)
+        entry.create(character)
+        for place, line in enumerate(kept):
+            _write(entry, character, line, place)
+    return entry.written
+
+
+@trail.answers_once
+def edit(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, name: str, concept: str = "",
+    story: str = "", lines: Sequence[Line] = (), reason: str = "", seen: int | None = None,
+) -> Entry:
+    """Makes the sheet say what the builder says: lines without an id are new, traits without a line go.
+
+    `seen` is the number of the last entry about this sheet that the form knew of; `Stale` when there is a later one.
+    """
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.edit", title="") as entry:
+        character = fresh(entry, actor, character_id)
+        _not_stale(entry, actor, character, seen)
+        before = {str(trait.pk): trait for trait in character.traits.order_by("place")}
+        kept = _checked(entry.campaign, lines, before)
+        if not character.npc:
+            _within_budget(entry.campaign, actor, [_draft(trait) for trait in before.values()], kept, reason)
+        if not actor.may(Role.GM):
+            _keeps_what_was_played(character, before, kept)
+        changed = entry.change(character, **_said(name, concept, story))
+        for place, line in enumerate(kept):
+            changed |= _write(entry, character, line, place, before.pop(line.id, None))
+        for trait in before.values():
+            changed |= _remove(entry, trait)
+        if not changed:
+            raise Refused("Nothing on this sheet is different yet.")
+        entry.title = f"{character.name}: sheet changed"
+        _give_reason(entry, reason)
+    return entry.written
+
+
+@trail.answers_once
+def replace(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, trait_id: uuid.UUID, name: str,
+    reason: str, note: str = "",
+) -> Entry:
+    """Puts another quality in the place of one that turned out useless, at the GM's word (PQ-10)."""
+    must_run(actor)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.replace", title="") as entry:
+        character = fresh(entry, actor, character_id)
+        trait = entry.fresh(Trait, pk=trait_id, character=character)
+        was = trait.name
+        now = text(name, NAME, "name", needed="Give the new one a name.")
+        why = text(reason, REASON, "reason", needed="Say why it is replaced.")
+        if not entry.change(trait, name=now, note=text(note, NOTE, "note")):
+            raise Refused("This is the same one. Give another name.", "name")
+        entry.title = f"{character.name}: {was} gives way to {now}"
+        entry.extra["reason"] = why
+    return entry.written
+
+
+def id_from(op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the character that an operation makes."""
+    return uuid.uuid5(op_id, "character")
+
+
+def _said(name: str, concept: str, story: str) -> dict[str, str]:
+    return {
+        "name": text(name, NAME, "name", needed="Give the character a name."),
+        "concept": text(concept, CONCEPT, "concept"),
+        "story": text(story, STORY, "story"),
+    }
+
+
+def _player(entry: trail.Draft, player: Member | None) -> Member | None:
+    if player is None:
+        return None
+    member = entry.fresh(Member, pk=player.pk)
+    if not member.may(Role.PLAYER):
+        raise Refused("Choose somebody who plays in this campaign.", "player")
+    return member
+
+
+def _checked(campaign: Campaign, lines: Sequence[Line], before: dict[str, Trait]) -> list[Line]:
+    if len(lines) > MOST_TRAITS:
+        raise Refused(f"A sheet has room for {MOST_TRAITS} lines.")
+    kept, known = [], set()
+    for index, line in enumerate(lines):
+        where = f"lines.{index}"
+        if line.id and (line.id not in before or line.id in known):
+            raise Refused("This line is not on the sheet any more. Take it off, and write it anew.", f"{where}.name")
+        known.add(line.id)
+        try:
+            values = dict(campaign.rules.trait_kind(line.kind).values)
+        except BadMove as bad:
+            raise Refused("Choose what this line is.", f"{where}.name") from bad
+        # What growth brought a line to may stand outside of what a new one can have.
+        if line.value not in values and not (line.id and before[line.id].value == line.value):
+            raise Refused("Choose one of the values that this game has.", f"{where}.value")
+        name = text(line.name, NAME, f"{where}.name", needed="Give this line a name, or take it off.")
+        kept.append(Line(line.kind, name, line.value, text(line.note, NOTE, f"{where}.note"), line.id))
+    return kept
+
+
+def _within_budget(
+    campaign: Campaign, actor: Member, before: Sequence[TraitDraft], lines: Sequence[Line], reason: str
+) -> None:
+    """What was allowed or earned before stays allowed; only going further over needs the GM, and a reason."""
+    over = overspent(campaign, before, [line.draft() for line in lines])
+    if not over:
+        return
+    told = ", ".join(over)
+    if not actor.may(Role.GM):
+        raise Refused(f"This is more than the budget allows: {told}. Take something off, or ask the GM to allow it.")
+    if not reason.strip():
+        raise Refused(f"This is more than the budget allows: {told}. Say why you allow it.", "reason")
+
+
+def overspent(campaign: Campaign, before: Sequence[TraitDraft], after: Sequence[TraitDraft]) -> list[str]:
+    """Where `after` is over the budget by more than `before` was, in words."""
+    settings = campaign.settings
+    had = {line.label: line.left for line in campaign.rules.budget(before, settings).lines}
+    return [
+        f"{line.label.lower()} {line.spent} of {line.whole}"
+        for line in campaign.rules.budget(after, settings).lines
+        if line.left < min(0, had.get(line.label, 0))
+    ]
+
+
+def played(character: Character) -> bool:
+    """Whether anything but building and keeping was ever told of this character."""
+    marks = Change.objects.filter(campaign_id=character.campaign_id, object_id=character.pk, field="")
+    return marks.exclude(entry__kind__startswith="character.").exclude(entry__kind__startswith="portrait.").exists()
+
+
+def _keeps_what_was_played(character: Character, before: dict[str, Trait], lines: Sequence[Line]) -> None:
+    """A sheet that was at the table may grow into its budget; what was played with changes at the GM's word."""
+    now = {line.id: (index, line) for index, line in enumerate(lines) if line.id}
+    for pk, trait in before.items():
+        index, line = now.get(pk, (0, None))
+        same = line and (line.name, line.kind) == (trait.name, trait.kind) and line.value >= trait.value
+        if not same and played(character):
+            where = f"lines.{index}.name" if line else ""
+            raise Refused(f"{trait.name} was at the table already. Ask the GM to replace it.", where)
+
+
+def _not_stale(entry: trail.Draft, actor: Member, character: Character, seen: int | None) -> None:
+    if seen is None:
+        return
+    audiences = ["all", str(actor.pk), *(["gm"] if actor.may(Role.GM) else [])]
+    marks = Change.objects.filter(campaign=entry.campaign, object_id=character.pk, field="")
+    last = marks.filter(entry__audience__in=audiences).order_by("-seq").values_list("seq", flat=True).first() or 0
+    if last > seen:
+        raise Stale(
+            f"This sheet moved on while you were writing: entry {last} changed it. What you wrote is kept below. "
+            "Look at the sheet as it is now, then keep yours or change it."
+        )
+
+
+def _write(entry: trail.Draft, character: Character, line: Line, place: int, trait: Trait | None = None) -> bool:
+    said: dict[str, Any] = {
+        "kind": line.kind, "name": line.name, "value": line.value, "note": line.note, "place": place,
+    }
+    if trait is not None:
+        return entry.change(trait, **said)
+    entry.create(Trait(campaign=entry.campaign, character=character, **said))
+    return True
+
+
+def _remove(entry: trail.Draft, trait: Trait) -> bool:
+    try:
+        entry.remove(trait)
+    except ProtectedError:
+        raise Refused(f"{trait.name} is in use at the table. Take it off when that is over.") from None
+    return True
+
+
+def _draft(trait: Trait) -> TraitDraft:
+    return TraitDraft(trait.kind, trait.name, trait.value, trait.note)
+
+
+def _give_reason(entry: trail.Draft, reason: str) -> None:
+    if why := text(reason, REASON, "reason"):
+        entry.extra["reason"] = why

@@ -1,0 +1,79 @@
+"""What a character holds, earns and spends, and what it buys with it."""
+from __future__ import annotations
+
+import uuid
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from characters.services.common import NAME, REASON, fresh, must_run, text
+from characters.services.effects import apply
+from rules.sheet import Spend
+from rules.system import PoolKind
+from rules.values import BadMove
+
+MOST_AT_ONCE = 100
+
+
+@trail.answers_once
+def award(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, pool: str, amount: int,
+    reason: str,
+) -> Entry:
+    """The GM puts points into a character's pool, and says what for."""
+    must_run(actor)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.award", title="") as entry:
+        character = fresh(entry, actor, character_id)
+        kind = _kind(campaign, pool)
+        _sensible(amount)
+        entry.extra["reason"] = text(reason, REASON, "reason", needed="Say what it is for.")
+        apply(entry, [Spend(str(character.pk), pool, amount)])
+        entry.title = f"{character.name} earns {amount} {kind.label.lower()}"
+    return entry.written
+
+
+@trail.answers_once
+def spend(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, pool: str, amount: int,
+    reason: str = "",
+) -> Entry:
+    """Takes points out of a character's pool; `Refused` where it holds too few."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.spend", title="") as entry:
+        character = fresh(entry, actor, character_id)
+        kind = _kind(campaign, pool)
+        _sensible(amount)
+        if why := text(reason, REASON, "reason"):
+            entry.extra["reason"] = why
+        apply(entry, [Spend(str(character.pk), pool, -amount)])
+        entry.title = f"{character.name} spends {amount} {kind.label.lower()}"
+    return entry.written
+
+
+@trail.answers_once
+def grow(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, choice: str, name: str = ""
+) -> Entry:
+    """Buys what the game's growth offers (PQ-19): its cost leaves the pool in the entry that raises the line."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.grow", title="") as entry:
+        character = fresh(entry, actor, character_id)
+        rules, settings, sheet = campaign.rules, entry.campaign.settings, character.sheet()
+        growth = next((each for each in rules.growth(sheet, settings) if each.choice == choice), None)
+        if growth is None:
+            raise Refused("This can't be bought now. Choose one of the others.", "choice")
+        called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
+        apply(entry, rules.grow(sheet, growth, called, settings))
+        entry.about(*([growth.trait] if growth.trait else []))
+        entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
+    return entry.written
+
+
+def _kind(campaign: Campaign, pool: str) -> PoolKind:
+    for kind in campaign.rules.pools:
+        if kind.name == pool:
+            return kind
+    raise BadMove("Choose one of the pools that this game has.", "pool")
+
+
+def _sensible(amount: int) -> None:
+    if isinstance(amount, bool) or not 1 <= amount <= MOST_AT_ONCE:
+        raise Refused(f"Give a number from 1 to {MOST_AT_ONCE}.", "amount")
