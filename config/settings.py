@@ -1,7 +1,6 @@
 """Settings. What differs from one machine to another comes from the environment or from `.env`; README lists it."""
 from __future__ import annotations
 
-import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,8 +13,8 @@ env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
-# The rules' commands (`resolve`, `odds`) and the tests run before there is an `.env`; a server refuses to.
-SECRET_KEY = env.str("SECRET_KEY", default="" if "runserver" in sys.argv else "not-a-secret-" + "0" * 50)
+# Empty until the first start makes one: commands that need no secret run without, a server refuses to.
+SECRET_KEY = env.str("SECRET_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

@@ -4,6 +4,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("accounts.urls")),
+    path("c/<slug:slug>/chronicle/", include("campaigns.trail.urls")),
     path("c/<slug:slug>/", include("characters.urls")),
     path("c/<slug:slug>/", include("play.urls")),
 ]

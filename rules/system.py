@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.contests import ContestKind
 from rules.fields import Field, read_all
-from rules.moves import MoveKind
+from rules.moves import Face, MoveKind
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.values import BadMove, Value
 
@@ -103,6 +103,14 @@ class System(ABC):
     @abstractmethod
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
+
+    def headline(self, move: str) -> str:
+        """The field of the result whose chances the tray shows."""
+        return "success"
+
+    def shares(self, move: str) -> tuple[tuple[Face, str, str], ...]:
+        """The values of that field as the tray shows them: value, word, tone (good, fair or bad)."""
+        return ((True, "Success", "good"), (False, "Failure", "bad"))
 
     @abstractmethod
     def budget(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:

@@ -1,6 +1,7 @@
 """Which fields of which tables the trail carries, and how a field's value is written in it."""
 from __future__ import annotations
 
+import unicodedata
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -67,6 +68,11 @@ def tracked_of(obj: models.Model) -> Tracked:
         if each.model is type(obj):
             return each
     raise LookupError(f"{type(obj).__name__} is not carried by the trail.")
+
+
+def as_kept(value: Any) -> Any:
+    """A value as the tables keep it: text in NFC, as the trail has it, so that the two always say the same."""
+    return unicodedata.normalize("NFC", value) if isinstance(value, str) else value
 
 
 def write_value(value: Any) -> Value:

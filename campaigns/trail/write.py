@@ -20,7 +20,7 @@ from campaigns.errors import Refused
 from campaigns.trail import chain
 from campaigns.trail.dice import Roll, take_commitment, top_up
 from campaigns.trail.models import Change, Entry, Payload
-from campaigns.trail.tracked import Tracked, tracked_of
+from campaigns.trail.tracked import Tracked, as_kept, tracked_of
 from rules.codec import VERSION, canonical
 from rules.moves import Outcome
 from rules.values import Value
@@ -84,6 +84,8 @@ class Draft:
 
     def create(self, obj: M) -> M:
         """Writes a new row."""
+        for name in tracked_of(obj).fields:
+            setattr(obj, name, as_kept(getattr(obj, name)))
         obj.save(force_insert=True)
         return self.born(obj)
 
@@ -103,7 +105,7 @@ class Draft:
         obj.refresh_from_db(fields=names)
         was = kind.state(obj, names)
         for name, value in values.items():
-            setattr(obj, name, value)
+            setattr(obj, name, as_kept(value))
         became = kind.state(obj, names)
         different = [name for name in names if was[name] != became[name]]
         if different:

@@ -41,21 +41,26 @@ class Prepared:
     lines: tuple[Line, ...]
 
 
-def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = ()) -> Prepared:
-    """Looks the traits up as they are now and composes the move; raises `BadMove`."""
+def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), hidden: bool = False) -> Prepared:
+    """Looks the traits up as they are now and composes the move; raises `BadMove`.
+
+    `hidden` lets lines of hidden characters in: for the GM only.
+    """
     system: System = campaign.rules
-    picked = _picked(campaign, intent)
+    picked = _picked(campaign, intent, hidden)
     lines = (*(Line(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
     given = system.compose(intent.move, [trait for _, _, trait in picked], lines, intent.values or {})
     return Prepared(kind_of(intent.move), given, picked, lines)
 
 
-def _picked(campaign: Campaign, intent: Intent) -> tuple[tuple[str, str, Trait], ...]:
+def _picked(campaign: Campaign, intent: Intent, hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
     if not intent.traits:
         return ()
-    owners = Character.objects.filter(campaign=campaign, traits__in=intent.traits).values_list("pk", flat=True)
+    owners = Character.objects.filter(campaign=campaign, traits__in=intent.traits)
+    if not hidden:
+        owners = owners.filter(hidden=False)
     found = {}
-    for sheet in sheets(campaign, list(owners)).values():
+    for sheet in sheets(campaign, list(owners.values_list("pk", flat=True))).values():
         for trait in sheet.traits:
             found[trait.id] = (sheet.id, sheet.name, trait)
     if missing := [each for each in intent.traits if each not in found]:
@@ -91,7 +96,7 @@ def roll(
         title=f"{character.name}: {what}",
     ) as entry:
         boons = list(Boon.objects.filter(campaign=campaign, character=character, used=False).order_by("pk"))
-        prepared = prepare(entry.campaign, intent, boons=boons)
+        prepared = prepare(entry.campaign, intent, boons=boons, hidden=actor.may(Role.GM))
         outcome = resolve(entry, prepared, share)
         _keep(entry, intent, prepared, character, outcome)
         for boon in boons:

@@ -1,0 +1,103 @@
+"""Forms of the table."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+
+from campaigns.access import Viewer
+from campaigns.rulefields import form_fields, values_of
+from campaigns.web import DeedForm
+from characters.models import Character
+from play.services.rolling import Intent
+from rules.fields import ChoiceOrWhole
+from rules.registry import kind_of
+from rules.system import Line
+
+LINES = 3  # rows for modifiers in the tray
+
+
+class TrayForm(DeedForm):
+    """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
+
+    character = forms.ChoiceField(label="Who rolls")
+    what = forms.CharField(label="What do you try?", max_length=200, required=False)
+    traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
+    help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
+    hidden = forms.BooleanField(label="Behind the screen", required=False)
+
+    def __init__(
+        self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
+        data: Any = None, **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self.viewer, self.roller, self.rollable, self.present = viewer, roller, rollable, present
+        self.system = viewer.campaign.rules
+        self.kind = kind_of(self.system.tray[0])
+        self.fields["character"].choices = [(str(each.pk), each.name) for each in rollable]
+        self.fields["character"].initial = str(roller.pk) if roller else None
+        self.fields["traits"].choices = self._traits(roller) if roller else []
+        self.fields["help"].choices = [
+            (pk, f"{each.name}: {label}") for each in present if each != roller for pk, label in self._traits(each)
+        ]
+        asked = [field for field in self.kind.fields if field.name in self.kind.asks]
+        self.asked = tuple(asked)
+        self.fields |= form_fields(asked)
+        for field in asked:
+            # A tray opens ready to roll: where a word has to be chosen, the one in the middle of a ladder's lower half.
+            if isinstance(field, ChoiceOrWhole):
+                self.fields[field.name].initial = field.options[1][0]
+        for number in range(LINES):
+            self.fields |= self._line(number)
+        if not viewer.runs:
+            del self.fields["hidden"]
+
+    def as_it_opens(self) -> TrayForm:
+        """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
+        data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+        sent = {name: value for name, value in data.items() if value not in (None, False, "")}
+        return TrayForm(self.viewer, self.roller, self.rollable, self.present, sent)
+
+    def _traits(self, character: Character) -> list[tuple[str, str]]:
+        return [
+            (str(trait.pk), f"{trait.name} · {self.system.notation(trait.kind, trait.value - trait.damage)}")
+            for trait in character.traits.all()
+        ]
+
+    def _line(self, number: int) -> dict[str, forms.Field]:
+        kinds = [("", "No modifier"), *((kind.name, kind.label) for kind in self.system.modifiers)]
+        return {
+            f"line{number}_kind": forms.ChoiceField(label="Modifier", choices=kinds, required=False),
+            f"line{number}_amount": forms.IntegerField(
+                label="How many", min_value=1, max_value=10, initial=1, required=False
+            ),
+            f"line{number}_reason": forms.CharField(label="Because", max_length=120, required=False),
+        }
+
+    @property
+    def line_rows(self) -> list[list[forms.BoundField]]:
+        """The modifier rows, for the template."""
+        return [[self[f"line{n}_{part}"] for part in ("kind", "amount", "reason")] for n in range(LINES)]
+
+    @property
+    def asked_fields(self) -> list[forms.BoundField]:
+        """The move's own fields, for the template."""
+        return [self[name] for name in form_fields(self.asked)]
+
+    def intent(self) -> Intent:
+        """What the form says, for the service; only when it is valid."""
+        data = self.cleaned_data
+        return Intent(
+            move=self.kind.name,
+            character_id=uuid.UUID(data["character"]),
+            traits=tuple(data["traits"]) + tuple(data["help"]),
+            lines=self._lines(data),
+            values=values_of(self.asked, data),
+            what=data["what"],
+        )
+
+    @staticmethod
+    def _lines(data: dict[str, Any]) -> tuple[Line, ...]:
+        rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(LINES))
+        return tuple(Line(kind, amount or 1, reason) for kind, amount, reason in rows if kind)

@@ -1,0 +1,155 @@
+"""Evenings and scenes: opening and closing them, and who is there."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from characters.models import Character
+from play.models import Contest, Presence, Scene, Session
+
+
+@trail.answers_once
+def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "") -> Entry:
+    """Opens the next session; refused while one is open."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="session.open", title=title or "A session begins"
+    ) as entry:
+        if entry.campaign.session_id:
+            raise Refused("A session is open already. Close it first.")
+        last = Session.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
+        session = entry.create(
+            Session(campaign=entry.campaign, number=last + 1, title=title, opened=timezone.now())
+        )
+        entry.title = f"{session} begins"
+        entry.change(entry.campaign, session_id=session.pk)
+    return entry.written
+
+
+@trail.answers_once
+def close_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, recap: str = "") -> Entry:
+    """Closes the open session, with a recap; refused while a scene is on."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.close", title="") as entry:
+        if not entry.campaign.session_id:
+            raise Refused("No session is open.")
+        if entry.campaign.scene_id:
+            raise Refused("A scene is on. Close it first, so that everybody recovers.")
+        session = entry.fresh(Session, pk=entry.campaign.session_id)
+        entry.title = f"{session} ends"
+        entry.change(session, closed=timezone.now(), recap=recap or session.recap)
+        entry.change(entry.campaign, session_id=None)
+    return entry.written
+
+
+@trail.answers_once
+def write_recap(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, session_id: uuid.UUID, title: str, recap: str
+) -> Entry:
+    """Writes a session's title and recap."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.recap", title="") as entry:
+        session = entry.fresh(Session, pk=session_id)
+        entry.change(session, title=title, recap=recap)
+        entry.title = f"{session}: the recap"
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def open_scene(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, text: str = "",
+    characters: Iterable[uuid.UUID] = (),
+) -> Entry:
+    """Opens a scene in the open session (which it opens too where none is), with those who are there."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="scene.open", title=f"Scene: {title}"
+    ) as entry:
+        if entry.campaign.scene_id:
+            raise Refused("A scene is on already. Close it first, so that everybody recovers.")
+        session_id = entry.campaign.session_id
+        if not session_id:
+            raise Refused("Open a session first.")
+        number = Scene.objects.filter(campaign=campaign, session=session_id).count() + 1
+        scene = entry.create(Scene(
+            campaign=entry.campaign, session_id=session_id, number=number, title=title, text=text,
+            opened=timezone.now(),
+        ))
+        _seat(entry, scene, _here(entry.campaign, characters, hidden=False))
+        entry.change(entry.campaign, scene_id=scene.pk)
+    _behind_the_screen(entry, come=_here(campaign, characters, hidden=True))
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def set_presence(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Iterable[uuid.UUID]
+) -> Entry:
+    """Says who is in the scene that is on: those named come in, the others leave."""
+    wanted = list(characters)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="scene.presence", title="") as entry:
+        scene = _scene(entry)
+        here = list(Presence.objects.filter(scene=scene).select_related("character"))
+        gone = [each for each in here if each.character_id not in set(wanted)]
+        if gone and Contest.objects.filter(scene=scene, over=False).exists():
+            raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
+        there = {each.character_id for each in here}
+        shown = [each for each in _here(campaign, wanted, hidden=False) if each.pk not in there]
+        leaving = [each for each in gone if not each.character.hidden]
+        _seat(entry, scene, shown)
+        for presence in leaving:
+            entry.remove(presence)
+        entry.title = _came_and_went(shown, [each.character for each in leaving])
+    unseen = [each for each in _here(campaign, wanted, hidden=True) if each.pk not in there]
+    _behind_the_screen(entry, come=unseen, go=[each for each in gone if each.character.hidden])
+    return entry.written
+
+
+def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable[Presence] = ()) -> None:
+    """What hidden characters do is an entry of its own, which only the GM can read."""
+    going = list(go)
+    if not come and not going:
+        return
+    names = _came_and_went(come, [each.character for each in going])
+    with trail.entry(
+        campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), kind="scene.presence",
+        title=names, audience=trail.GM,
+    ) as entry:
+        _seat(entry, _scene(entry), come)
+        for presence in going:
+            entry.remove(presence)
+
+
+def _came_and_went(came: list[Character], gone: list[Character]) -> str:
+    told = []
+    if came:
+        told.append(f"{_names(came)} {'comes' if len(came) == 1 else 'come'} in")
+    if gone:
+        told.append(f"{_names(gone)} {'leaves' if len(gone) == 1 else 'leave'}")
+    return "; ".join(told) or "Nobody came or went"
+
+
+def _names(characters: list[Character]) -> str:
+    names = [each.name for each in characters]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _here(campaign: Campaign, ids: Iterable[uuid.UUID], *, hidden: bool) -> list[Character]:
+    found = Character.objects.filter(campaign=campaign, pk__in=list(ids), retired=False, hidden=hidden)
+    return list(found.order_by("name", "pk"))
+
+
+def _seat(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
+    for character in characters:
+        entry.create(Presence(campaign=entry.campaign, scene=scene, character=character))
+
+
+def _scene(entry: trail.Draft) -> Scene:
+    if not entry.campaign.scene_id:
+        raise Refused("No scene is on. Open one first.")
+    return entry.fresh(Scene, pk=entry.campaign.scene_id)

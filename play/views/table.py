@@ -1,0 +1,98 @@
+"""The live table: the scene that is on, who is there, what just happened, and the roll tray."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Member, Role
+from campaigns.trail import queries as trail
+from campaigns.trail.contexts import entries
+from campaigns.web import do, show
+from play import queries
+from play.contexts import forecast
+from play.forms import TrayForm
+from play.services import rolling
+
+RECENT = 12
+
+
+@member_only()
+def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The table as it stands."""
+    return _table(request, viewer, _tray(request, viewer))
+
+
+@member_only()
+def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What changes while one looks on: fetched again whenever the trail moves."""
+    return show(request, "play/feed.html", _feed(viewer))
+
+
+@member_only(Role.PLAYER)
+def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The tray's odds for what is chosen now; as a page the whole table."""
+    form = _tray(request, viewer, request.POST or None)
+    if not request.htmx:
+        return _table(request, viewer, form)
+    return show(request, "play/forecast.html", {"viewer": viewer, "forecast": forecast(form, queries.boons(viewer))})
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Makes the roll that the tray says."""
+    form = _tray(request, viewer, request.POST)
+    if "again" in request.POST:
+        return _table(request, viewer, form)
+    written = do(form, lambda: rolling.roll(
+        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], intent=form.intent(),
+        hidden=form.cleaned_data.get("hidden", False), **form.deed(),
+    ))
+    if written is None:
+        return _table(request, viewer, form)
+    return redirect(reverse("table", args=[viewer.campaign.slug]) + f"?character={form.cleaned_data['character']}&rolled={written.seq}")
+
+
+@member_only()
+def head(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How far the trail has come: for browsers that can't hold a stream open."""
+    return HttpResponse(str(viewer.campaign.head_seq), content_type="text/plain")
+
+
+@member_only()
+def no_stream(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Stands where the stream is served beside Django; alone it has none, and 204 sends the browser to `head`."""
+    return HttpResponse(status=204)
+
+
+def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm:
+    mine = queries.rollable(viewer) if viewer.plays else []
+    wanted = (data or request.GET).get("character", "")
+    roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
+    return TrayForm(viewer, roller, mine, queries.present(viewer), data)
+
+
+def _feed(viewer: Viewer) -> dict[str, Any]:
+    page = trail.page(viewer, size=RECENT)
+    return {
+        "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
+        "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
+        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
+    }
+
+
+def _table(request: HttpRequest, viewer: Viewer, form: TrayForm) -> HttpResponse:
+    _saw(viewer)
+    context = {**_feed(viewer), "forecast": forecast(form, queries.boons(viewer)), "tray": form}
+    return show(request, "play/table.html", context, form=form)
+
+
+def _saw(viewer: Viewer) -> None:
+    """Remembers how far the viewer has read, for the home page."""
+    if viewer.member.seen_seq != viewer.campaign.head_seq:
+        Member.objects.filter(pk=viewer.member.pk).update(seen_seq=viewer.campaign.head_seq)

@@ -1,0 +1,40 @@
+// The live table. The server only says "the campaign is at entry N"; the page then fetches what this person may see.
+// Parts that want it say hx-trigger="moved from:body". The stream is closed while the page is hidden.
+(() => {
+  "use strict";
+  const place = () => document.querySelector("[data-live]");
+  let source = null, timer = null, known = 0;
+
+  const moved = (seq) => {
+    if (seq <= known) return;
+    known = seq;
+    htmx.trigger(document.body, "moved");
+  };
+  const ask = async () => {
+    const answer = await fetch(place().dataset.head, { headers: { Accept: "text/plain" } }).catch(() => null);
+    if (answer?.ok) moved(Number(await answer.text()));
+  };
+  const stop = () => {
+    source?.close();
+    clearInterval(timer);
+    source = timer = null;
+  };
+  const start = () => {
+    if (source || timer || document.hidden || !place()) return;
+    source = new EventSource(place().dataset.live);
+    source.addEventListener("moved", (event) => moved(Number(event.data)));
+    source.onerror = () => {
+      // Without a stream (a server that has none, or a proxy that holds it back) asking now and then must do.
+      if (source.readyState !== EventSource.CLOSED) return;
+      stop();
+      timer = setInterval(ask, 3000);
+    };
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!place()) return;
+    known = Number(place().dataset.seq);
+    start();
+  });
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
+  window.addEventListener("pagehide", stop);
+})();
