@@ -1,0 +1,68 @@
+"""What best play would do now, and what a pool promises before it is thrown (DW-17)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.odds import chances, mean
+from rules.systems.danger_world.check import Check, CheckMove, botch_ways
+from rules.systems.danger_world.goal import chance_from, chance_of
+from rules.systems.danger_world.play import MOST_DICE, keep_best
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
+from rules.values import BadMove
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The indices of the dice to keep, and the exact chance to reach the difficulty from here."""
+
+    keep: tuple[int, ...]
+    chance: Fraction
+
+
+def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
+    """Which dice to keep; `dice` are the action dice and then the danger dice. Raises `BadMove`.
+
+    >>> hint([4, 4, 4, 2, 1], 4, 1)
+    Hint(keep=(0, 1, 2), chance=Fraction(11, 36))
+    """
+    if not 0 <= rounds_left <= ROUNDS:
+        raise BadMove(f"There are at most {ROUNDS} rounds of re-rolls.", "rounds_left")
+    faces = tuple(dice)
+    if not all(1 <= face <= SIDES for face in faces):
+        raise BadMove(f"Give faces from 1 to {SIDES}.", "dice")
+    chance, shown = chance_from(faces, difficulty, rounds_left)
+    if not rounds_left:
+        return Hint(tuple(range(len(faces))), chance)
+    if len(faces) <= MOST_DICE:
+        return Hint(keep_best(faces, difficulty, rounds_left), chance)
+    # So many dice are only weighed for the difficulty: what does not serve it is rolled again.
+    left = dict(enumerate(shown, difficulty))
+    kept = []
+    for index, face in enumerate(faces):
+        if left.get(face, 0):
+            left[face] -= 1
+            kept.append(index)
+    return Hint(tuple(kept), chance)
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a pool promises: the difficulty's chance, that of each set used (None: no set), the mean of botches."""
+
+    chance: Fraction
+    heights: dict[int | None, Fraction]
+    botches: Fraction
+
+
+def outlook(pool: Pool, difficulty: int) -> Outlook:
+    """The chances under best play toward a difficulty; raises `BadMove` over 16 dice."""
+    spread = CheckMove().odds(Check(pool, difficulty), "set")
+    heights = {None if height is None else int(height): chance for height, chance in spread.items()}
+    return Outlook(chance_of(pool.own, difficulty), heights, mean(chances(botch_ways(pool, difficulty))))
+
+
+def reach(pool: Pool) -> dict[int, Fraction]:
+    """For each difficulty from 2 to 6: the chance to reach it when one plays for it."""
+    return {difficulty: chance_of(pool.own, difficulty) for difficulty in range(2, SIDES + 1)}

@@ -1,0 +1,174 @@
+"""Best play of a whole pool: which dice to keep of any throw, and what comes of it in the end (DW-17).
+
+Best is, in this order: the highest chance to reach the difficulty; the highest mean height of the set used, which is
+also the most bonus dice; the fewest botches among one's own dice. What is still equal keeps more dice, and high ones
+rather than low ones. Action dice are kept before danger dice that show the same face. Threat dice change nothing here:
+they are never rolled again.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb, factorial, prod
+
+from rules.systems.danger_world.pool import ROUNDS, SIDES, botches_of, height_of
+from rules.values import BadMove
+
+MOST_DICE = 16
+MOST_COLOURED = 700_000  # states of two colours that are still worked out (some seconds)
+
+Counts = tuple[int, ...]  # how many dice show 1, 2, .. 6
+
+
+@dataclass(frozen=True)
+class Throws:
+    """Every multiset of up to `count` dice, smaller ones first. `more[i][f - 1]` is multiset i with one f more."""
+
+    count: int
+    counts: tuple[Counts, ...]
+    more: tuple[tuple[int, ...], ...]
+    first_full: int  # from here on all dice are there
+
+    def find(self, counts: Counts) -> int:
+        """The index of a multiset."""
+        index = 0
+        for face, each in enumerate(counts):
+            for _ in range(each):
+                index = self.more[index][face]
+        return index
+
+
+@lru_cache(maxsize=8)
+def throws_of(count: int) -> Throws:
+    """The multisets of up to so many dice."""
+    # One size after the other, each from the size before by a face that is not under the highest one already there.
+    layer: list[Counts] = [(0,) * SIDES]
+    found = list(layer)
+    for _ in range(count):
+        layer = [_with(each, face) for each in layer
+                 for face in range(max((f for f, n in enumerate(each) if n), default=0), SIDES)]
+        found += layer
+    number = {each: index for index, each in enumerate(found)}
+    first_full = len(found) - len(layer)
+    more = tuple(tuple(number[_with(each, face)] for face in range(SIDES)) for each in found[:first_full])
+    return Throws(count, tuple(found), more, first_full)
+
+
+def _with(counts: Counts, face: int) -> Counts:
+    return (*counts[:face], counts[face] + 1, *counts[face + 1 :])
+
+
+@lru_cache(maxsize=24)
+def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
+    """For each round of re-rolls, first to last: what to keep of each multiset. Raises `BadMove` over 16 dice."""
+    if count > MOST_DICE:
+        raise BadMove(f"This is worked out for up to {MOST_DICE} dice; ask for `accomplished` with more.", "of")
+    throws = throws_of(count)
+    # One number holds all three aims, each so far over the next that no sum of lesser ones reaches it. Scaled so that
+    # every division by six below is exact.
+    scale = SIDES ** (ROUNDS * count)
+    over = 2 * (count + SIDES + 1) * scale
+    value = [(height_of(each) >= difficulty) * over * over + height_of(each) * over - botches_of(each)
+             for each in throws.counts[throws.first_full :]]
+    value = [each * scale for each in value]
+    keeps: list[tuple[int, ...]] = []
+    for _ in range(ROUNDS):
+        worth = [0] * throws.first_full + value
+        for index in range(throws.first_full - 1, -1, -1):
+            worth[index] = sum([worth[following] for following in throws.more[index]]) // SIDES
+        keep = list(range(len(worth)))
+        for index, more in enumerate(throws.more):
+            # From a smaller multiset to those with one die more: what is best of it may be best of them too.
+            for following in more:
+                if worth[index] > worth[following]:
+                    worth[following], keep[following] = worth[index], keep[index]
+        value = worth[throws.first_full :]
+        keeps.append(tuple(keep))
+    return tuple(reversed(keeps))
+
+
+@lru_cache(maxsize=24)
+def ends_of(count: int, difficulty: int) -> Mapping[Counts, int]:
+    """In how many of equally likely ends of best play the dice show these counts."""
+    throws = throws_of(count)
+    weights = [0] * throws.first_full + [_orders(each) for each in throws.counts[throws.first_full :]]
+    for keep in keeps_of(count, difficulty):
+        kept = [0] * len(weights)
+        for index in range(throws.first_full, len(weights)):
+            kept[keep[index]] += weights[index] * SIDES**count
+        for index, more in enumerate(throws.more):
+            # All that came in here was kept of a throw of the same size or rolled since: it is a multiple of six.
+            share = kept[index] // SIDES
+            if share:
+                for following in more:
+                    kept[following] += share
+        weights = [0] * throws.first_full + kept[throws.first_full :]
+    return {each: weights[index] for index, each in enumerate(throws.counts) if weights[index]}
+
+
+def danger_ways(action: int, danger: int, difficulty: int) -> Mapping[int, int]:
+    """In how many of equally likely ends of best play so many danger dice are in the set used.
+
+    Raises `BadMove` for pools that are too large.
+    """
+    count = action + danger
+    if not danger:
+        return {0: 1}
+    if count > MOST_DICE or comb(action + SIDES, SIDES) * comb(danger + SIDES, SIDES) > MOST_COLOURED:
+        raise BadMove("This pool is too large to work out the danger of it; ask for another field.", "of")
+    throws, reds = throws_of(count), throws_of(danger)
+    # A state is a multiset of all dice and the multiset of the danger dice among them.
+    weights = _rolled(throws, reds, {(0, 0): SIDES**count})
+    for keep in keeps_of(count, difficulty):
+        kept: Counter[tuple[int, int]] = Counter()
+        for (index, red), ways in weights.items():
+            left = throws.counts[keep[index]]
+            shown = reds.counts[red]
+            # Action dice stay first; what of the kept dice they can't make up is danger dice.
+            stay = tuple(max(0, n - (all_ - r))
+                         for n, all_, r in zip(left, throws.counts[index], shown, strict=True))
+            kept[keep[index], reds.find(stay)] += ways * SIDES**count
+        weights = _rolled(throws, reds, kept)
+    found: Counter[int] = Counter()
+    for (index, red), ways in weights.items():
+        height = height_of(throws.counts[index])
+        actions = throws.counts[index][height - 1] - reds.counts[red][height - 1] if height else 0
+        found[max(0, height - actions)] += ways
+    return found
+
+
+def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """All ways to roll the dice that are missing: the danger dice first, then the action dice."""
+    layers: list[Counter[tuple[int, int]]] = [Counter() for _ in range(throws.count + 1)]
+    sizes, red_sizes = [sum(each) for each in throws.counts], [sum(each) for each in reds.counts]
+    for (index, red), ways in kept.items():
+        layers[sizes[index]][index, red] += ways
+    for size in range(throws.count):
+        following = layers[size + 1]
+        # Within a layer some miss danger dice and some do not; either way one die is added.
+        for (index, red), ways in layers[size].items():
+            share = ways // SIDES
+            nexts = reds.more[red] if red_sizes[red] < reds.count else (red,) * SIDES
+            for more, red_more in zip(throws.more[index], nexts, strict=True):
+                following[more, red_more] += share
+    return dict(layers[throws.count])
+
+
+def keep_best(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[int, ...]:
+    """The indices of the dice to keep; of equal faces the first ones. Raises `BadMove` over 16 dice."""
+    throws = throws_of(len(faces))
+    keep = keeps_of(len(faces), difficulty)[ROUNDS - rounds_left]
+    counts = tuple(faces.count(face) for face in range(1, SIDES + 1))
+    left = list(throws.counts[keep[throws.find(counts)]])
+    kept = []
+    for index, face in enumerate(faces):
+        if left[face - 1]:
+            left[face - 1] -= 1
+            kept.append(index)
+    return tuple(kept)
+
+
+def _orders(counts: Counts) -> int:
+    return factorial(sum(counts)) // prod(factorial(each) for each in counts)

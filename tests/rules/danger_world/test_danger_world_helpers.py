@@ -1,0 +1,174 @@
+"""Stats, challenges, costs, aspects, the danger track, boxes and moves."""
+from __future__ import annotations
+
+import pytest
+
+from rules.systems.danger_world import moves
+from rules.systems.danger_world.aspects import Aspect, Points, add, find, use
+from rules.systems.danger_world.challenge import COSTS, RANKS, Modifier, rate, spend_botches, to_undo
+from rules.systems.danger_world.character import STATS, Attempt, budget, pool_of
+from rules.systems.danger_world.pool import Pool
+from rules.systems.danger_world.track import (
+    BASHED,
+    INJURED,
+    KNOCKED_OUT,
+    STUNNED,
+    Damage,
+    Hit,
+    LongTerm,
+    after_hit,
+    after_rest,
+    standing,
+    zone_of,
+)
+from rules.values import BadMove
+
+
+def test_dw_01_eight_dice_to_spread_and_three_aspects():
+    stats = dict.fromkeys(STATS, 2)
+    assert budget(stats, 3).settled
+    assert budget({**stats, "cool": 3}, 3).lines[0].left == -1
+    assert budget({**stats, "cool": 5, "speed": 1}, 3).remarks == ("Cool goes from 1 to 4.",)
+    assert not budget(stats, 2).settled
+
+
+def test_dw_02_what_goes_into_a_pool():
+    damage = Damage((2, 1, 0, 0, 0))
+    pool, steps = pool_of(Attempt((4, 2), bonus=1, story_points=1, aspect_dice=2, danger=2, complications=1), damage, 6)
+    assert pool == Pool(action=9, danger=2, threat=3)
+    assert [step.rule for step in steps] == ["DW-02", "DW-14", "DW-02"]
+
+
+def test_dw_08_danger_dice_up_to_the_rank_of_the_zone():
+    assert pool_of(Attempt((1, 1), danger=5), Damage(), 30)[0].danger == 5
+    with pytest.raises(BadMove, match="at most 1"):
+        pool_of(Attempt((1, 1), danger=2), Damage(), 5)
+
+
+def test_dw_06_costs():
+    assert [COSTS[cost].hit for cost in range(1, 7)] == [None, Hit.REDUCED, None, Hit.FULL, None, Hit.OVERLOAD]
+    assert COSTS[1].options == ("danger level", "threat die")
+    assert spend_botches(5, [2, 1]) == 2
+    with pytest.raises(BadMove, match="takes 6"):
+        spend_botches(5, [4, 2])
+    with pytest.raises(BadMove, match="from 1 to 6"):
+        spend_botches(9, [7])
+
+
+def test_dw_07_a_setback_costs_a_check_of_its_height():
+    assert [to_undo(cost) for cost in (1, 3, 6)] == [1, 3, 6]
+    with pytest.raises(BadMove):
+        to_undo(7)
+
+
+def test_dw_05_ranks_of_difficulty():
+    assert RANKS == {2: "minor", 3: "meaningful", 4: "significant", 5: "major", 6: "monumental"}
+
+
+def test_dw_09_modifiers_and_the_warning():
+    helping, hindering = Modifier("lit", True), Modifier("slick", False)
+    assert rate(4, [helping]).difficulty == 3
+    assert (rate(4, [helping, hindering]).difficulty, rate(4, [hindering]).warning) == (4, "")
+    twice = rate(4, [hindering, Modifier("steep", False)])
+    assert (twice.difficulty, bool(twice.warning)) == (6, True)
+
+
+def test_dw_10_points_move_between_player_and_pool():
+    points = Points(3, 0).invoke(2)
+    assert points == Points(1, 2)
+    assert points.dark_side(1) == Points(2, 1)
+    with pytest.raises(BadMove):
+        points.invoke(2)
+    with pytest.raises(BadMove):
+        points.dark_side(3)
+
+
+def test_dw_11_a_child_only_after_two_uses():
+    tree = (Aspect("Sailor"), Aspect("Liar"))
+    tree, dice = use(tree, (0,), 2)
+    assert dice == 2
+    with pytest.raises(BadMove, match="2 times first"):
+        add(tree, (0,), "Knots")
+    tree, _ = use(tree, (0,), 1)
+    tree = add(tree, (0,), "Knots")
+    tree, dice = use(tree, (0, 0), 1)
+    assert (dice, find(tree, (0, 0)).uses) == (2, 1)
+    tree = add(use(tree, (0, 0), 1)[0], (0, 0), "Bowline")
+    assert use(tree, (0, 0, 0), 1)[1] == 3
+
+
+def test_dw_11_room_beneath():
+    full = (Aspect("A", 2, (Aspect("b", 2, (Aspect("c"), Aspect("d"))), Aspect("e"), Aspect("f"))),)
+    for path in ((0,), (0, 0), (0, 0, 0)):
+        with pytest.raises(BadMove, match="at most"):
+            add(full, path, "more")
+    with pytest.raises(BadMove, match="4 primary"):
+        add((Aspect("A"),) * 4, (), "fifth")
+    assert len(add((Aspect("A"),) * 3, (), "found in play")) == 4
+
+
+def test_dw_12_zones():
+    assert [zone_of(level).rank for level in (1, 5, 6, 10, 11, 15, 16, 20, 21, 40)] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    with pytest.raises(BadMove):
+        zone_of(0)
+
+
+def test_dw_13_a_reduced_hit_fills_the_first_open_box():
+    assert after_hit(Damage(), Hit.REDUCED, 12).filled == (1, 0, 0, 0, 0)
+    assert after_hit(Damage((3, 0, 1, 0, 0)), Hit.REDUCED, 12).filled == (3, 1, 1, 0, 0)
+
+
+def test_dw_13_a_full_hit_fills_one_in_the_zone():
+    assert after_hit(Damage(), Hit.FULL, 12).filled == (0, 0, 1, 0, 0)
+    assert after_hit(Damage((0, 0, 3, 0, 0)), Hit.FULL, 12).filled == (0, 0, 3, 1, 0)
+    assert after_hit(Damage((0, 0, 0, 0, 1)), Hit.FULL, 25).filled == (0, 0, 0, 0, 1)
+
+
+def test_dw_13_an_overload_fills_all_below_too():
+    assert after_hit(Damage(), Hit.OVERLOAD, 12).filled == (3, 3, 1, 0, 0)
+    assert after_hit(Damage((1, 0, 3, 0, 0)), Hit.OVERLOAD, 12).filled == (3, 3, 3, 1, 0)
+    assert after_hit(Damage(), Hit.OVERLOAD, 1).filled == (1, 0, 0, 0, 0)
+
+
+def test_dw_14_injured_boxes_lower_stats_until_a_long_rest():
+    hurt = Damage((3, 2, 2, 1, 0))
+    assert hurt.to_lower == 2
+    hurt = hurt.lower(STATS, [1, 8])
+    assert (hurt.lowered, hurt.to_lower, hurt.out) == (("agility", "cool"), 0, True)
+    with pytest.raises(BadMove):
+        hurt.lower(STATS, [1])
+    rested = after_rest(hurt, "short")
+    assert (rested.filled, rested.lowered, rested.out) == ((0, 0, 2, 0, 0), ("agility", "cool"), False)
+    assert after_rest(hurt, "long") == Damage()
+
+
+def test_dw_14_no_rest_clears_death():
+    assert after_rest(Damage((3, 3, 3, 1, 1)), "long").filled == (0, 0, 0, 0, 1)
+    with pytest.raises(BadMove):
+        after_rest(Damage(), "nap")
+
+
+def test_dw_15_long_term():
+    assert [each.name for each in LongTerm] == [
+        "TEMPORARY_LOSS", "TEMPORARY_INJURY", "PERMANENT_LOSS", "PERMANENT_INJURY", "KILLED"]
+    assert standing([(2, 1), (0, 2), (1, 1)]) == -1
+
+
+def test_dw_16_every_move_has_five_heights():
+    names = [move.name for move in moves.MOVES if move.general]
+    assert names == ["Fighting", "Defy danger", "Aid another", "Spout lore", "Discern realities", "Parley"]
+    assert all(move.at(height) for move in moves.MOVES for height in range(2, 7))
+    with pytest.raises(BadMove):
+        moves.FIGHTING.at(1)
+
+
+def test_dw_16_aid_and_healing_apply_themselves():
+    assert [moves.aid(height) for height in (1, 2, 5)] == [0, 2, 5]
+    hurt = Damage((1, 1, 2, 1, 0), ("cool", "speed"))
+    assert moves.heal(hurt, 3, BASHED).filled == (0, 1, 2, 1, 0)
+    assert moves.heal(hurt, 4, STUNNED).filled == (1, 0, 2, 1, 0)
+    assert moves.heal(hurt, 5, INJURED) == Damage((1, 1, 1, 1, 0), ("cool",))
+    assert moves.heal(hurt, 5, KNOCKED_OUT).filled == (1, 1, 2, 0, 0)
+    for height, zone in ((2, BASHED), (3, STUNNED), (6, INJURED)):
+        with pytest.raises(BadMove):
+            moves.heal(hurt, height, zone)
