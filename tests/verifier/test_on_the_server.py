@@ -1,0 +1,89 @@
+"""The same check where the trail lies, in steps."""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Entry, Erasure, Payload
+from campaigns.trail import triggers
+from campaigns.trail.verifying import Progress, check
+from tests.verifier.conftest import renamed
+
+
+def through(campaign: Any, most: int = 500) -> Progress:
+    """Checks to the end, with progress kept as JSON in between."""
+    progress = Progress()
+    while not progress.over:
+        progress = Progress.of(json.loads(json.dumps(check(campaign, progress, most).plain())))
+    return progress
+
+
+@pytest.mark.parametrize("most", [1, 2, 500])
+def test_a_whole_trail_is_sound(secret: Any, most: int) -> None:
+    found = through(secret, most)
+    assert (found.fault, found.seq, found.hash) == ("", secret.head_seq, secret.head_hash)
+    assert (found.rolls, found.unwitnessed, found.outcomes, found.erased) == (5, 1, 5, 0)
+
+
+def test_entries_written_meanwhile_are_left_for_the_next_check(secret: Any, alices: Any) -> None:
+    first = check(secret, Progress(), 2)
+    renamed(secret, alices, "Later")
+    found = check(secret, first)
+    assert (found.over, found.fault, found.seq) == (True, "", secret.head_seq)
+
+
+def test_a_step_takes_a_fixed_number_of_queries(secret: Any) -> None:
+    def queries(most: int) -> int:
+        progress = check(secret, Progress(), 2)
+        with CaptureQueriesContext(connection) as seen:
+            check(secret, progress, most)
+        return len(seen)
+
+    assert queries(3) == queries(8) <= 5
+
+
+def test_an_erased_payload_leaves_the_chain_whole(secret: Any, alices: Any) -> None:
+    entry = secret.entries.get(kind="character.rename", audience="all")
+    Erasure.objects.create(entry=entry, campaign=secret, by=renamed(secret, alices, "Gone"))
+    Payload.objects.filter(entry=entry).delete()
+    found = through(secret)
+    assert (found.fault, found.erased) == ("", 1)
+
+
+def _in_payload(entry: Entry, old: str, new: str) -> None:
+    Payload.objects.filter(entry=entry).update(text=entry.payload.text.replace(old, new))
+
+
+@pytest.mark.parametrize(("touch", "said"), [
+    (lambda entry: Entry.objects.filter(pk=entry.pk).update(hash="0" * 64), "the hash"),
+    (lambda entry: Entry.objects.filter(pk=entry.pk).update(prev="0" * 64), "does not follow"),
+    (lambda entry: Entry.objects.filter(pk=entry.pk).update(actor=None), "its row or its payload"),
+    (lambda entry: Entry.objects.filter(pk=entry.pk).update(kind="other"), "another kind"),
+    (lambda entry: _in_payload(entry, '"share":"5', '"share":"6'), "its row or its payload"),
+    (lambda entry: Payload.objects.filter(entry=entry).delete(), "its payload is gone"),
+])
+def test_what_somebody_did_to_the_tables_is_found(
+    played: Any, touch: Callable[[Entry], None], said: str
+) -> None:
+    entry = played.entries.filter(kind="pdq.test").order_by("seq").first()
+    triggers.uninstall(connection)
+    touch(entry)
+    triggers.install(connection)
+    fault = through(played).fault
+    assert fault.startswith(f"Entry {entry.seq}: ")
+    assert said in fault
+
+
+def test_a_missing_entry_is_found(played: Any) -> None:
+    last = played.entries.order_by("-seq").first()
+    triggers.uninstall(connection)
+    last.index.all().delete()
+    last.payload.delete()
+    last.delete()
+    triggers.install(connection)
+    assert through(played).fault == f"Entry {played.head_seq}: it is missing."
