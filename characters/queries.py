@@ -3,13 +3,193 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
-from campaigns.models import Campaign
-from characters.models import Character
+from django.db.models import Max, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from campaigns.access import Viewer
+from campaigns.models import Campaign, Member, Role
+from campaigns.trail.models import Change, Entry
+from campaigns.trail.visible import about, readable
+from characters.contexts import State
+from characters.models import Character, GMNote, Picture, Pool, Trait
+from characters.services.common import may_edit
+from rules.codec import read
 from rules.sheet import Sheet
+from rules.sheet import Trait as Line
+
+PAGE = 24
+WHY_PAGE = 12
 
 
 def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Sheet]:
     """The characters of these ids as the rules see them, by id as text; three queries, however many there are."""
     rows = Character.objects.filter(campaign=campaign, pk__in=list(ids)).prefetch_related("traits", "pools")
     return {str(character.pk): character.sheet() for character in rows}
+
+
+def known(viewer: Viewer) -> QuerySet[Character]:
+    """The characters that the viewer may know of."""
+    found = Character.objects.filter(campaign=viewer.campaign)
+    return found if viewer.runs else found.filter(hidden=False)
+
+
+def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
+    """A character with its sheet; 404 for one that the viewer may not know of."""
+    found = known(viewer).select_related("player__user", "portrait").prefetch_related(
+        Prefetch("traits", Trait.objects.order_by("place", "pk")), Prefetch("pools", Pool.objects.order_by("name"))
+    )
+    character = found.filter(pk=character_id).first()
+    if character is None:
+        raise Http404("There is nothing here for you.")
+    return character
+
+
+def find_to_edit(viewer: Viewer, character_id: uuid.UUID) -> Character:
+    """A character that the viewer may change; 404 for others."""
+    character = find(viewer, character_id)
+    if not may_edit(viewer.member, character):
+        raise Http404("There is nothing here for you.")
+    return character
+
+
+def my_first(viewer: Viewer) -> Character | None:
+    """The viewer's own character, the first by name."""
+    mine = known(viewer).filter(player=viewer.member, retired=False)
+    return mine.order_by("name", "pk").first() if viewer.plays else None
+
+
+def note(viewer: Viewer, character: Character) -> str | None:
+    """The GM's note on a character; None for whoever is no GM."""
+    if not viewer.runs:
+        return None
+    return GMNote.objects.filter(character=character).values_list("text", flat=True).first() or ""
+
+
+def picture(viewer: Viewer, character: Character, digest: str) -> bytes:
+    """The picture that the character has now; 404 for one of another digest."""
+    if getattr(getattr(character, "portrait", None), "digest", None) == digest:
+        kept = Picture.objects.filter(campaign=viewer.campaign, digest=digest).first()
+        if kept is not None:
+            return bytes(kept.webp)
+    raise Http404("There is no picture here.")
+
+
+def players(viewer: Viewer) -> list[Member]:
+    """Who can be given a character."""
+    roles = [role for role in Role if role.at_least(Role.PLAYER)]
+    found = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
+    return list(found.order_by("user__username"))
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Some of the characters of one sort; `after` is where the next ones go on, None at the end."""
+
+    name: str
+    rows: list[Character]
+    after: uuid.UUID | None
+
+
+def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = None) -> Shelf:
+    """`mine`, `players`, `npcs`, `retired`, or what a search finds, by name."""
+    me = viewer.member
+    sorts = {
+        "mine": Q(player=me, retired=False), "players": Q(npc=False, retired=False) & ~_played_by(me),
+        "npcs": Q(npc=True, retired=False), "retired": Q(retired=True), "found": Q(name__icontains=q),
+    }
+    found = known(viewer).filter(sorts[name]).select_related("player__user", "portrait").order_by("name", "pk")
+    if after and (last := known(viewer).filter(pk=after).first()):
+        found = found.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))
+    rows = list(found[: PAGE + 1])
+    return Shelf(name, rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)
+
+
+def _played_by(member: Member) -> Q:
+    # With `~Q(player=...)` alone a character without a player would drop out, as NULL is not unequal to anything.
+    return Q(player__isnull=False, player=member)
+
+
+def last_seq(viewer: Viewer, character_id: uuid.UUID) -> int:
+    """The number of the last entry about a character that the viewer may read; 0 where there is none."""
+    return about(viewer, character_id).aggregate(last=Max("seq"))["last"] or 0
+
+
+def steps(viewer: Viewer, character_id: uuid.UUID, seq: int) -> tuple[int | None, int | None]:
+    """The numbers of the entries about a character just before and just after `seq`."""
+    entries = about(viewer, character_id)
+    earlier = entries.filter(seq__lt=seq).values_list("seq", flat=True).first()
+    return earlier, entries.filter(seq__gt=seq).reverse().values_list("seq", flat=True).first()
+
+
+def state_at(viewer: Viewer, character_id: uuid.UUID, seq: int) -> State | None:
+    """A character as the entries up to `seq` which the viewer may read add up to; None before it was known."""
+    entries = about(viewer, character_id).filter(seq__lte=seq).order_by("seq")
+    texts = entries.values_list("payload__text", flat=True)
+    return _added_up(str(character_id), (read(text) for text in texts if text is not None))
+
+
+def _added_up(character_id: str, payloads: Iterable[dict[str, Any]]) -> State | None:
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for payload in payloads:
+        # An entry that shows a hidden character says all that it is by then; older knowledge makes way.
+        if present := payload.get("present"):
+            rows.clear()
+        for change in (*payload["changes"], *(present or ())):
+            key = (change["of"], change["id"])
+            if change["became"] is None:
+                rows.pop(key, None)
+            else:
+                rows[key] = {**rows.get(key, {}), **change["became"]}
+    own = rows.get(("character", character_id), {})
+    if "name" not in own:
+        return None
+    parts = {
+        of: [(pk, row) for (kind, pk), row in rows.items() if kind == of and row.get("character_id") == character_id]
+        for of in ("trait", "pool", "portrait")
+    }
+    traits = sorted((row["place"], pk, row) for pk, row in parts["trait"])
+    lines = tuple(Line(pk, r["kind"], r["name"], r["value"], r["damage"], r["note"]) for _, pk, r in traits)
+    pools = tuple((row["name"], row["value"]) for _, row in parts["pool"])
+    return State(
+        Sheet(character_id, own["name"], lines, pools), own["concept"], own["story"], own["player_id"] or "",
+        own["npc"], own["hidden"], own["retired"], tuple((row["name"], pk) for pk, row in parts["pool"]),
+        next((row["digest"] for _, row in parts["portrait"]), ""),
+    )
+
+
+@dataclass(frozen=True)
+class Why:
+    """The entries that made a number, newest first; what it is called, and the kind of line that it belongs to."""
+
+    entries: list[Entry]
+    older: int | None
+    label: str
+    kind: str
+
+
+def why(viewer: Viewer, character: Character, object_id: uuid.UUID, field: str, before: int = 0) -> Why:
+    """Why a number of this sheet is what it is; 404 for what was never on it."""
+    trait = next((trait for trait in character.traits.all() if trait.pk == object_id), None)
+    pool = next((pool for pool in character.pools.all() if pool.pk == object_id), None)
+    # A field that an entry shows anew has no mark of its own: it is marked as being about the row.
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id)
+    marks = marks.filter(Q(field=field) | Q(field="", entry__kind="character.show"))
+    entries = about(viewer, character.pk).filter(readable(viewer), pk__in=marks.values("entry_id"))
+    rows = list((entries.filter(seq__lt=before) if before else entries)[: WHY_PAGE + 1])
+    if not rows and trait is None and pool is None:
+        raise Http404("There is nothing here for you.")
+    kinds = {kind.name: kind.label for kind in viewer.campaign.rules.pools}
+    label = trait.name if trait else kinds.get(pool.name, pool.name) if pool else ""
+    older = rows[WHY_PAGE - 1].seq if len(rows) > WHY_PAGE else None
+    return Why(rows[:WHY_PAGE], older, label, trait.kind if trait else "")
+
+
+def trait(character: Character, trait_id: uuid.UUID) -> Trait:
+    """A line of this sheet; 404 for another's. The character comes from `find`."""
+    for each in character.traits.all():
+        if each.pk == trait_id:
+            return each
+    raise Http404("There is nothing here for you.")

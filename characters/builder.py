@@ -1,0 +1,237 @@
+"""The builder: a form for the person and one for each line of the sheet, made of what the game system says."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from campaigns.access import Viewer
+from campaigns.web import DeedForm
+from characters import queries
+from characters.contexts import BudgetContext, budget_context
+from characters.models import Character
+from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
+from characters.services.keeping import MOST_TRAITS, Line, Stale
+from rules.sheet import TraitDraft
+from rules.system import TraitKind
+from rules.values import BadMove
+
+BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind
+
+
+class PersonForm(DeedForm):
+    """Who it is. `seen` is the last entry that the form knew of, `lines` how many lines it has."""
+
+    name = forms.CharField(label="Name", max_length=NAME)
+    concept = forms.CharField(
+        label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.",
+    )
+    story = forms.CharField(
+        label="Story", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Where they come from, what they want. All at the table can read it.",
+    )
+    part = forms.ChoiceField(label="Who plays it", required=False)
+    reason = forms.CharField(
+        label="Why", max_length=REASON, required=False,
+        help_text="Kept in the chronicle. Needed where you allow more than the budget.",
+    )
+    seen = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+    lines = forms.IntegerField(
+        min_value=0, max_value=MOST_TRAITS, widget=forms.HiddenInput,
+        error_messages={"max_value": f"A sheet has room for {MOST_TRAITS} lines."},
+    )
+
+    def __init__(self, *args: Any, viewer: Viewer, new: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not viewer.runs:
+            del self.fields["reason"]
+        if viewer.runs and new:
+            self.fields["part"].choices = [  # type: ignore[attr-defined]
+                ("npc", "Nobody: an NPC"), ("hidden", "Nobody: an NPC that the players don't know of"),
+                ("", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
+            ]
+        else:
+            del self.fields["part"]
+
+
+class LineForm(forms.Form):
+    """One line of the sheet. The kind is fixed by where it stands; the value is one that the game has."""
+
+    id = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    kind = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    name = forms.CharField(label="Name", max_length=NAME, required=False)
+    value = forms.TypedChoiceField(label="Rank", coerce=int, error_messages={
+        "invalid_choice": "Choose one of the values that this game has.", "required": "Choose one.",
+    })
+    note = forms.CharField(label="Covers", max_length=NOTE, required=False)
+
+    def __init__(self, *args: Any, kind: TraitKind, held: int | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.kind = kind
+        choices = [(str(value), words) for value, words in kind.values]
+        if held is not None and held not in dict(kind.values):
+            choices.append((str(held), "as it is"))
+        self.fields["value"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["value"].widget = forms.HiddenInput()
+        self.only_value = choices[0][1] if len(choices) == 1 else ""
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing was written here: such a line is passed over."""
+        said = self.cleaned_data
+        return not (said.get("name") or said.get("note") or said.get("id"))
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if not name and (self["id"].value() or self["note"].value()):
+            raise forms.ValidationError("Give this line a name, or take it off.")
+        return name
+
+
+@dataclass(frozen=True)
+class Section:
+    """The lines of one kind, as the template draws them; each line with its place in the whole."""
+
+    kind: TraitKind
+    lines: tuple[tuple[int, LineForm], ...]
+
+
+class Builder:
+    """The forms together. Bound when something was posted to be kept; else they only hold what was typed."""
+
+    def __init__(self, viewer: Viewer, character: Character | None, person: PersonForm, lines: list[LineForm]) -> None:
+        self.viewer, self.character, self.person, self.lines = viewer, character, person, lines
+
+    @classmethod
+    def start(cls, viewer: Viewer, character: Character | None) -> Builder:
+        """As a person finds it: the sheet as it is, or a few empty lines."""
+        if character is None:
+            rows = [_blank(kind) for kind in viewer.campaign.rules.trait_kinds for _ in range(BLANK_LINES)]
+            person: dict[str, Any] = {"part": "npc"}
+        else:
+            rows = [
+                {"id": trait.pk, "kind": trait.kind, "name": trait.name, "value": str(trait.value), "note": trait.note}
+                for trait in character.traits.all()
+            ]
+            person = {"name": character.name, "concept": character.concept, "story": character.story,
+                      "seen": queries.last_seq(viewer, character.pk)}
+        return cls._holding(viewer, character, person, rows)
+
+    @classmethod
+    def typed(cls, viewer: Viewer, character: Character | None, post: QueryDict) -> Builder:
+        """What was typed, unjudged, with a line more (`add`, a kind) or less (`drop`, its place)."""
+        rows = [dict(row) for row in _rows(post)]
+        drop = post.get("drop", "")
+        if drop.isdecimal() and int(drop[:4]) < len(rows):
+            del rows[int(drop)]
+        kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds}
+        if post.get("add") in kinds and len(rows) < MOST_TRAITS:
+            rows.append({**_blank(kinds[post["add"]]), "fresh": True})
+        person = {name: post[name] for name in PersonForm.base_fields if name in post}
+        return cls._holding(viewer, character, person, rows)
+
+    @classmethod
+    def posted(cls, viewer: Viewer, character: Character | None, post: QueryDict) -> Builder:
+        """What is to be kept."""
+        data = post.copy()
+        person = PersonForm(data, viewer=viewer, new=character is None)
+        lines = [
+            LineForm(data, prefix=f"line-{place}", kind=_kind(viewer, row), held=_held(character, row))
+            for place, row in enumerate(_rows(post))
+        ]
+        return cls(viewer, character, person, lines)
+
+    @classmethod
+    def _holding(
+        cls, viewer: Viewer, character: Character | None, person: dict[str, Any], rows: Sequence[Mapping[str, Any]]
+    ) -> Builder:
+        form = PersonForm(initial={**person, "lines": len(rows)}, viewer=viewer, new=character is None)
+        lines = []
+        for place, row in enumerate(rows):
+            kind = _kind(viewer, row)
+            line = LineForm(prefix=f"line-{place}", initial=dict(row), kind=kind, held=_held(character, row))
+            if row.get("fresh"):
+                line.fields["name"].widget.attrs["autofocus"] = True
+            lines.append(line)
+        return cls(viewer, character, form, lines)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The lines by kind, in the game's order."""
+        numbered = tuple(enumerate(self.lines))
+        return tuple(
+            Section(kind, tuple((place, line) for place, line in numbered if line.kind.name == kind.name))
+            for kind in self.viewer.campaign.rules.trait_kinds
+        )
+
+    @property
+    def budget(self) -> BudgetContext:
+        """The budget of what is written so far, lines that make no sense left out."""
+        drafts = []
+        for line in self.lines:
+            name, value, note = (line[field].value() for field in ("name", "value", "note"))
+            if str(name or "").strip() and str(value) in dict(line.fields["value"].choices):  # type: ignore[attr-defined]
+                drafts.append(TraitDraft(line.kind.name, str(name), int(str(value)), str(note or "")))
+        campaign = self.viewer.campaign
+        return budget_context(campaign.rules.budget(drafts, campaign.settings))
+
+    def is_valid(self) -> bool:
+        """Whether all that was posted can be kept, as far as forms can tell; every error is found at once."""
+        return all([self.person.is_valid(), *(line.is_valid() for line in self.lines)])
+
+    def said(self) -> dict[str, Any]:
+        """What the services take."""
+        person = self.person.cleaned_data
+        self._written = [line for line in self.lines if not line.blank]
+        # By kind, so that the order on the sheet is the order on the page.
+        order = [kind.name for kind in self.viewer.campaign.rules.trait_kinds]
+        self._written.sort(key=lambda line: order.index(line.kind.name))
+        lines = [
+            Line(line.kind.name, said["name"], said["value"], said["note"], str(said["id"] or ""))
+            for line in self._written for said in [line.cleaned_data]
+        ]
+        return {
+            "op_id": person["op_id"], "name": person["name"], "concept": person["concept"], "story": person["story"],
+            "reason": person.get("reason", ""), "lines": lines,
+        }
+
+    def refuse(self, bad: BadMove) -> None:
+        """Puts a refusal at its field; a form that was overtaken is told what it knows of now."""
+        first, _, rest = bad.field.partition(".")
+        place, _, field = rest.partition(".")
+        if first == "lines" and place.isdecimal() and int(place) < len(self._written):
+            line = self._written[int(place)]
+            line.add_error(field if field in line.fields else None, bad.sentence)
+        else:
+            self.person.refuse(bad)
+        if isinstance(bad, Stale) and self.character is not None:
+            self.person.data["seen"] = str(queries.last_seq(self.viewer, self.character.pk))  # type: ignore[index]
+
+
+def _blank(kind: TraitKind) -> dict[str, Any]:
+    return {"id": "", "kind": kind.name, "name": "", "value": str(kind.default), "note": ""}
+
+
+def _rows(post: QueryDict) -> list[dict[str, Any]]:
+    """The lines as typed. Their number is posted too, so that one can't be lost on the way unnoticed."""
+    count = post.get("lines", "0")
+    most = min(int(count[:4]), MOST_TRAITS) if count.isdecimal() else 0
+    return [
+        {name: post.get(f"line-{place}-{name}", "") for name in LineForm.base_fields} for place in range(most)
+    ]
+
+
+def _kind(viewer: Viewer, row: Mapping[str, Any]) -> TraitKind:
+    kinds = viewer.campaign.rules.trait_kinds
+    return next((kind for kind in kinds if kind.name == row["kind"]), kinds[0])
+
+
+def _held(character: Character | None, row: Mapping[str, Any]) -> int | None:
+    """The value that a line has on the sheet, which growth may have brought past what a new one can have."""
+    if character is None or not row["id"]:
+        return None
+    return next((trait.value for trait in character.traits.all() if str(trait.pk) == str(row["id"])), None)

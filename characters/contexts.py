@@ -1,0 +1,271 @@
+"""What the templates of characters may see: built for one viewer, field by field, so that nothing else gets in."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.models import Entry
+from campaigns.trail.visible import payload_of
+from characters.models import Character
+from characters.services.common import may_edit
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import System
+
+
+@dataclass(frozen=True)
+class State:
+    """A character at one moment, whether read from the tables or added up from the trail."""
+
+    sheet: Sheet
+    concept: str = ""
+    story: str = ""
+    player_id: str = ""
+    npc: bool = False
+    hidden: bool = False
+    retired: bool = False
+    pool_ids: tuple[tuple[str, str], ...] = ()
+    digest: str = ""
+
+
+@dataclass(frozen=True)
+class TraitRow:
+    """A line of a sheet as it is drawn."""
+
+    id: str
+    name: str
+    note: str
+    notation: str  # as it counts now
+    whole: str  # as it is unhurt; "" where that is the same
+    damage: int
+    below: bool  # under the lowest value that the game writes
+    why: str
+    why_damage: str
+    replace: str
+
+    @property
+    def marks(self) -> range:
+        """One for each point of damage; a crowd of them is told as a number."""
+        return range(min(self.damage, 10))
+
+
+@dataclass(frozen=True)
+class Group:
+    """The lines of one kind."""
+
+    label: str
+    help: str
+    rows: tuple[TraitRow, ...]
+
+
+@dataclass(frozen=True)
+class PoolRow:
+    """A pool as it is drawn."""
+
+    label: str
+    help: str
+    value: int
+    why: str
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """One thing that the builder counts."""
+
+    label: str
+    spent: int
+    whole: int
+    left: int
+    words: str
+
+
+@dataclass(frozen=True)
+class BudgetContext:
+    """What is still open, in words."""
+
+    rows: tuple[BudgetRow, ...]
+    remarks: tuple[str, ...]
+    settled: bool
+    over: bool
+
+
+@dataclass(frozen=True)
+class SheetContext:
+    """A sheet for one viewer. `note` is None for whoever may not read it."""
+
+    id: uuid.UUID
+    name: str
+    concept: str
+    story: str
+    player: str
+    mine: bool
+    npc: bool
+    hidden: bool
+    retired: bool
+    portrait: str
+    groups: tuple[Group, ...]
+    pools: tuple[PoolRow, ...]
+    below: tuple[TraitRow, ...]
+    open: BudgetContext | None
+    note: str | None
+    may_edit: bool
+    may_grow: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """A character in the list."""
+
+    id: uuid.UUID
+    name: str
+    concept: str
+    player: str
+    portrait: str
+    npc: bool
+    hidden: bool
+    retired: bool
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One entry that made a number what it is."""
+
+    seq: int
+    at: datetime
+    who: str
+    title: str
+    was: str
+    became: str
+    reason: str
+
+
+def state_of(character: Character) -> State:
+    """A character as the tables have it. Prefetch `traits` and `pools`; select `portrait`."""
+    return State(
+        character.sheet(), character.concept, character.story, str(character.player_id or ""), character.npc,
+        character.hidden, character.retired, tuple((pool.name, str(pool.pk)) for pool in character.pools.all()),
+        character.portrait.digest if hasattr(character, "portrait") else "",
+    )
+
+
+def sheet_context(
+    viewer: Viewer, character: Character, state: State, *, note: str | None = None, now: bool = True
+) -> SheetContext:
+    """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
+    rules, sheet, edits = viewer.campaign.rules, state.sheet, now and may_edit(viewer.member, character)
+    rows = {trait.id: _row(viewer, rules, character, trait, edits) for trait in sheet.traits}
+    player = character.player
+    mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
+    budget = budget_context(rules.budget(_drafts(sheet), viewer.campaign.settings)) if edits and not state.npc else None
+    return SheetContext(
+        id=character.pk, name=sheet.name, concept=state.concept, story=state.story,
+        player=str(player) if player and str(player.pk) == state.player_id else "", mine=mine, npc=state.npc,
+        hidden=state.hidden, retired=state.retired,
+        portrait=portrait_url(viewer, character.pk, _standing(character, state.digest)),
+        groups=tuple(
+            Group(kind.plural, kind.help, tuple(rows[trait.id] for trait in sheet.traits if trait.kind == kind.name))
+            for kind in rules.trait_kinds
+        ),
+        pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
+        open=budget if budget and not budget.settled and not budget.over else None,
+        note=note if viewer.runs and now else None, may_edit=edits,
+        may_grow=edits and bool(rules.growth(sheet, viewer.campaign.settings)),
+    )
+
+
+def budget_context(budget: Budget) -> BudgetContext:
+    """The budget, counted and told."""
+    rows = tuple(
+        BudgetRow(line.label, line.spent, line.whole, line.left, line.todo or _left(line.left)) for line in budget.lines
+    )
+    return BudgetContext(rows, budget.remarks, budget.settled, any(row.left < 0 for row in rows))
+
+
+def card(viewer: Viewer, character: Character) -> Card:
+    """A character in the list. Select `player__user` and `portrait`."""
+    digest = character.portrait.digest if hasattr(character, "portrait") else ""
+    return Card(
+        character.pk, character.name, character.concept, str(character.player or ""),
+        portrait_url(viewer, character.pk, digest), character.npc, character.hidden, character.retired,
+    )
+
+
+def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:
+    """Where the picture is; "" where there is none."""
+    return reverse("portrait_image", args=[viewer.campaign.slug, character_id, digest]) if digest else ""
+
+
+def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, field: str, kind: str) -> list[Reason]:
+    """What each entry did to one field. An entry that was erased keeps its number and says nothing."""
+    told = []
+    opened = [(entry, payload_of(entry) or {}) for entry in entries]
+    for entry, payload in opened:
+        change = _change(payload, str(object_id), field)
+        kind = kind or str((change.get("became") or change.get("was") or {}).get("kind", ""))
+        who = str(entry.actor) if entry.actor else "the house"
+        was, became = (_words(viewer, change.get(when), field, kind) for when in ("was", "became"))
+        title, reason = payload.get("title", "What this entry said was erased."), str(payload.get("reason", ""))
+        told.append(Reason(entry.seq, entry.at, who, title, was, became, reason))
+    return told
+
+
+def _standing(character: Character, digest: str) -> str:
+    """The digest while its picture is up: one that was taken down is gone from old sheets too."""
+    return digest if digest == getattr(getattr(character, "portrait", None), "digest", None) else ""
+
+
+def _change(payload: Mapping[str, Any], object_id: str, field: str) -> Mapping[str, Any]:
+    """The change of this field in an entry; in one that showed a hidden character, the state that it shows."""
+    for change in (*payload.get("changes", ()), *payload.get("present", ())):
+        if change["id"] == object_id and field in (change["became"] or change["was"] or {}):
+            return change  # type: ignore[no-any-return]
+    return {}
+
+
+def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: str) -> str:
+    if state is None or field not in state:
+        return ""
+    value = state[field]
+    if field == "value" and kind and isinstance(value, int):
+        return viewer.campaign.rules.notation(kind, value)
+    return str(value)
+
+
+def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, edits: bool) -> TraitRow:
+    def why(field: str) -> str:
+        return reverse("why", args=[viewer.campaign.slug, character.pk, trait.id, field])
+
+    lowest = min((value for kind in rules.trait_kinds for value, _ in kind.values), default=trait.now)
+    replace = reverse("replace", args=[viewer.campaign.slug, character.pk, trait.id])
+    return TraitRow(
+        trait.id, trait.name, trait.note, rules.notation(trait.kind, trait.now),
+        rules.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
+        why("value"), why("damage") if trait.damage else "", replace if edits and viewer.runs else "",
+    )
+
+
+def _pools(viewer: Viewer, rules: System, character: Character, state: State) -> tuple[PoolRow, ...]:
+    ids = dict(state.pool_ids)
+    return tuple(
+        PoolRow(
+            kind.label, kind.help, state.sheet.pool(kind.name),
+            reverse("why", args=[viewer.campaign.slug, character.pk, ids[kind.name], "value"])
+            if kind.name in ids else "",
+        )
+        for kind in rules.pools
+    )
+
+
+def _drafts(sheet: Sheet) -> list[TraitDraft]:
+    return [TraitDraft(trait.kind, trait.name, trait.value, trait.note) for trait in sheet.traits]
+
+
+def _left(left: int) -> str:
+    if left > 0:
+        return f"{left} still open"
+    return f"{-left} too many" if left < 0 else "all placed"

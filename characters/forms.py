@@ -1,0 +1,102 @@
+"""Forms of characters, but for the builder's."""
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.access import Viewer
+from campaigns.web import DeedForm
+from characters import queries
+from characters.models import Character
+from characters.services.common import NAME, NOTE, REASON, STORY
+from characters.services.pools import MOST_AT_ONCE
+from characters.services.portraits import MOST_BYTES, TOO_HEAVY
+
+
+class SearchForm(forms.Form):
+    """Looks for a name."""
+
+    q = forms.CharField(label="Search by name", max_length=NAME, required=False,
+                        widget=forms.TextInput(attrs={"type": "search"}))
+
+
+class QuickForm(DeedForm):
+    """An NPC from one line."""
+
+    line = forms.CharField(label="An NPC in one line", max_length=1000)
+    hidden = forms.BooleanField(label="The players don't know of it yet", required=False)
+
+
+class NoteForm(DeedForm):
+    """What only the GM reads."""
+
+    words = forms.CharField(label="Note", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 10}))
+
+
+class PortraitForm(DeedForm):
+    """A picture. What is in it is checked when it is drawn anew."""
+
+    picture = forms.FileField(
+        label="Picture", help_text="PNG, JPEG or WebP, up to 4 MB.", allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        error_messages={"required": "Choose a picture.", "max_length": "This file's name is too long."},
+    )
+
+    def clean_picture(self) -> Any:
+        picture = self.cleaned_data["picture"]
+        if picture.size > MOST_BYTES:
+            raise forms.ValidationError(TOO_HEAVY)
+        return picture
+
+
+class AssignForm(DeedForm):
+    """Who plays a character."""
+
+    player = forms.ChoiceField(label="Who plays it", required=False)
+
+    def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"player": str(character.player_id or "")}, **kwargs)
+        self.fields["player"].choices = [  # type: ignore[attr-defined]
+            ("", "Nobody"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
+        ]
+
+
+class AwardForm(DeedForm):
+    """Points for a character."""
+
+    pool = forms.ChoiceField(label="What")
+    amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1)
+    reason = forms.CharField(label="What for", max_length=REASON)
+
+    def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = viewer.campaign.rules.pools
+        self.fields["pool"].choices = [(kind.name, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+        if len(kinds) == 1:
+            self.fields["pool"].widget = forms.HiddenInput()
+            self.fields["pool"].initial = kinds[0].name
+
+
+class GrowForm(DeedForm):
+    """What a character buys."""
+
+    choice = forms.ChoiceField(label="What to learn", widget=forms.RadioSelect)
+    name = forms.CharField(label="Its name", max_length=NAME, required=False, help_text="For something new.")
+
+    def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offers = viewer.campaign.rules.growth(character.sheet(), viewer.campaign.settings)
+        self.fields["choice"].choices = [  # type: ignore[attr-defined]
+            (each.choice, f"{each.label}, for {each.cost}") for each in self.offers
+        ]
+        if not any(each.asks_name for each in self.offers):
+            del self.fields["name"]
+
+
+class ReplaceForm(DeedForm):
+    """Another quality in the place of one."""
+
+    name = forms.CharField(label="The new one", max_length=NAME)
+    note = forms.CharField(label="What it covers", max_length=NOTE, required=False)
+    reason = forms.CharField(label="Why", max_length=REASON)

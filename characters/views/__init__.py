@@ -1,0 +1,1 @@
+"""Pages of characters: the list, the sheet, the builder, and the small deeds on a sheet."""

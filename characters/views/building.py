@@ -1,0 +1,100 @@
+"""The builder: a new character, a sheet changed, and the count as one types."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Role
+from campaigns.web import show
+from characters import queries
+from characters.builder import Builder
+from characters.models import Character
+from characters.services import keeping
+from characters.views.sheets import parts
+from rules.values import BadMove
+
+
+@member_only(Role.PLAYER)
+def new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A new character."""
+    return _build(request, viewer, None)
+
+
+@member_only(Role.PLAYER)
+def edit(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """The whole sheet, to be changed."""
+    return _build(request, viewer, queries.find_to_edit(viewer, character_id))
+
+
+@member_only(Role.PLAYER)
+@require_POST
+def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What the budget says of what is typed; nothing is kept."""
+    given = request.POST.get("character", "")
+    character = queries.find_to_edit(viewer, uuid.UUID(given)) if _is_id(given) else None
+    context = {"viewer": viewer, "budget": Builder.typed(viewer, character, request.POST).budget, "parts": parts(viewer, "budget")}
+    return render(request, "characters/count.html", context)
+
+
+def _build(request: HttpRequest, viewer: Viewer, character: Character | None) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, Builder.start(viewer, character))
+    if "add" in request.POST or "drop" in request.POST:
+        return _page(request, Builder.typed(viewer, character, request.POST))
+    builder = Builder.posted(viewer, character, request.POST)
+    if not builder.is_valid():
+        return _page(request, builder, 422)
+    try:
+        entry = keeping.edit(**_edited(builder, character)) if character else keeping.create(**_created(builder))
+    except BadMove as bad:
+        builder.refuse(bad)
+        return _page(request, builder, 409 if isinstance(bad, keeping.Stale) else 422)
+    messages.info(request, f"Kept. It is entry {entry.seq} of the chronicle.")
+    made = character.pk if character else keeping.id_from(entry.op_id)
+    return redirect("sheet", viewer.campaign.slug, made)
+
+
+def _page(request: HttpRequest, builder: Builder, status: int = 200) -> HttpResponse:
+    viewer = builder.viewer
+    answer = show(request, "characters/builder.html", {
+        "viewer": viewer, "builder": builder, "budget": builder.budget, "parts": parts(viewer, "budget"),
+        "character": builder.character, "head": parts(viewer, "builder_notes"), "asks_reason": _asks_reason(builder),
+    }, form=builder.person)
+    answer.status_code = status
+    return answer
+
+
+def _asks_reason(builder: Builder) -> bool:
+    return "reason" in builder.person.fields and (builder.budget.over or bool(builder.character))
+
+
+def _edited(builder: Builder, character: Character) -> dict[str, Any]:
+    viewer = builder.viewer
+    return {
+        **builder.said(), "campaign": viewer.campaign, "actor": viewer.member, "character_id": character.pk,
+        "seen": builder.person.cleaned_data["seen"] or 0,
+    }
+
+
+def _created(builder: Builder) -> dict[str, Any]:
+    viewer, said = builder.viewer, builder.said()
+    part = builder.person.cleaned_data.get("part", "") if viewer.runs else str(viewer.member.pk)
+    others = {str(member.pk): member for member in queries.players(viewer)} if part else {}
+    return {
+        **said, "campaign": viewer.campaign, "actor": viewer.member, "player": others.get(part),
+        "npc": part in ("npc", "hidden"), "hidden": part == "hidden",
+    }
+
+
+def _is_id(text: str) -> bool:
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True

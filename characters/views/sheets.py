@@ -1,0 +1,110 @@
+"""Looking: the list, a sheet, a sheet as it was, why a number is what it is."""
+from __future__ import annotations
+
+import uuid
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from campaigns.access import Viewer, member_only
+from campaigns.web import DeedForm, show
+from characters import queries
+from characters.contexts import card, reasons, sheet_context, state_of
+from characters.forms import QuickForm, SearchForm
+from characters.models import Character
+
+SHELVES = ("mine", "players", "npcs", "retired")
+FIELDS = ("value", "damage")
+
+
+@member_only()
+def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The characters, mine first; with `q` those of a name; with `shelf` and `after` the next of one shelf."""
+    search = SearchForm(request.GET)
+    q = search.cleaned_data["q"] if search.is_valid() else ""
+    asked = request.GET.get("shelf", "")
+    names = (asked,) if asked in (*SHELVES, "found") else ("found",) if q else SHELVES
+    shelves = [queries.shelf(viewer, name, q=q, after=_id(request.GET.get("after", ""))) for name in names]
+    context = {
+        "viewer": viewer, "q": q, "search": search, "quick": QuickForm() if viewer.runs else None,
+        "shelves": [(shelf.name, [card(viewer, each) for each in shelf.rows], shelf.after) for shelf in shelves],
+        "empty": not any(shelf.rows for shelf in shelves), "whole": names == SHELVES,
+        "quick_help": parts(viewer, "quick_help"),
+    }
+    answer = show(request, "characters/list.html", context)
+    answer.status_code = 200 if search.is_valid() else 422
+    return answer
+
+
+@member_only()
+def mine(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """To my character; to the builder for a player who has none."""
+    character = queries.my_first(viewer)
+    if character is not None:
+        return redirect("sheet", viewer.campaign.slug, character.pk)
+    return redirect("character_new" if viewer.plays and not viewer.runs else "characters", viewer.campaign.slug)
+
+
+@member_only()
+def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """A sheet as it is now."""
+    return draw(request, viewer, queries.find(viewer, character_id))
+
+
+def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: DeedForm | None = None) -> HttpResponse:
+    """The sheet's page; with a deed that was refused, its sentence on top."""
+    context = {
+        "viewer": viewer, "press": partial(DeedForm, auto_id=False), "last": queries.last_seq(viewer, character.pk),
+        "sheet": sheet_context(viewer, character, state_of(character), note=queries.note(viewer, character)),
+        "parts": parts(viewer, "sheet_notes"),
+    }
+    return show(request, "characters/sheet.html", context, form=refused)
+
+
+@member_only()
+def as_of(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, seq: int) -> HttpResponse:
+    """A sheet as it was after an entry, as far as the viewer may know."""
+    character = queries.find(viewer, character_id)
+    state = queries.state_at(viewer, character_id, seq) if seq <= viewer.campaign.head_seq else None
+    if state is None:
+        raise Http404("Nothing was known of this character by then.")
+    earlier, later = queries.steps(viewer, character_id, seq)
+    if earlier and queries.state_at(viewer, character_id, earlier) is None:
+        earlier = None
+    context = {
+        "viewer": viewer, "sheet": sheet_context(viewer, character, state, now=False), "as_of": seq,
+        "earlier": earlier, "later": later, "parts": parts(viewer, "sheet_notes"),
+    }
+    return show(request, "characters/sheet.html", context)
+
+
+@member_only()
+def why(
+    request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id: uuid.UUID, field: str
+) -> HttpResponse:
+    """The entries that made a number, newest first."""
+    if field not in FIELDS:
+        raise Http404("There is nothing here for you.")
+    character = queries.find(viewer, character_id)
+    before = request.GET.get("before", "")
+    number = int(before[:9]) if before.isdecimal() else 0
+    found = queries.why(viewer, character, object_id, field, number)
+    context = {
+        "viewer": viewer, "character_id": character.pk, "name": character.name, "label": found.label, "field": field,
+        "object_id": object_id, "older": found.older,
+        "reasons": reasons(viewer, found.entries, object_id, field, found.kind),
+    }
+    return show(request, "characters/why.html", context)
+
+
+def parts(viewer: Viewer, name: str) -> tuple[str, str]:
+    """The game's own template of this name where it has one, else the house's."""
+    return f"systems/{viewer.campaign.system}/{name}.html", f"characters/{name}.html"
+
+
+def _id(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
