@@ -34,6 +34,7 @@ def forecast(form: TrayForm, boons: list[Boon]) -> Forecast:
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.headline(intent.move))
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)
-    told = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in form.system.shares(intent.move))
+    shares = form.system.shares(intent.move)
+    told = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
     return Forecast(button=form.system.describe(intent.move, prepared.given), odds=told,
                     lines=tuple(f"{line.kind} {line.amount}: {line.reason}" for line in prepared.lines))

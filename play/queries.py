@@ -1,6 +1,8 @@
 """Reads of the table. The first argument is the viewer."""
 from __future__ import annotations
 
+import uuid
+
 from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
@@ -10,14 +12,23 @@ from play.models import Boon, Contest, Due, Presence, Scene, Session
 
 def scene(viewer: Viewer) -> Scene | None:
     """The scene that is on."""
-    scene_id = viewer.campaign.scene_id
-    return Scene.objects.select_related("session").filter(campaign=viewer.campaign, pk=scene_id).first() if scene_id else None
+    if not viewer.campaign.scene_id:
+        return None
+    found = Scene.objects.select_related("session")
+    return found.filter(campaign=viewer.campaign, pk=viewer.campaign.scene_id).first()
 
 
 def session(viewer: Viewer) -> Session | None:
     """The session that is open."""
-    session_id = viewer.campaign.session_id
-    return Session.objects.filter(campaign=viewer.campaign, pk=session_id).first() if session_id else None
+    if not viewer.campaign.session_id:
+        return None
+    return Session.objects.filter(campaign=viewer.campaign, pk=viewer.campaign.session_id).first()
+
+
+def sessions(viewer: Viewer) -> list[Session]:
+    """All sessions with their scenes, newest first."""
+    scenes = Prefetch("scenes", Scene.objects.order_by("number"))
+    return list(Session.objects.filter(campaign=viewer.campaign).prefetch_related(scenes).order_by("-number"))
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
@@ -59,6 +70,17 @@ def dues(viewer: Viewer) -> list[Due]:
     if not viewer.runs:
         found = found.filter(character__player=viewer.member)
     return list(found.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
+
+
+def due(viewer: Viewer, due_id: uuid.UUID) -> Due | None:
+    """One of them."""
+    return next((each for each in dues(viewer) if each.pk == due_id), None)
+
+
+def hurt(viewer: Viewer) -> list[Character]:
+    """Who has damage, of those that the viewer may know of."""
+    damaged = Trait.objects.filter(campaign=viewer.campaign, damage__gt=0).values("character_id")
+    return list(known(viewer).filter(pk__in=damaged).order_by("npc", "name", "pk"))
 
 
 def contest(viewer: Viewer) -> Contest | None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import table
+from play.views import scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -8,5 +8,15 @@ urlpatterns = [
     path("tray/", table.tray, name="tray"),
     path("roll/", table.roll, name="roll"),
     path("head/", table.head, name="head"),
+    path("sessions/", sessions.sessions, name="sessions"),
+    path("sessions/open/", sessions.open_session, name="open_session"),
+    path("sessions/close/", sessions.close_session, name="close_session"),
+    path("sessions/<uuid:session_id>/recap/", sessions.recap, name="recap"),
+    path("scene/open/", sessions.open_scene, name="open_scene"),
+    path("scene/presence/", sessions.presence, name="presence"),
+    path("scene/close/", scenes.close, name="close_scene"),
+    path("scene/recover/", scenes.recover, name="recover"),
+    path("scene/gift/", scenes.boon, name="boon"),
+    path("to-place/<uuid:due_id>/", scenes.due, name="due"),
     path("live/", table.no_stream, name="live"),
 ]

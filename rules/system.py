@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.contests import ContestKind
 from rules.fields import Field, read_all
-from rules.moves import Face, MoveKind
+from rules.moves import Face, MoveKind, Step
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.values import BadMove, Value
 
@@ -64,6 +64,25 @@ class Growth:
     asks_name: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What a character's player has yet to place: `sort` is `damage`, `recovery`, or `roll` (a roll comes first)."""
+
+    sheet: str
+    sort: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneEnd:
+    """What the end of a scene does: effects at once, what is owed, and why."""
+
+    steps: tuple[Step, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    owed: tuple[Owed, ...] = ()
+
+
 class System(ABC):
     """A game system. One instance each, in the registry."""
 
@@ -78,6 +97,8 @@ class System(ABC):
     moves: tuple[MoveKind[Any], ...] = ()
     contests: tuple[ContestKind[Any, Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
+    closing: tuple[Field, ...] = ()  # what is asked when a scene closes
+    recovery: str = ""  # the move that a recovery roll is
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's dials, defaults filled in; raises `BadMove`."""
@@ -119,6 +140,18 @@ class System(ABC):
     @abstractmethod
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         """A character from one line (`guard, Fighting good`): its name and traits; raises `BadMove`."""
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
+        """What the end of a scene does to those who were there; `values` answer `closing`."""
+        return SceneEnd()
+
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> Owed | None:
+        """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""
+        return None
+
+    def place(self, sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+        """The effects of placing what is owed on the lines of a sheet, by trait id; raises `BadMove`."""
+        raise BadMove(f"{self.name} has nothing to place.")
 
     def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
         """What a character may buy now."""

@@ -44,7 +44,9 @@ def by_trail(campaign_id: uuid.UUID) -> State:
 def by_tables(campaign_id: uuid.UUID) -> State:
     """Every object as its table holds it."""
     return {
-        (kind.name, str(row.pk)): kind.state(row) for kind in TRACKED.values() for row in kind.rows(campaign_id).iterator()
+        (kind.name, str(row.pk)): kind.state(row)
+        for kind in TRACKED.values()
+        for row in kind.rows(campaign_id).iterator()
     }
 
 

@@ -57,7 +57,7 @@ def _statements(vendor: str, table: str) -> list[str]:
             f"CREATE TRIGGER IF NOT EXISTS {delete} BEFORE DELETE ON {table} {unless} {stop}",
             # INSERT OR REPLACE would delete without firing the trigger above.
             f"CREATE TRIGGER IF NOT EXISTS {sweep} BEFORE INSERT ON {table}"
-            f" WHEN EXISTS (SELECT 1 FROM {table} WHERE {clash}) {stop}",
+            f" WHEN EXISTS (SELECT 1 FROM {table} WHERE {clash}) {stop}",  # noqa: S608 names of our own tables
         ]
     function = "campaigns_trail_erasable" if table in ERASABLE else "campaigns_trail_frozen"
     passes = "IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM campaigns_erasure e WHERE e.entry_id = OLD.entry_id)" \
@@ -70,5 +70,6 @@ def _statements(vendor: str, table: str) -> list[str]:
         *(f"DROP TRIGGER IF EXISTS {name} ON {table}" for name in names(table)),
         f"CREATE TRIGGER {update} BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
         f"CREATE TRIGGER {delete} BEFORE DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
-        f"CREATE TRIGGER {sweep} BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION campaigns_trail_sweep()",
+        f"CREATE TRIGGER {sweep} BEFORE TRUNCATE ON {table}"
+        " FOR EACH STATEMENT EXECUTE FUNCTION campaigns_trail_sweep()",
     ]

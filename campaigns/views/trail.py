@@ -7,11 +7,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
-from campaigns.trail.forms import FilterForm, UndoForm
 from campaigns.models import Role
 from campaigns.services import undoing
 from campaigns.trail import queries
 from campaigns.trail.contexts import entries
+from campaigns.trail.forms import FilterForm, UndoForm
 from campaigns.web import DeedForm, do, show
 
 

@@ -33,16 +33,18 @@ def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: 
 
 
 @trail.answers_once
-def close_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, recap: str = "") -> Entry:
-    """Closes the open session, with a recap; refused while a scene is on."""
+def close_session(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "", recap: str = ""
+) -> Entry:
+    """Closes the open session, with its name and recap; refused while a scene is on."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.close", title="") as entry:
         if not entry.campaign.session_id:
             raise Refused("No session is open.")
         if entry.campaign.scene_id:
             raise Refused("A scene is on. Close it first, so that everybody recovers.")
         session = entry.fresh(Session, pk=entry.campaign.session_id)
+        entry.change(session, closed=timezone.now(), title=title, recap=recap)
         entry.title = f"{session} ends"
-        entry.change(session, closed=timezone.now(), recap=recap or session.recap)
         entry.change(entry.campaign, session_id=None)
     return entry.written
 

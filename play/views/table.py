@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -55,7 +56,8 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     ))
     if written is None:
         return _table(request, viewer, form)
-    return redirect(reverse("table", args=[viewer.campaign.slug]) + f"?character={form.cleaned_data['character']}&rolled={written.seq}")
+    back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}")
 
 
 @member_only()

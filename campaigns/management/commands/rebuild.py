@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--check", action="store_true", help="Changes nothing; exit status 1 where something differs.")
+        parser.add_argument("--check", action="store_true", help="Changes nothing; status 1 where something differs.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = Campaign.objects.filter(slug=options["slug"]).first()

@@ -1,0 +1,27 @@
+"""What the GM gives for a good description: a modifier that waits for the character's next roll."""
+from __future__ import annotations
+
+import uuid
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from characters.models import Character
+from play.models import Boon
+
+
+@trail.answers_once
+def give(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, kind: str, reason: str
+) -> Entry:
+    """Gives a character a modifier of this kind for the next roll."""
+    modifier = next((each for each in campaign.rules.modifiers if each.name == kind), None)
+    if modifier is None:
+        raise Refused("This game has no such modifier.", "kind")
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="boon.give", title="") as entry:
+        character = entry.fresh(Character, pk=character_id)
+        if character.hidden:
+            entry.audience = trail.GM
+        entry.create(Boon(campaign=entry.campaign, character=character, kind=kind, reason=reason))
+        entry.title = f"{character.name} gets an {modifier.label.lower()}: {reason}"
+    return entry.written

@@ -1,0 +1,87 @@
+"""The end of a scene: everybody recovers, as the game has it."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from characters.models import Character
+from characters.queries import sheets
+from characters.services.effects import apply
+from play.models import Contest, Due, Presence, Scene
+from rules.moves import Outcome
+from rules.sheet import Sheet
+from rules.system import SceneEnd
+
+
+@trail.answers_once
+@transaction.atomic
+def close_scene(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any]
+) -> Entry:
+    """Closes the scene that is on and runs the system's recovery; refused while a contest goes on."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="scene.close", title="") as entry:
+        if not entry.campaign.scene_id:
+            raise Refused("No scene is on.")
+        scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
+        entry.title = f"{scene.title}: the scene ends"
+        if Contest.objects.filter(scene=scene, over=False).exists():
+            raise Refused("A contest is going on. End it first.")
+        _recover(entry, _there(scene, hidden=False), values)
+        entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))
+        entry.change(entry.campaign, scene_id=None)
+    unseen = _there(scene, hidden=True)
+    if unseen:
+        with trail.entry(
+            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "hidden"), kind="scene.close", audience=trail.GM,
+            title=f"{scene.title}: who was hidden recovers",
+        ) as entry:
+            _recover(entry, unseen, values)
+    return entry.written if not unseen else Entry.objects.get(campaign=campaign, op_id=op_id)
+
+
+@trail.answers_once
+def recover_again(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Iterable[uuid.UUID], values: Mapping[str, Any]
+) -> Entry:
+    """Lets some recover once more, at the GM's word."""
+    found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
+    if not found:
+        raise Refused("Choose who recovers.", "characters")
+    audience = trail.GM if any(each.hidden for each in found) else trail.ALL
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="scene.recover", audience=audience,
+        title="Recovery, once more: " + ", ".join(each.name for each in found),
+    ) as entry:
+        _recover(entry, [each.pk for each in found], values)
+    return entry.written
+
+
+def _there(scene: Scene, *, hidden: bool) -> list[uuid.UUID]:
+    here = Presence.objects.filter(scene=scene, character__hidden=hidden)
+    return list(here.values_list("character_id", flat=True))
+
+
+def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any]) -> None:
+    found: list[Sheet] = sorted(sheets(entry.campaign, ids).values(), key=lambda sheet: sheet.name)
+    # Damage that was never placed is over with the scene, or is placed first.
+    end: SceneEnd = entry.campaign.rules.close_scene(found, values)
+    apply(entry, end.effects)
+    owed_already = set(
+        Due.objects.filter(character__in=[each.id for each in found], settled=False).exclude(sort=Due.Sort.DAMAGE)
+        .values_list("character_id", flat=True)
+    )
+    for owed in end.owed:
+        if uuid.UUID(owed.sheet) not in owed_already:
+            entry.create(Due(
+                campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.sort, amount=owed.amount,
+                reason=owed.reason,
+            ))
+    entry.about(*(each.id for each in found))
+    entry.move(dict(values), Outcome({}, end.steps))

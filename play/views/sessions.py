@@ -1,0 +1,100 @@
+"""Evenings and scenes."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Role
+from campaigns.web import do, show
+from play import queries
+from play.forms import PresenceForm, SceneForm, SessionForm
+from play.models import Session
+from play.services import sessions as services
+
+
+@member_only()
+def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """All evenings with their scenes and recaps, newest first."""
+    context = {
+        "viewer": viewer, "sessions": queries.sessions(viewer), "open": queries.session(viewer), "form": SessionForm(),
+    }
+    return show(request, "play/sessions.html", context)
+
+
+def _deed(viewer: Viewer) -> dict[str, Any]:
+    return {"campaign": viewer.campaign, "actor": viewer.member}
+
+
+@require_POST
+@member_only(Role.GM)
+def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Opens the next evening."""
+    form = SessionForm(request.POST)
+    deed = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.deed())  # noqa: E731
+    if do(form, deed) is None:
+        context = {"viewer": viewer, "sessions": queries.sessions(viewer), "open": queries.session(viewer)}
+        return show(request, "play/sessions.html", context, form=form)
+    return redirect("table", viewer.campaign.slug)
+
+
+@member_only(Role.GM)
+def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Closes the evening, with a recap."""
+    session = queries.session(viewer)
+    if session is None:
+        return redirect("sessions", viewer.campaign.slug)
+    form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
+    recap = {"title": "title", "recap": "recap"}
+    if request.method == "POST" and do(form, lambda: services.close_session(
+        **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.deed()
+    )):
+        return redirect("sessions", viewer.campaign.slug)
+    return show(request, "play/close_session.html", {"viewer": viewer, "session": session}, form=form)
+
+
+@member_only(Role.PLAYER)
+def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpResponse:
+    """Writes the recap of an evening; any player may."""
+    session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id)
+    form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
+    if request.method == "POST" and do(form, lambda: services.write_recap(
+        session_id=session_id, title=form.cleaned_data["title"], recap=form.cleaned_data["recap"], **_deed(viewer),
+        **form.deed(),
+    )):
+        return redirect("sessions", viewer.campaign.slug)
+    return show(request, "play/recap.html", {"viewer": viewer, "session": session}, form=form)
+
+
+@member_only(Role.GM)
+def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Sets the next scene."""
+    known = list(queries.known(viewer).order_by("npc", "name", "pk"))
+    ticked = [str(each.pk) for each in known if not each.npc]
+    form = SceneForm(known, request.POST or None, initial={"characters": ticked})
+    if request.method == "POST" and do(form, lambda: services.open_scene(
+        title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_deed(viewer),
+        **form.deed(),
+    )):
+        return redirect("table", viewer.campaign.slug)
+    return show(request, "play/open_scene.html", {"viewer": viewer, "session": queries.session(viewer)}, form=form)
+
+
+@member_only(Role.GM)
+def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Says who is in the scene."""
+    scene = queries.scene(viewer)
+    if scene is None:
+        return redirect("table", viewer.campaign.slug)
+    known = list(queries.known(viewer).order_by("npc", "name", "pk"))
+    here = [str(each.pk) for each in queries.present(viewer)]
+    form = PresenceForm(known, request.POST or None, initial={"characters": here})
+    if request.method == "POST" and do(form, lambda: services.set_presence(
+        characters=form.there(), **_deed(viewer), **form.deed()
+    )):
+        return redirect("table", viewer.campaign.slug)
+    return show(request, "play/presence.html", {"viewer": viewer, "scene": scene}, form=form)
