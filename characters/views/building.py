@@ -38,7 +38,8 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the budget says of what is typed; nothing is kept."""
     given = request.POST.get("character", "")
     character = queries.find_to_edit(viewer, uuid.UUID(given)) if _is_id(given) else None
-    context = {"viewer": viewer, "budget": Builder.typed(viewer, character, request.POST).budget, "parts": parts(viewer, "budget")}
+    budget = Builder.typed(viewer, character, request.POST).budget
+    context = {"viewer": viewer, "budget": budget, "parts": parts(viewer, "budget")}
     return render(request, "characters/count.html", context)
 
 

@@ -1,0 +1,166 @@
+"""Making a character with the builder."""
+from __future__ import annotations
+
+import unicodedata
+import uuid
+
+import pytest
+
+from campaigns.errors import Refused
+from campaigns.models import Entry
+from characters.models import Character
+from characters.services import keeping
+from characters.services.keeping import Line
+from tests.characters.conftest import ILSE, at, deed, last, make, said, typed
+
+
+def test_a_player_makes_a_character(as_bob, bobs, campaign):
+    answer = as_bob.post(at("character_new"), typed(concept="Duellist"))
+    character = Character.objects.get(campaign=campaign)
+    assert answer.url == at("sheet", character)
+    assert (character.name, character.player, character.npc) == ("Ilse", bobs, False)
+    assert [trait.name for trait in character.traits.order_by("place")] == [line.name for line in ILSE]
+    entry = last(campaign)
+    assert (entry.kind, entry.audience, entry.actor) == ("character.create", "all", bobs)
+    assert said(entry)["title"] == "Ilse enters the story"
+
+
+def test_the_same_form_twice_makes_one_character(as_bob, bobs, campaign):
+    form = typed()
+    assert as_bob.post(at("character_new"), form).url == as_bob.post(at("character_new"), form).url
+    assert Character.objects.count() == 1
+
+
+def test_pq_10_a_draft_may_be_kept_and_says_what_is_open(as_bob, bobs):
+    as_bob.post(at("character_new"), typed(ILSE[:1]))
+    page = as_bob.get(at("sheet", Character.objects.get())).content.decode()
+    assert "not finished" in page
+    assert "2 still open" in page
+
+
+def test_pq_10_a_player_stays_within_the_budget(as_bob, bobs, campaign):
+    before = last(campaign).seq
+    answer = as_bob.post(at("character_new"), typed([*ILSE, Line("strength", "Knives", 3)]))
+    assert answer.status_code == 422
+    assert "more than the budget allows: ranks of strengths 7 of 4" in answer.content.decode()
+    assert 'value="Knives"' in answer.content.decode()
+    assert last(campaign).seq == before
+
+
+def test_pq_10_the_gm_may_allow_more_with_a_reason(as_alice, alices, campaign, bobs):
+    form = typed([*ILSE, Line("strength", "Knives", 3)], part=str(bobs.pk))
+    answer = as_alice.post(at("character_new"), form)
+    assert answer.status_code == 422
+    assert "Say why you allow it." in answer.content.decode()
+    assert as_alice.post(at("character_new"), {**form, "reason": "A veteran"}).status_code == 302
+    assert said(last(campaign))["reason"] == "A veteran"
+
+
+def test_pq_10_an_npc_has_no_budget(as_alice, alices):
+    form = typed([*ILSE, Line("strength", "Knives", 3)], part="npc")
+    assert as_alice.post(at("character_new"), form).status_code == 302
+
+
+def test_a_hidden_npc_is_told_to_the_gm_alone(as_alice, alices, campaign):
+    as_alice.post(at("character_new"), typed(part="hidden"))
+    assert last(campaign).audience == "gm"
+    assert Character.objects.get().hidden
+
+
+def test_a_player_makes_nobody_else(campaign, bobs, alices):
+    for given in ({"player": alices}, {"npc": True}, {"player": bobs, "hidden": True}):
+        with pytest.raises(Refused):
+            make(campaign, bobs, **given)
+
+
+def test_a_posted_part_means_nothing_from_a_player(as_bob, bobs, alices):
+    as_bob.post(at("character_new"), typed(part="hidden"))
+    assert (Character.objects.get().player, Character.objects.get().hidden) == (bobs, False)
+
+
+def test_observers_and_strangers_find_no_builder(as_dara, as_charlie, anonymous, campaign):
+    assert as_dara.get(at("character_new")).status_code == 404
+    assert as_charlie.post(at("character_new"), typed()).status_code == 404
+    assert anonymous.get(at("character_new")).status_code == 302
+
+
+def test_another_line_without_javascript(as_bob, bobs, campaign):
+    page = as_bob.post(at("character_new"), typed(ILSE, add="strength")).content.decode()
+    assert 'name="line-4-name"' in page
+    assert 'value="Harbour gossip"' in page
+    assert "This field is required" not in page
+    assert not Character.objects.exists()
+
+
+def test_a_line_taken_off_without_javascript(as_bob, bobs):
+    page = as_bob.post(at("character_new"), typed(ILSE, drop="1")).content.decode()
+    assert "Harbour gossip" not in page
+    assert 'value="Sailing"' in page
+
+
+def test_the_count_follows_what_is_typed(as_bob, bobs):
+    page = as_bob.post(at("builder_count"), typed(ILSE[:2])).content.decode()
+    assert "3 of 4" in page
+    assert "<html" not in page
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "x" * 121}, "at most 120 characters"),
+        ({"name": "Il\0se"}, "Null characters are not allowed"),
+        ({"line-0-name": "y" * 121}, "at most 120 characters"),
+        ({"line-0-name": ""}, "Give this line a name, or take it off."),
+        ({"line-0-value": "99999999999999999999"}, "Choose one of the values"),
+        ({"line-0-value": "good"}, "Choose one of the values"),
+        ({"line-0-id": str(uuid.uuid4())}, "not on the sheet any more"),
+        ({"lines": "900"}, "room for 60 lines"),
+        ({"op_id": "none"}, "Load the page again."),
+        ({"story": "z" * 20_001}, "at most 20000 characters"),
+    ],
+)
+def test_bad_input_is_refused_at_its_field_and_nothing_is_lost(as_bob, bobs, campaign, change, sentence):
+    before = Entry.objects.count()
+    answer = as_bob.post(at("character_new"), {**typed(concept="Kept as typed"), **change})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert 'value="Kept as typed"' in page
+    assert Entry.objects.count() == before
+
+
+def test_a_kind_that_the_game_does_not_know_is_taken_for_none(as_bob, bobs):
+    answer = as_bob.post(at("character_new"), {**typed(), "line-0-kind": "spell"})
+    assert answer.status_code in (302, 422)
+
+
+def test_names_of_any_script_and_emoji_are_fine(as_bob, bobs):
+    as_bob.post(at("character_new"), {**typed(), "name": "🗡️ Ильзе", "concept": "e\u0301t\u0301e"})
+    character = Character.objects.get()
+    assert character.name == "🗡️ Ильзе"
+    # As the trail has it, or a campaign built anew from its trail would differ.
+    assert character.concept == unicodedata.normalize("NFC", "e\u0301t\u0301e")
+
+
+def test_an_empty_post_says_what_is_missing(as_bob, bobs):
+    assert as_bob.post(at("character_new"), {}).status_code == 422
+
+
+def test_services_check_for_themselves(campaign, bobs):
+    with pytest.raises(Refused, match="Give the character a name"):
+        keeping.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
+    with pytest.raises(Refused, match="can't be kept"):
+        keeping.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
+    with pytest.raises(Refused, match="Choose what this line is"):
+        make(campaign, bobs, player=bobs, lines=[Line("spell", "Fire", 1)])
+    with pytest.raises(Refused, match="room for 60"):
+        make(campaign, bobs, player=bobs, lines=[Line("weakness", "Slow", -1)] * 61)
+
+
+def test_the_deed_of_another_form_is_refused(as_bob, bobs, ilse):
+    form = deed()
+    as_bob.post(at("retire", ilse), form)
+    answer = as_bob.post(at("character_new"), {**typed(), **form})
+    assert answer.status_code == 422
+    assert "already used for something else" in answer.content.decode()
