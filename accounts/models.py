@@ -2,18 +2,41 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+
+from accounts.names import LONGEST, check_name, key_of
+
+
+class People(UserManager["User"]):
+    """Finds people whichever way they spell their name."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """The person of this name; log-in asks here."""
+        return self.get(name_key=key_of(username or ""))
 
 
 class User(AbstractUser):
     """A person. An account that was deleted stays as an empty row, so that the trail keeps its pseudonym."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    username = models.CharField("name", max_length=LONGEST, unique=True, validators=[check_name])
+    # What makes names unique: the database's own lower() knows only English letters on SQLite.
+    name_key = models.CharField(max_length=4 * LONGEST, unique=True, editable=False)
     first_name = None
     last_name = None
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = People()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keeps `name_key` with the name."""
+        self.name_key = key_of(self.username)
+        if (fields := kwargs.get("update_fields")) is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
 
     @property
     def shown_name(self) -> str:

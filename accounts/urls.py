@@ -1,10 +1,15 @@
-from django.contrib.auth import views as auth
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from accounts import views
 
 urlpatterns = [
-    path("sign-up/", views.sign_up, name="sign_up"),
-    path("log-in/", auth.LoginView.as_view(template_name="accounts/log_in.html"), name="login"),
-    path("log-out/", auth.LogoutView.as_view(), name="logout"),
+    path("sign-up/", views.SignUp.as_view(), name="sign_up"),
+    path("log-in/", views.LogIn.as_view(), name="login"),
+    path("log-out/", LogoutView.as_view(), name="logout"),
+    path("account/", views.Account.as_view(), name="account"),
+    path("account/password/", views.ChangePassword.as_view(), name="change_password"),
+    path("password/", views.ResetPassword.as_view(), name="reset_password"),
+    path("password/sent/", views.ResetPasswordSent.as_view(), name="reset_password_sent"),
+    path("password/<uidb64>/<token>/", views.SetPassword.as_view(), name="set_password"),
 ]

@@ -1,24 +1,150 @@
-"""Signing up; logging in and out are Django's own views."""
+"""Signing up, in and out, passwords, the account page. Deleting an account asks the campaigns, so it lives there."""
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth import views as auth
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic import FormView, TemplateView
 
-from accounts.forms import SignUpForm
+from accounts import forms, locks
+from accounts.models import User
 
-
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """Makes an account and logs it in."""
-    form = SignUpForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        user = form.save()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-        return redirect(request.POST.get("next") or "home")
-    frame = "shared/page.html"
-    return render(request, "accounts/sign_up.html", {"form": form, "frame": frame}, status=422 if form.errors else 200)
+FRAME = {"frame": "shared/page.html"}
 
 
-def locked_out(request: HttpRequest, credentials: dict[str, str], *args: object, **kwargs: object) -> HttpResponse:
-    """What one reads after too many wrong passwords."""
-    return render(request, "accounts/locked_out.html", status=429)
+class Says422:
+    """A form view that answers 422 when it refuses, and keeps what was typed."""
+
+    extra_context = FRAME
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """The page again, with what to do at each field."""
+        return self.render_to_response(self.get_context_data(form=form), status=422)  # type: ignore[attr-defined]
+
+
+@method_decorator([sensitive_post_parameters(), never_cache], name="dispatch")
+class SignUp(Says422, auth.RedirectURLMixin, FormView):
+    """Makes an account, logs it in, and goes on to where one came from."""
+
+    template_name = "accounts/sign_up.html"
+    form_class = forms.SignUpForm
+    next_page = "home"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With the address to go on to, if it is one of ours."""
+        return super().get_context_data(next=self.get_redirect_url(), **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Two people who take one name at the same moment: the second is told."""
+        try:
+            with transaction.atomic():
+                user = form.save()
+        except IntegrityError:
+            form.add_error("username", forms.TAKEN)
+            return self.form_invalid(form)
+        login(self.request, user, backend="django.contrib.auth.backends.ModelBackend")
+        return super().form_valid(form)
+
+
+class LogIn(Says422, auth.LoginView):
+    """Logs in, and goes on to where one came from."""
+
+    template_name = "accounts/log_in.html"
+    form_class = forms.LogInForm
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With the address to go on to, if it is one of ours."""
+        return {**super().get_context_data(**kwargs), "next": self.get_redirect_url()}
+
+
+class Account(Says422, LoginRequiredMixin, FormView):
+    """One's own name and address, and the way to the rest."""
+
+    template_name = "accounts/account.html"
+    form_class = forms.AccountForm
+    success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """The form works on a copy, so that a refused name is not shown as one's own."""
+        mine = User.objects.get(pk=self.request.user.pk)
+        return {**super().get_form_kwargs(), "instance": mine, "request": self.request}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keeps both."""
+        try:
+            with transaction.atomic():
+                form.save()
+        except IntegrityError:
+            form.add_error("username", forms.TAKEN)
+            return self.form_invalid(form)
+        messages.info(self.request, "Name and address are kept.")
+        return super().form_valid(form)
+
+
+class ChangePassword(Says422, auth.PasswordChangeView):
+    """A new password for whoever knows the old one; other devices are logged out by it."""
+
+    template_name = "accounts/change_password.html"
+    form_class = forms.ChangePasswordForm
+    success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """With the request, since wrong guesses are counted by address."""
+        return {**super().get_form_kwargs(), "request": self.request}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Says so."""
+        messages.info(self.request, "The new password counts. On other devices you are logged out.")
+        return super().form_valid(form)
+
+
+class ResetPassword(Says422, auth.PasswordResetView):
+    """Sends a link for a new password, and never tells whether there is such an address."""
+
+    template_name = "accounts/reset_password.html"
+    email_template_name = "accounts/mail/reset.txt"
+    subject_template_name = "accounts/mail/reset_subject.txt"
+    form_class = forms.MailForm
+    success_url = reverse_lazy("reset_password_sent")
+
+
+class ResetPasswordSent(TemplateView):
+    """What to do now."""
+
+    template_name = "accounts/reset_password_sent.html"
+    extra_context = FRAME
+
+
+class SetPassword(Says422, auth.PasswordResetConfirmView):
+    """A new password, by the link. It opens the lock on the name too."""
+
+    template_name = "accounts/set_password.html"
+    form_class = forms.NewPasswordForm
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keeps it and opens the lock."""
+        answer = super().form_valid(form)
+        locks.unlock(form.user)
+        messages.info(self.request, "The new password counts. Log in with it.")
+        return answer
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """What one reads after too many wrong passwords: when to try again."""
+    return render(
+        request, "accounts/locked_out.html", {**FRAME, "opens": locks.opens_at(request, credentials)}, status=429
+    )

@@ -1,7 +1,6 @@
 """Settings. What differs from one machine to another comes from the environment or from `.env`; README lists it."""
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 import environ
@@ -91,12 +90,17 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Guessing a password: five tries, then that name is locked from that address for a while; kept in the database, so
-# that it holds across processes.
+# Guessing a password: five wrong ones, and that name is locked from that address for a while, each time for longer.
+# Kept in the database, so that it holds across processes.
 AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_HANDLER = "accounts.locks.Guard"
+AXES_COOLOFF_TIME = "accounts.locks.cool_off"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the page says when the lock opens, and then it does
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "accounts.locks.name_in"
 AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ACCESS_FAILURE_LOG = True  # how often a lock fell; `accounts.locks` reads it
+AXES_DISABLE_ACCESS_LOG = True  # who logged in when is nobody's business
 AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
 
 LANGUAGE_CODE = "en-gb"

@@ -1,0 +1,43 @@
+"""What a person may be called here, and which names count as the same."""
+from __future__ import annotations
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+LONGEST = 60
+GONE = "gone-"  # how the row of a deleted account is called
+# Letters and marks that show as nothing: two names that look alike would differ by them.
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+MOST_MARKS = 2  # accents on one letter; more of them run over the lines above
+
+
+def key_of(name: str) -> str:
+    """What two spellings of one name have in common: `Ålice`, `ÅLICE` and `A` with a ring after it are one."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def check_name(name: str) -> None:
+    """Letters of any script, digits, and . - _ between them; raises `ValidationError`."""
+    if not all(_fits(letter) for letter in name):
+        raise ValidationError("Use letters, digits, and . - _ only, with no spaces between.", "letters")
+    if name and unicodedata.category(name[0])[0] not in "LN":
+        raise ValidationError("Begin with a letter or a digit.", "letters")
+    marks = 0
+    for letter in unicodedata.normalize("NFD", name):
+        marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
+        if marks > MOST_MARKS:
+            raise ValidationError("Put fewer accents on one letter.", "letters")
+
+
+def check_free(name: str) -> None:
+    """Refuses what deleted accounts are called; raises `ValidationError`."""
+    if key_of(name).startswith(GONE):
+        raise ValidationError("Names that begin so are kept for accounts that are gone. Choose another.", "kept")
+
+
+def _fits(letter: str) -> bool:
+    if letter in "._-":
+        return True
+    selector = "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+    return unicodedata.category(letter)[0] in "LMN" and letter not in BLANK and not selector
