@@ -21,6 +21,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
+def new_token() -> str:
+    """What an invitation's address ends with: 128 bits that nobody can guess."""
+    return secrets.token_urlsafe(16)
+
+
 def commitment(secret: bytes) -> str:
     """What is shown before the roll: the SHA-256 of the secret, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()

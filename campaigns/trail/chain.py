@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 
 from rules.codec import VERSION, canonical
+from rules.dice import new_secret
 from rules.values import Value
 
 ENVELOPE_DOMAIN = b"campaign-trail-envelope-v1\n"
@@ -14,7 +14,7 @@ GENESIS = "0" * 64
 
 def new_salt() -> str:
     """32 bytes in hexadecimal: without them nobody can guess a sealed payload from its commitment."""
-    return secrets.token_hex(32)
+    return new_secret().hex()
 
 
 def payload_commit(salt: str, text: str) -> str:
