@@ -1,11 +1,14 @@
-"""Tags of the house: its name, its places, how forms are drawn. Loaded in every template."""
+"""Tags of the house: its name, its places, its forms, and what it draws. Loaded in every template."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms, template
 from django.urls import NoReverseMatch, reverse
+
+from campaigns import drawing
 
 register = template.Library()
 
@@ -94,3 +97,68 @@ def field(bound: forms.BoundField, **options: Any) -> dict[str, Any]:
 def deed(context: template.Context, form: forms.Form) -> dict[str, Any]:
     """What every form that does something starts with: the hidden fields, and a refusal that belongs to no field."""
     return {"form": form, "csrf_token": context.get("csrf_token"), "request": context.get("request")}
+
+
+@register.inclusion_tag("shared/die.html")
+def die(sides: int, face: int, role: str = "", kept: bool = True) -> dict[str, Any]:
+    """One die: `{% die 6 5 "danger" False %}`."""
+    return {"die": drawing.a_die(sides, face, role, kept)}
+
+
+@register.inclusion_tag("shared/dice.html")
+def dice(thrown: Iterable[Any]) -> dict[str, Any]:
+    """Dice side by side, in groups of one role: `{% dice outcome.dice %}`, objects or mappings."""
+    return {"groups": drawing.by_role(thrown)}
+
+
+@register.inclusion_tag("shared/odds_bar.html")
+def odds_bar(odds: Iterable[tuple[Any, ...]], label: str = "", small: bool = False) -> dict[str, Any]:
+    """A bar of shares: `{% odds_bar forecast.odds %}`; `small=True label="with +1"` is one line, for a what-if."""
+    return {"shares": drawing.shares(odds), "label": label, "small": small}
+
+
+@register.inclusion_tag("shared/marks.html")
+def marks(count: int, of: str = "damage") -> dict[str, Any]:
+    """Tally marks, as a trait's damage is drawn: `{% marks trait.damage %}`."""
+    count = int(count or 0)
+    return {
+        "count": count, "of": of, "lines": drawing.tally(count) if count <= 2 * drawing.MOST_PIPS else [],
+        "width": drawing.tally_width(count),
+    }
+
+
+@register.inclusion_tag("shared/pool.html")
+def pool(name: str, now: int, of: int | None = None) -> dict[str, Any]:
+    """A pool as pips, as a number where there are many: `{% pool "Fortune" 3 5 %}`."""
+    now, whole = int(now), max(int(of or 0), int(now))
+    pips = [(12 + 24 * index, index < now) for index in range(whole)] if 0 < whole <= drawing.MOST_PIPS else []
+    return {"name": name, "now": now, "of": of, "pips": pips, "width": 24 * whole}
+
+
+@register.inclusion_tag("shared/track.html")
+def track(name: str, value: int, low: int, high: int, labels: Mapping[int, str] | None = None) -> dict[str, Any]:
+    """A ruled scale of boxes: `{% track "Scandal" 3 0 10 %}`; `labels` names some of its numbers."""
+    drawn = drawing.boxes(int(value), int(low), int(high), labels or {})
+    return {
+        "name": name, "value": value, "low": low, "high": high, "boxes": drawn, "width": 32 * len(drawn),
+        "words": [(box.number, box.label) for box in drawn if box.label],
+    }
+
+
+@register.inclusion_tag("shared/scoreboard.html")
+def scoreboard(left: str, left_score: int, right: str, right_score: int, goal: int) -> dict[str, Any]:
+    """Two scores that face each other: `{% scoreboard "Ana" 3 "The Duke" 1 5 %}`."""
+    goal = max(int(goal), 1)
+    share = [min(100, max(0, 100 * int(score) / goal)) for score in (left_score, right_score)]
+    return {
+        "left": left, "left_score": left_score, "right": right, "right_score": right_score, "goal": goal,
+        "left_wide": share[0], "left_at": 100 - share[0], "right_wide": share[1], "notches": [
+            100 * step / goal for step in range(1, goal)
+        ] if goal <= 2 * drawing.MOST_PIPS else [],
+    }
+
+
+@register.inclusion_tag("shared/ring.html")
+def ring(pairs: Iterable[tuple[Any, Any]], alone: Iterable[Any] = ()) -> dict[str, Any]:
+    """Who duels whom: `{% ring pairs alone %}`, pairs of names, and those whom nobody faces."""
+    return {"pairs": list(pairs or ()), "alone": list(alone or ())}
