@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client, TransactionTestCase
 
-from tests.databases import OwnDatabase, own_database
+from tests.databases import OwnDatabase, Template
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -124,8 +124,15 @@ def anonymous(db: None) -> Client:
     return Client()
 
 
+@pytest.fixture(scope="session")
+def migrated_once(tmp_path_factory: Any) -> Iterator[Template]:
+    """What `real_database` is a copy of."""
+    with Template(tmp_path_factory.mktemp("template")).made() as template:
+        yield template
+
+
 @pytest.fixture
-def real_database(tmp_path: Any) -> Iterator[OwnDatabase]:
+def real_database(migrated_once: Template, tmp_path: Any) -> Iterator[OwnDatabase]:
     """A database that other processes can open too: a file, or a PostgreSQL database made for this test."""
-    with own_database(tmp_path) as database:
+    with migrated_once.copied(tmp_path) as database:
         yield database

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import uuid
@@ -36,34 +37,58 @@ class OwnDatabase:
         )
 
 
-@contextmanager
-def own_database(folder: Path) -> Iterator[OwnDatabase]:
-    """A migrated database of the kind that the tests run on."""
-    url = os.environ.get("DATABASE_URL", "")
-    if url.startswith("postgres"):
-        name = f"test_own_{uuid.uuid4().hex}"
-        with _made_on_server(url, name):
-            yield _migrated(urlsplit(url)._replace(path=f"/{name}").geturl())
-    else:
-        yield _migrated(f"sqlite:///{folder / 'table.sqlite3'}")
+class Template:
+    """A database that was migrated once, to be copied for each test that wants one."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = os.environ.get("DATABASE_URL", "")
+        self._file = folder / "template.sqlite3"
+        self._name = f"test_own_{uuid.uuid4().hex}"
+
+    @contextmanager
+    def made(self) -> Iterator[Template]:
+        """Makes it, and takes it away again."""
+        if self._server.startswith("postgres"):
+            with _made_on_server(self._server, self._name):
+                _migrate(self._on_server(self._name))
+                yield self
+        else:
+            _migrate(f"sqlite:///{self._file}")
+            yield self
+
+    @contextmanager
+    def copied(self, folder: Path) -> Iterator[OwnDatabase]:
+        """A copy that the test owns."""
+        if self._server.startswith("postgres"):
+            name = f"test_own_{uuid.uuid4().hex}"
+            with _made_on_server(self._server, name, self._name):
+                yield _own(self._on_server(name))
+        else:
+            shutil.copy(self._file, folder / "table.sqlite3")
+            yield _own(f"sqlite:///{folder / 'table.sqlite3'}")
+
+    def _on_server(self, name: str) -> str:
+        return urlsplit(self._server)._replace(path=f"/{name}").geturl()
 
 
-def _migrated(url: str) -> OwnDatabase:
-    environment = {
-        **os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT),
-    }
+def _own(url: str) -> OwnDatabase:
+    here = {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)}
+    return OwnDatabase(url, {**os.environ, **here})
+
+
+def _migrate(url: str) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
-    return OwnDatabase(url, environment)
+    subprocess.run(command, cwd=ROOT, env=_own(url).environment, check=True, timeout=120)
 
 
 @contextmanager
-def _made_on_server(url: str, name: str) -> Iterator[None]:
+def _made_on_server(url: str, name: str, template: str = "template1") -> Iterator[None]:
     import psycopg
     from psycopg import sql
 
     with psycopg.connect(url, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        made = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        server.execute(made.format(sql.Identifier(name), sql.Identifier(template)))
         try:
             yield
         finally:

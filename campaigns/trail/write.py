@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.utils import timezone
 
 from campaigns.errors import Refused
@@ -26,6 +26,7 @@ from rules.moves import Outcome
 from rules.values import Value
 
 ALL, GM = "all", "gm"
+CHANNEL = "campaign_moved"  # where PostgreSQL tells the live streams of every process
 
 M = TypeVar("M", bound=models.Model)
 P = ParamSpec("P")
@@ -194,10 +195,18 @@ class Draft:
             self._dice.commitment.save(update_fields=["used_by"])
         campaign.head_seq, campaign.head_hash = seq, entry.hash
         campaign.save(update_fields=["head_seq", "head_hash"])
+        _tell(campaign)
         self.written = entry
         for deed in self._after:
             deed(entry)
         return entry
+
+
+def _tell(campaign: Any) -> None:
+    """Says, as part of this transaction, how far the campaign is; on SQLite the streams look for themselves."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{campaign.pk}:{campaign.head_seq}"])
 
 
 def _text(value: Any) -> str | None:

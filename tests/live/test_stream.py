@@ -1,0 +1,224 @@
+"""The live stream of a real server: two members, an outsider, somebody who is removed."""
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.databases import ROOT, OwnDatabase
+
+pytestmark = pytest.mark.processes
+
+SEED = """
+import json
+from tests.conftest import join, logged_in, person
+from campaigns.services.founding import found
+import uuid
+alice, bob, charlie = map(person, ("Alice", "Bob", "Charlie"))
+campaign = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+join(campaign, bob, "player")
+other = found(user=charlie, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+print(json.dumps({user.username: logged_in(user).cookies["sessionid"].value for user in (alice, bob, charlie)}))
+"""
+
+# Writes an entry for each line that comes in, and says when it was committed.
+WRITER = """
+import sys, time, uuid
+from campaigns import trail
+from campaigns.models import Campaign, Member
+campaign = Campaign.objects.get(slug=sys.argv[1])
+for line in sys.stdin:
+    kind, _, text = line.strip().partition(" ")
+    with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind=kind, title=text) as entry:
+        if kind == "member.remove":
+            entry.change(entry.fresh(Member, user__username=text), active=False)
+    print(entry.written.seq, time.time(), flush=True)
+"""
+
+
+class Stream:
+    """A browser that listens, as one of the people or as nobody."""
+
+    def __init__(self, port: int, slug: str, cookie: str = "") -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self._connection.request("GET", f"/c/{slug}/live/", headers={"Cookie": f"sessionid={cookie}"} if cookie else {})
+        self.answer = self._connection.getresponse()
+
+    def next(self) -> tuple[int, float]:
+        """The next event's number, and when it came; raises `EOFError` at the end of the stream."""
+        lines = []
+        while (line := self.answer.readline()) not in (b"\n", b""):
+            lines.append(line.decode().rstrip("\n"))
+        if not lines:
+            raise EOFError
+        if lines[0].startswith(":"):
+            return self.next()
+        assert lines[0] == "event: moved"
+        return int(lines[1].removeprefix("data: ")), time.time()
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+
+@dataclass
+class House:
+    """A server on a database of its own, and a process that writes to it."""
+
+    database: OwnDatabase
+    cookies: dict[str, str]
+    port: int
+    server: subprocess.Popen[Any]
+    writer: subprocess.Popen[str]
+
+    def listen(self, name: str = "", slug: str = "the-salt-road") -> Stream:
+        return Stream(self.port, slug, self.cookies.get(name, ""))
+
+    def write(self, what: str = "note.add A word") -> tuple[int, float]:
+        """Writes an entry from another process; its number, and when it was committed."""
+        assert self.writer.stdin
+        assert self.writer.stdout
+        self.writer.stdin.write(what + "\n")
+        self.writer.stdin.flush()
+        seq, at = self.writer.stdout.readline().split()
+        return int(seq), float(at)
+
+
+@pytest.fixture
+def house(real_database: OwnDatabase) -> Iterator[House]:
+    cookies = json.loads(real_database.python(SEED))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "warning",
+         "--timeout-graceful-shutdown", "1"],
+        cwd=ROOT, env=real_database.environment,
+    )
+    writer = subprocess.Popen(
+        [sys.executable, "-c", "import django; django.setup()" + WRITER, "the-salt-road"], cwd=ROOT, text=True,
+        env=real_database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )
+    try:
+        _until_it_answers(port)
+        yield House(real_database, cookies, port, server, writer)
+    finally:
+        for process in (server, writer):
+            process.kill()
+            process.communicate()
+
+
+def _until_it_answers(port: int) -> None:
+    for _ in range(100):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the server did not start")
+
+
+def test_two_members_hear_of_an_entry_within_two_seconds(house: House) -> None:
+    listeners = [house.listen("Alice"), house.listen("Bob")]
+    for each in listeners:
+        assert each.answer.status == 200
+        assert each.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+        assert each.answer.headers["Cache-Control"] == "no-store"
+        assert each.next()[0] == 3  # where the campaign is, at once
+    for _ in range(3):
+        seq, written = house.write()
+        for each in listeners:
+            heard, at = each.next()
+            assert heard == seq
+            assert at - written < 2
+
+
+@pytest.mark.parametrize(("name", "slug"), [
+    ("", "the-salt-road"), ("Charlie", "the-salt-road"), ("Alice", "elsewhere"), ("Alice", "nowhere"),
+])
+def test_whoever_is_not_a_member_gets_404(house: House, name: str, slug: str) -> None:
+    assert house.listen(name, slug).answer.status == 404
+
+
+def test_a_cookie_that_is_no_session_gets_404(house: House) -> None:
+    for cookie in ("made-up", "'; --", "x" * 500):
+        assert Stream(house.port, "the-salt-road", cookie).answer.status == 404
+
+
+def test_a_removed_members_stream_ends(house: House) -> None:
+    alices, bobs = house.listen("Alice"), house.listen("Bob")
+    assert alices.next() and bobs.next()
+    seq, _ = house.write("member.remove Bob")
+    with pytest.raises(EOFError):
+        bobs.next()
+    assert alices.next()[0] == seq
+    assert house.listen("Bob").answer.status == 404
+
+
+def test_a_stream_that_nobody_reads_holds_up_no_other(house: House) -> None:
+    asleep = [house.listen("Bob") for _ in range(20)]
+    awake = house.listen("Alice")
+    awake.next()
+    for _ in range(10):
+        seq, written = house.write()
+        while (heard := awake.next())[0] < seq:
+            pass
+        assert heard[1] - written < 2
+    for each in asleep:
+        each.close()
+
+
+def test_another_campaigns_entries_are_not_heard(house: House) -> None:
+    elsewhere = house.listen("Charlie", "elsewhere")
+    elsewhere.next()
+    alices = house.listen("Alice")
+    alices.next()
+    house.write()
+    alices.next()
+    elsewhere._connection.sock.settimeout(0.5)
+    with pytest.raises(TimeoutError):
+        elsewhere.next()
+
+
+def test_pages_come_from_the_same_port(house: House) -> None:
+    page = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+    page.request("GET", "/")
+    answer = page.getresponse()
+    assert answer.status == 200
+    assert "Content-Security-Policy" in answer.headers
+    page.close()
+
+
+def test_the_server_stops_while_streams_are_open(house: House) -> None:
+    house.listen("Alice").next()
+    begun = time.monotonic()
+    house.server.send_signal(signal.SIGTERM)
+    house.server.wait(timeout=10)
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.skipif("not __import__('os').environ.get('DATABASE_URL', '').startswith('postgres')", reason="PostgreSQL")
+def test_a_lost_database_connection_is_taken_up_again(house: House) -> None:
+    import psycopg
+
+    stream = house.listen("Alice")
+    stream.next()
+    time.sleep(0.5)
+    with psycopg.connect(house.database.url, autocommit=True) as other:
+        lost = other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+            " AND datname = current_database()"
+        ).fetchall()
+    assert lost == [(True,)]
+    seq, _ = house.write()  # said while nobody hears it
+    assert stream.next()[0] == seq
+    seq, _ = house.write()
+    assert stream.next()[0] == seq
