@@ -1,0 +1,158 @@
+"""The simple contest, and the assured one that is rolled for what else comes of it (QW-06, QW-40, QW-41)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from rules.fields import Field, Flag, Listing
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.odds import chances
+from rules.systems.questworlds.notation import MASTERY, ScoreField, notation, signed
+from rules.systems.questworlds.roll import SIDES, Clash, Result, Side, throws
+from rules.values import Value
+
+NO_ABILITY = 6
+
+ABILITY = ScoreField(name="ability", label="Ability", default=None,
+                     help="The score, as a number or as 7M; left out where no ability fits, which counts as 6.")
+MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=40,
+                    of=ScoreField(name="modifier", label="Modifier"))
+RESISTANCE = ScoreField(name="resistance", label="Resistance", help="The score of whatever stands in the way.")
+STORY_POINT = Flag(name="story_point", label="Spend a story point",
+                   help="One bump up, after the dice and the masteries are seen; not on a critical.")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a contest is rolled with: the ability (None: none fits), its modifiers, and the other side's."""
+
+    ability: int | None
+    modifiers: tuple[int, ...]
+    resistance: int
+    resistance_modifiers: tuple[int, ...] = ()
+    story_points: tuple[bool, bool] = (False, False)
+    tie_to_player: bool = False
+
+    @property
+    def score(self) -> int:
+        """The player's score after modifiers, which may win or lose masteries."""
+        return (NO_ABILITY if self.ability is None else self.ability) + sum(self.modifiers)
+
+    def clash(self, dice: tuple[int, int]) -> Clash:
+        """Both sides with these dice."""
+        other = self.resistance + sum(self.resistance_modifiers)
+        return Clash(Side(self.score, self.story_points[0]), Side(other, self.story_points[1]), dice,
+                     self.tie_to_player)
+
+    def steps(self) -> tuple[Step, ...]:
+        """What the player's target number is made of."""
+        told = []
+        if self.ability is None:
+            told.append(Step("QW-06", f"No ability fits, which counts as {NO_ABILITY}."))
+        if self.modifiers:
+            adds = ", ".join(signed(each) for each in self.modifiers)
+            told.append(Step("QW-05", f"With {adds} the target number is {notation(self.score)}."))
+        if self.resistance_modifiers:
+            adds = ", ".join(signed(each) for each in self.resistance_modifiers)
+            told.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
+        return tuple(told)
+
+
+def result_of(clash: Clash) -> dict[str, Value]:
+    """The contract's fields."""
+    sides = zip(("player", "resistance"), (clash.player, clash.resistance), clash.dice, clash.results, strict=True)
+    told: dict[str, Value] = {
+        name: {"target": side.target, "masteries": side.masteries, "roll": die, "result": result.word}
+        for name, side, die, result in sides
+    }
+    return {**told, "outcome": clash.outcome, "rank": clash.rank, "story_point_spent": clash.spent[0]}
+
+
+class Contest(MoveKind[Terms]):
+    """An ability against a resistance, or against another character's ability; one d20 each.
+
+    >>> Contest().resolve(Contest().read({"ability": "11M", "resistance": 14}), [17, 13]).result["outcome"]
+    'victory'
+    """
+
+    name = "questworlds.contest"
+    title = "Simple contest"
+    fields: tuple[Field, ...] = (
+        ABILITY, MODIFIERS, RESISTANCE, STORY_POINT,
+        Flag(name="tie_to_player", label="A tie goes to the player", help="For a contest that knows no middle."),
+        Listing(name="resistance_modifiers", label="The opponent's modifiers", default=(), most=40,
+                of=MODIFIERS.of, help="Only where the other side is a player's character too."),
+        Flag(name="resistance_story_point", label="The opponent spends a story point",
+             help="Only where the other side is a player's character too."),
+    )
+
+    def build(self, **values: Any) -> Terms:
+        return Terms(
+            values["ability"], values["modifiers"], values["resistance"], values["resistance_modifiers"],
+            (values["story_point"], values["resistance_story_point"]), values["tie_to_player"])
+
+    def resolve(self, move: Terms, faces: Sequence[int]) -> Outcome | Need:
+        runs = take(faces, 2)
+        if runs is None:
+            return Need((SIDES,) * (2 - len(faces)))
+        clash = self.clash(move, (faces[0], faces[1]))
+        return Outcome(self.told(clash), (*move.steps(), *clash.steps(), *self.after(clash)), drawn(faces))
+
+    def odds(self, move: Terms, of: str) -> dict[Face, Fraction]:
+        if of in ("player.roll", "resistance.roll"):
+            return {face: Fraction(1, SIDES) for face in range(1, SIDES + 1)}
+        told: Counter[Face] = Counter()
+        sides = self.clash(move, (1, 1))
+        for ours, theirs, ways in throws(sides.player.target, sides.resistance.target):
+            told[field_of(self.told(self.clash(move, (ours, theirs))), of)] += ways
+        return chances(told)
+
+    def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
+        """Both sides with these dice; other kinds of contest lay down more."""
+        return move.clash(dice)
+
+    def told(self, clash: Clash) -> dict[str, Value]:
+        """The result's fields."""
+        return result_of(clash)
+
+    def after(self, clash: Clash) -> tuple[Step, ...]:
+        """Steps that follow those of the clash."""
+        return ()
+
+
+class AssuredContest(Contest):
+    """A victory in any case, rolled only for what else comes of it; earns no experience (QW-40).
+
+    A resistance below 1 is a failure, and bumps the player up once for each mastery that it is short of.
+    """
+
+    name = "questworlds.assured_contest"
+    title = "Assured contest"
+    fields = (ABILITY, MODIFIERS, RESISTANCE, STORY_POINT)
+
+    def build(self, **values: Any) -> Terms:
+        return Terms(values["ability"], values["modifiers"], values["resistance"],
+                     story_points=(values["story_point"], False))
+
+    def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
+        lift = -move.resistance // MASTERY + 1 if move.resistance < 1 else 0
+        return replace(move.clash(dice), lift=lift)
+
+    def told(self, clash: Clash) -> dict[str, Value]:
+        ours = clash.results[0]
+        brings = "consequence" if ours <= Result.FAILURE else "benefit" if ours is Result.CRITICAL else None
+        return {**result_of(clash), "outcome": "victory", "brings": brings, "experience": 0}
+
+    def after(self, clash: Clash) -> tuple[Step, ...]:
+        brings = self.told(clash)["brings"]
+        what = f"a {brings}" if brings else "nothing else"
+        return (Step("QW-40", f"The victory is assured; the roll brings {what}."),
+                Step("QW-80", "An assured contest earns no experience."))
+
+
+def drawn(faces: Sequence[int]) -> tuple[Die, ...]:
+    """The dice in turn: the player's, the resistance's."""
+    return tuple(Die(SIDES, face, "resistance" if index % 2 else "player") for index, face in enumerate(faces))

@@ -1,0 +1,190 @@
+"""The extended contest: exchanges in which advantage points are bid, lost and won (QW-51 to QW-53)."""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.fields import Choice, Flag, Group, Listing, Whole
+from rules.moves import Face, MoveKind, Need, Outcome, Step
+from rules.odds import chances
+from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.notation import ScoreField
+from rules.systems.questworlds.roll import SIDES, Clash, Result, throws
+from rules.values import BadMove, Value
+
+BID = 3  # where nothing is said
+
+Points = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What an exchange is rolled with, whose bid it is and how high, and whether the player has another aim."""
+
+    terms: Terms
+    by: str
+    bid: int = BID
+    asymmetrical: bool = False
+
+
+@dataclass(frozen=True)
+class Struggle:
+    """The exchanges of a contest and the points that both sides begin with."""
+
+    start: Points
+    exchanges: tuple[Exchange, ...]
+
+
+def lost(bid: int, levels: int) -> int:
+    """What a bid costs the loser: half, rounded up, on the same result, else the bid for each level (QW-51).
+
+    >>> lost(7, 0), lost(7, 1), lost(7, 3)
+    (4, 7, 21)
+    """
+    return bid * levels if levels else (bid + 1) // 2
+
+
+def after(points: Points, exchange: Exchange, clash: Clash) -> Points:
+    """Both sides' points after an exchange (QW-51, QW-53)."""
+    bid = staked(points, exchange)
+    loss = lost(bid, clash.levels)
+    ours, theirs = points
+    if not clash.lead:
+        # A tie at another aim still costs the player.
+        return ours - loss, theirs - (0 if exchange.asymmetrical else loss)
+    if clash.lead > 0:
+        if exchange.asymmetrical:
+            return points
+        return ours + (loss if clash.results[0] is Result.CRITICAL else 0), theirs - loss
+    return ours - loss, theirs + (loss if clash.results[1] is Result.CRITICAL else 0)
+
+
+def staked(points: Points, exchange: Exchange) -> int:
+    """The bid that counts: the resistance never stakes more than it has left (QW-52)."""
+    return exchange.bid if exchange.by == "player" else min(exchange.bid, points[1])
+
+
+def outcome_of(points: Points) -> str | None:
+    """`victory`, `defeat`, or `tie` where both are at 0 or under; None while the contest goes on."""
+    ours, theirs = points[0] <= 0, points[1] <= 0
+    return "tie" if ours and theirs else "victory" if theirs else "defeat" if ours else None
+
+
+class ExtendedContest(MoveKind[Struggle]):
+    """Exchanges in a row. Those that are named after the end do not take place.
+
+    >>> kind = ExtendedContest()
+    >>> given = {"ability": 17, "resistance": 14, "exchanges": [{"by": "player", "bid": 5}]}
+    >>> kind.resolve(kind.read(given), [3, 16]).result["points"]
+    [17, 9]
+    """
+
+    name = "questworlds.extended_contest"
+    title = "Extended contest"
+    fields = (
+        ABILITY, MODIFIERS, RESISTANCE,
+        Listing(name="followers", label="Followers", default=(), most=20, help="Each adds what it is good for.",
+                of=ScoreField(name="follower", label="Follower")),
+        Listing(name="exchanges", label="Exchanges", most=40, of=Group(name="exchange", label="Exchange", fields=(
+            Choice(name="by", label="Whose bid", options=(("player", "The player's"), ("resistance", "The GM's"))),
+            Whole(name="bid", label="Bid", default=BID, least=1),
+            Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
+            ScoreField(name="ability", label="Ability of this exchange", default=None),
+            STORY_POINT,
+        ))),
+    )
+
+    def build(self, **values: Any) -> Struggle:
+        first = Terms(values["ability"], values["modifiers"], values["resistance"])
+        start = (first.score + sum(values["followers"]), values["resistance"])
+        if outcome_of(start):
+            raise BadMove("Both sides begin with 1 point at least.", "ability" if start[0] <= 0 else "resistance")
+        exchanges = []
+        for number, each in enumerate(values["exchanges"]):
+            if each["by"] == "player" and each["bid"] > start[0]:
+                raise BadMove(f"Bid at most what the contest began with, {start[0]}.", f"exchanges.{number}.bid")
+            ability = values["ability"] if each["ability"] is None else each["ability"]
+            terms = Terms(ability, values["modifiers"], values["resistance"],
+                          story_points=(each["story_point"], False))
+            exchanges.append(Exchange(terms, each["by"], each["bid"], each["asymmetrical"]))
+        return Struggle(start, tuple(exchanges))
+
+    def resolve(self, move: Struggle, faces: Sequence[int]) -> Outcome | Need:
+        points, used = move.start, 0
+        steps = [Step("QW-51", f"The contest begins with {points[0]} to {points[1]} advantage points.")]
+        for number, each in enumerate(move.exchanges, 1):
+            if outcome_of(points):
+                steps.append(Step("QW-51", "The contest is over; the exchanges named after it do not take place."))
+                break
+            if len(faces) < used + 2:
+                return Need((SIDES,) * (used + 2 - len(faces)))
+            clash = each.terms.clash((faces[used], faces[used + 1]))
+            used += 2
+            following = after(points, each, clash)
+            start = f"Exchange {number}: "
+            steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
+            steps += [*clash.steps(start), *_told(each, clash, points, following, start)]
+            points = following
+        if len(faces) > used:
+            raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+        if outcome := outcome_of(points):
+            out = {"victory": "the resistance is", "defeat": "the player is", "tie": "both are"}[outcome]
+            steps.append(Step("QW-51", f"At 0 or fewer it ends; {out} out of points: a {outcome}."))
+        return Outcome({"start": list(move.start), **result_of(points)}, tuple(steps), drawn(faces))
+
+    def odds(self, move: Struggle, of: str) -> dict[Face, Fraction]:
+        """The chances of `over`, `outcome` and `points` (written `[20, 4]`) after these exchanges."""
+        if of not in ("over", "outcome", "points"):
+            raise BadMove("Ask for over, outcome or points.", "of")
+        ways: Counter[Points] = Counter({move.start: 1})
+        for each in move.exchanges:
+            sides = each.terms.clash((1, 1))
+            # Of a clash only who wins, by how much and with a critical matters here: few are left to look at.
+            alike: Counter[tuple[int, int, bool]] = Counter()
+            clashes: dict[tuple[int, int, bool], Clash] = {}
+            for ours, theirs, times in throws(sides.player.target, sides.resistance.target):
+                clash = each.terms.clash((ours, theirs))
+                key = (clash.lead, clash.levels, clash.results[clash.lead < 0] is Result.CRITICAL)
+                alike[key] += times
+                clashes[key] = clash
+            following: Counter[Points] = Counter()
+            for points, number in ways.items():
+                if outcome_of(points):
+                    following[points] += number * SIDES * SIDES
+                    continue
+                for key, times in alike.items():
+                    following[after(points, each, clashes[key])] += number * times
+            ways = following
+        told: Counter[Face] = Counter()
+        for points, number in ways.items():
+            value = outcome_of(points) if of == "outcome" else outcome_of(points) is not None
+            told[json.dumps(list(points)) if of == "points" else value] += number
+        return chances(told)
+
+
+def result_of(points: Points) -> dict[str, Value]:
+    """The contract's fields: the player's points first."""
+    return {"points": list(points), "over": outcome_of(points) is not None, "outcome": outcome_of(points)}
+
+
+def _told(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
+    bid = staked(points, each)
+    whose = "the player's" if each.by == "player" else "the resistance's"
+    told = []
+    if bid < each.bid:
+        told.append(Step("QW-52", f"{start}the resistance stakes no more than the {bid} it has left."))
+    elif each.by == "player" and bid > points[0]:
+        told.append(Step("QW-52", f"{start}a desperation stake of {bid}, over the {points[0]} that are left."))
+    if each.asymmetrical and clash.lead > 0:
+        return [*told, Step("QW-53", f"{start}the player gets what the exchange was about, and no points move.")]
+    ours, theirs = following[0] - points[0], following[1] - points[1]
+    moved = ", ".join(f"{who} {'gains' if by > 0 else 'loses'} {abs(by)}"
+                      for who, by in (("the player", ours), ("the resistance", theirs)) if by)
+    part = f"{clash.levels} times" if clash.levels else "rounded up, half of"
+    share = f"{part} {whose} bid of {bid}"
+    told.append(Step("QW-51", f"{start}{share}: {moved or 'nothing moves'}; {following[0]} to {following[1]}."))
+    return told

@@ -1,0 +1,211 @@
+"""One roll against another: results, masteries, story points, who wins and by how much (QW-05, QW-10 to QW-14)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property, lru_cache
+
+from rules.moves import Step
+from rules.systems.questworlds.notation import Score, notation
+
+SIDES = 20
+
+
+class Result(IntEnum):
+    """How one side's roll came out, worst first; a bump is one step."""
+
+    FUMBLE = 0
+    FAILURE = 1
+    SUCCESS = 2
+    CRITICAL = 3
+
+    @property
+    def word(self) -> str:
+        """As a person says it: `success`."""
+        return self.name.lower()
+
+    def bumped(self, steps: int) -> Result:
+        """So many steps up (down, if under 0), as far as it goes."""
+        return Result(max(Result.FUMBLE, min(Result.CRITICAL, self + steps)))
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a contest: its score after modifiers, and whether a story point is spent on it."""
+
+    score: int
+    story_point: bool = False
+
+    @cached_property
+    def target(self) -> int:
+        """The target number."""
+        return Score(self.score).rating
+
+    @cached_property
+    def masteries(self) -> int:
+        """The masteries before they cancel; none at 0 or less."""
+        return Score(self.score).masteries
+
+    def read(self, die: int) -> Result:
+        """What the die shows, before any bump (QW-10); at 0 or less a failure whatever it shows (QW-05)."""
+        if self.score <= 0:
+            return Result.FAILURE
+        if die == self.target:
+            return Result.CRITICAL
+        if die == SIDES:
+            return Result.FUMBLE
+        return Result.SUCCESS if die < self.target else Result.FAILURE
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Both sides with their dice: the player's first, then the resistance's."""
+
+    player: Side
+    resistance: Side
+    dice: tuple[int, int]
+    tie_to_player: bool = False
+    lift: int = 0  # bumps up for the player from a resistance with negative masteries (QW-40)
+
+    @cached_property
+    def net(self) -> int:
+        """Masteries left when they cancel: over 0 the player's, under 0 the resistance's (QW-11)."""
+        return self.player.masteries - self.resistance.masteries + self.lift
+
+    @cached_property
+    def thrown(self) -> tuple[Result, Result]:
+        """Both results as the dice show them."""
+        return self.player.read(self.dice[0]), self.resistance.read(self.dice[1])
+
+    @cached_property
+    def mastered(self) -> tuple[Result, Result]:
+        """Both results after the masteries: their owner up to a critical first, then the other side down (QW-11)."""
+        ours, theirs = self.thrown
+        if self.net >= 0:
+            return _mastered(ours, theirs, self.net)
+        theirs, ours = _mastered(theirs, ours, -self.net)
+        return ours, theirs
+
+    @cached_property
+    def spent(self) -> tuple[bool, bool]:
+        """Whose story point is spent: not on a critical, which nothing betters (QW-12)."""
+        ours, theirs = self.mastered
+        return (self.player.story_point and ours < Result.CRITICAL,
+                self.resistance.story_point and theirs < Result.CRITICAL)
+
+    @cached_property
+    def results(self) -> tuple[Result, Result]:
+        """Both results in the end."""
+        (ours, theirs), (by_us, by_them) = self.mastered, self.spent
+        return ours.bumped(by_us), theirs.bumped(by_them)
+
+    @cached_property
+    def lead(self) -> int:
+        """1 where the player wins by result or by die, −1 where the resistance does, 0 where all is equal (QW-13)."""
+        ours, theirs = self.results
+        above = (ours - theirs) or (self.dice[0] - self.dice[1])
+        return (above > 0) - (above < 0)
+
+    @property
+    def outcome(self) -> str:
+        """`victory`, `defeat` or `tie`, from the player's side (QW-13)."""
+        if not self.lead:
+            return "victory" if self.tie_to_player else "tie"
+        return "victory" if self.lead > 0 else "defeat"
+
+    @property
+    def levels(self) -> int:
+        """By how many levels the results differ."""
+        ours, theirs = self.results
+        return abs(ours - theirs)
+
+    @property
+    def rank(self) -> int:
+        """1 for the better die, one more for each level; 0 for a tie, to whomever it goes (QW-14)."""
+        return self.levels + 1 if self.lead else 0
+
+    def steps(self, start: str = "") -> Iterator[Step]:
+        """Why it came out so; `start` goes before each sentence (`Round 2: `)."""
+        names = ("the player", "the resistance")
+        for side, die, thrown, name in zip((self.player, self.resistance), self.dice, self.thrown, names, strict=True):
+            if side.score <= 0:
+                yield _step("QW-05", start, f"{name} has a target number of {notation(side.score)}: a failure "
+                                    f"whatever the die shows.")
+            else:
+                yield _step("QW-10", start, f"{name} rolls {die} against {notation(side.score)}: a {thrown.word}.")
+        yield from self._mastery_steps(start, names)
+        for spent, ours, name in zip(self.spent, self.results, names, strict=True):
+            if spent:
+                yield _step("QW-12", start, f"a story point bumps {name} up to a {ours.word}.")
+        if self.player.story_point and not self.spent[0]:
+            yield _step("QW-12", start, "nothing is better than a critical: the story point stays in the pool.")
+        yield from self._outcome_steps(start)
+
+    def _mastery_steps(self, start: str, names: tuple[str, str]) -> Iterator[Step]:
+        if self.lift:
+            yield _step("QW-40", start, f"the resistance is below 1, which bumps the player up {_times(self.lift)}.")
+        if self.player.masteries and self.resistance.masteries:
+            left = f"{abs(self.net)} left" if self.net else "none left"
+            yield _step("QW-11", start, f"masteries cancel, {left}.")
+        if not self.net:
+            return
+        owner, other = (0, 1) if self.net > 0 else (1, 0)
+        before, after = self.thrown, self.mastered
+        if after[owner] != before[owner]:
+            yield _step("QW-11", start, f"masteries bump {names[owner]} up {_times(after[owner] - before[owner])}, "
+                                f"to a {after[owner].word}.")
+        if after[other] != before[other]:
+            yield _step("QW-11", start, f"what is left after a critical bumps {names[other]} down "
+                                f"{_times(before[other] - after[other])}, to a {after[other].word}.")
+
+    def _outcome_steps(self, start: str) -> Iterator[Step]:
+        ours, theirs = self.results
+        if not self.lead:
+            to = "it goes to the player" if self.tie_to_player else "a tie"
+            yield _step("QW-13", start, f"the same result and the same die: {to}.")
+            return
+        who = "the player" if self.lead > 0 else "the resistance"
+        how = "the better result" if self.levels else "the higher die on the same result"
+        yield _step("QW-13", start, f"{ours.word} against {theirs.word}: {who} wins by {how}.")
+        apart = f"1, and {self.levels} for the levels between the results" if self.levels else "1 for the better die"
+        yield _step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
+
+
+def _step(rule: str, start: str, text: str) -> Step:
+    return Step(rule, start + text if start else text[0].upper() + text[1:])
+
+
+def _mastered(owner: Result, other: Result, bumps: int) -> tuple[Result, Result]:
+    up = min(bumps, Result.CRITICAL - owner)
+    return owner.bumped(up), other.bumped(up - bumps)
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else "twice" if number == 2 else f"{number} times"
+
+
+@lru_cache(maxsize=512)
+def throws(player: int, resistance: int) -> tuple[tuple[int, int, int], ...]:
+    """The 400 throws of both dice in classes that come out alike: a throw of each class, and how many there are.
+
+    `player` and `resistance` are target numbers. Within a class both results and which die is higher are the same, so
+    nothing but the faces themselves tells its throws apart.
+    """
+    found = []
+    for our_low, our_high in _runs(player):
+        for low, high in _runs(resistance):
+            pairs = [(ours, theirs) for ours in range(our_low, our_high + 1) for theirs in range(low, high + 1)]
+            for alike in ([p for p in pairs if p[0] > p[1]], [p for p in pairs if p[0] == p[1]],
+                          [p for p in pairs if p[0] < p[1]]):
+                if alike:
+                    found.append((*alike[0], len(alike)))
+    return tuple(found)
+
+
+def _runs(target: int) -> list[tuple[int, int]]:
+    """The faces from 1 to 20 in runs of the same result."""
+    if target <= 0:
+        return [(1, SIDES)]
+    runs = [(1, target - 1), (target, target), (target + 1, SIDES - 1), (max(target + 1, SIDES), SIDES)]
+    return [(low, high) for low, high in runs if low <= high]

@@ -1,0 +1,167 @@
+"""Notation, ranks, resistances, thresholds, budgets, experience and story points."""
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.systems.questworlds.abilities import Threshold, check_threshold, combined, may_try
+from rules.systems.questworlds.creation import Draft, budget, flaw_score
+from rules.systems.questworlds.experience import Lesson, count, points
+from rules.systems.questworlds.notation import (
+    RANKS,
+    Score,
+    ScoreField,
+    notation,
+    of_rank,
+    rank_of,
+    read_score,
+    signed,
+)
+from rules.systems.questworlds.resistance import NAMES, Progression, resistance
+from rules.systems.questworlds.story_points import burn, edit, full
+from rules.values import BadMove
+
+WRITTEN = {1: "1", 17: "17", 20: "20", 21: "1M", 27: "7M", 40: "20M", 41: "1M2", 50: "10M2", 70: "10M3", 0: "0",
+           -3: "−3"}
+
+
+def test_qw_01_score_to_notation_and_back():
+    assert {score: notation(score) for score in WRITTEN} == WRITTEN
+    assert {read_score(text): text for text in WRITTEN.values()} == WRITTEN
+
+
+@given(st.integers(-1000, 1000))
+def test_qw_01_every_score_is_read_as_it_was_written(score):
+    assert read_score(notation(score)) == score
+    assert read_score(signed(score)) == score
+    if score > 0:
+        assert 1 <= Score(score).rating <= 20
+        assert Score(score).rating + 20 * Score(score).masteries == score
+
+
+def test_qw_01_another_mastery_sign():
+    assert notation(50, "W") == "10W2"
+    assert read_score("10W2", "W") == 50
+    with pytest.raises(BadMove):
+        read_score("10M2", "W")
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("+M", 20), ("-M", -20), ("−M2", -40), ("M", 20), ("+9", 9), ("-6", -6), (" 7m ", 27), ("11 M", 31), ("+7M", 27),
+    ("1M1", 21)])
+def test_qw_01_forms_that_are_read(text, value):
+    assert read_score(text) == value
+    assert ScoreField(name="x", label="X").check(text) == value
+
+
+@pytest.mark.parametrize("bad", [
+    "", "x", "M0", "21M", "0M", "7MM", "1.5", "+", "７M", None, True, 1.5, [], 1001, "9999"])
+def test_qw_01_forms_that_are_refused(bad):
+    with pytest.raises(BadMove):
+        ScoreField(name="x", label="X").check(bad)
+
+
+def test_qw_02_ranks():
+    assert [signed(of_rank(rank)) for rank in range(-5, 6)] == [
+        "−M2", "−M", "−9", "−6", "−3", "+0", "+3", "+6", "+9", "+M", "+M2"]
+    assert {rank: rank_of(value) for rank, value in RANKS.items()} == {rank: rank for rank in RANKS}
+    assert rank_of(5) is None
+    with pytest.raises(BadMove):
+        of_rank(6)
+
+
+def test_qw_03_base_and_rank_never_under_six():
+    assert [resistance(rank) for rank in (-5, -4, -3, -2, 0, 3, 4, 5)] == [6, 6, 6, 8, 14, 23, 34, 54]
+    assert resistance(1, base=20) == 23
+    assert resistance(-2, base=10) == 6
+
+
+def test_qw_03_progression_keeps_its_history():
+    later = Progression().next_season(3).next_season().next_season(9)
+    assert (later.base, later.rises) == (26, (3, 0, 9))
+    with pytest.raises(BadMove):
+        later.next_season(4)
+
+
+def test_qw_04_names_are_one_rank_apart():
+    assert [resistance(name, base=60) - 60 for name in NAMES] == [-20, -9, -6, -3, 0, 3, 6, 9, 20, 40]
+    assert resistance("moderate") == 14
+    with pytest.raises(BadMove):
+        resistance("hard")
+
+
+def test_qw_26_halves_round_down():
+    assert (combined(17, 14), combined(27, 13), combined(13, 13)) == (15, 20, 13)
+
+
+def test_qw_30_thresholds():
+    assert [may_try(score, "journeyman") for score in (24, 25)] == [False, True]
+    assert (may_try(15, "apprentice"), may_try(14, "apprentice"), may_try(41, "master")) == (True, False, True)
+    with pytest.raises(BadMove, match="5M; the ability has 17"):
+        check_threshold(17, "journeyman")
+    check_threshold(10, "novice", [Threshold("novice", 10)])
+    with pytest.raises(BadMove):
+        may_try(50, "archmage")
+
+
+HERO = [Draft("Ranger", "defining", 10), Draft("Stubborn", "characteristic", 5), Draft("Cook", points=5),
+        Draft("Tracking", "breakout")]
+
+
+def test_qw_72_scores_and_budget():
+    assert [draft.value for draft in HERO] == [27, 22, 18, 1]
+    assert Draft("Stubborn", "characteristic breakout").value == 4
+    assert budget(HERO).settled
+    assert budget([*HERO, Draft("Swim", points=1)]).lines[0].left == -1
+
+
+def test_qw_72_what_the_budget_remarks():
+    assert len(budget([Draft("Ranger", "defining", 11), *HERO[1:]]).remarks) == 1
+    assert len(budget(HERO[1:]).remarks) == 1
+    assert len(budget([*HERO, Draft("Kind", "characteristic breakout")]).remarks) == 1
+    with pytest.raises(BadMove):
+        _ = Draft("x", "odd").start
+
+
+def test_qw_74_flaws_take_the_scores_of_abilities():
+    assert [flaw_score(number, [13, 27, 22, 14]) for number in (1, 2, 3, 4)] == [27, 22, 13, 13]
+    assert flaw_score(2, [17]) == 17
+    with pytest.raises(BadMove):
+        flaw_score(1, [])
+
+
+def test_qw_80_defeats_and_flaws_once_each():
+    lessons = [Lesson(*each) for each in (
+        ("defeat", "a"), ("flaw", "b"), ("defeat", "a"), ("flaw", "b"), ("defeat", "c"))]
+    assert [each.counts for each in count(lessons)] == [True, True, False, False, True]
+    assert points(lessons) == 3
+    assert all(each.step.rule == "QW-80" and each.step.text for each in count(lessons))
+
+
+@pytest.mark.parametrize("contest", ["augment", "assist", "gift", "assured"])
+def test_qw_80_contests_that_teach_nothing(contest):
+    # A defeat that does not count leaves the ability free to earn its point later.
+    assert [each.counts for each in count([Lesson("defeat", "a", contest), Lesson("defeat", "a")])] == [False, True]
+
+
+def test_qw_80_five_a_session():
+    assert points([Lesson("defeat", str(number)) for number in range(7)]) == 5
+
+
+def test_qw_90_the_pool():
+    assert full(4) == 4
+    assert full(4, each=2) == 8
+    assert burn(2) == 1
+    for pool, number in ((0, 1), (2, 3), (2, 0)):
+        with pytest.raises(BadMove):
+            burn(pool, number)
+
+
+def test_qw_91_plot_edits():
+    assert [edit(3, level, accepted=True) for level in ("marginal", "minor", "major")] == [2, 1, 0]
+    assert edit(3, "major", accepted=False) == 3
+    with pytest.raises(BadMove):
+        edit(2, "major", accepted=True)
+    with pytest.raises(BadMove):
+        edit(2, "huge", accepted=True)
