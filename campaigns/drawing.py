@@ -147,11 +147,16 @@ def tally_width(count: int) -> int:
     return 34 * full + (6 * rest + 2 if rest else -6)
 
 
+def minus(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One box of a track: its number, whether it is filled, and where it stands."""
+    """One box of a track: its number as written, whether it is filled, and where it stands."""
 
-    number: int
+    number: str
     filled: bool
     here: bool
     x: int
@@ -163,7 +168,7 @@ def boxes(value: int, low: int, high: int, labels: Mapping[int, str]) -> list[Bo
     start = min(max(0, low), high)
     low_end, high_end = sorted((start, value))
     return [
-        Box(number, low_end <= number <= high_end and (number != 0 or value == 0 or low == 0) and value >= low,
+        Box(minus(number), low_end <= number <= high_end and (number != 0 or value == 0 or low == 0) and value >= low,
             number == value, index * 32, labels.get(number, ""))
         for index, number in enumerate(range(low, high + 1))
     ]

@@ -1,7 +1,9 @@
 """Every address of the house, room by room."""
+from django.conf import settings
 from django.urls import include, path
 
 from campaigns.views.checking import verifier
+from config.styleguide import styleguide
 
 urlpatterns = [
     path("", include("campaigns.urls")),
@@ -11,3 +13,5 @@ urlpatterns = [
     path("c/<slug:slug>/", include("characters.urls")),
     path("c/<slug:slug>/", include("play.urls")),
 ]
+if settings.DEBUG:
+    urlpatterns += [path("styleguide/", styleguide)]

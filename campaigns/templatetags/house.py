@@ -140,7 +140,8 @@ def track(name: str, value: int, low: int, high: int, labels: Mapping[int, str] 
     """A ruled scale of boxes: `{% track "Scandal" 3 0 10 %}`; `labels` names some of its numbers."""
     drawn = drawing.boxes(int(value), int(low), int(high), labels or {})
     return {
-        "name": name, "value": value, "low": low, "high": high, "boxes": drawn, "width": 32 * len(drawn),
+        "name": name, "value": drawing.minus(value), "low": drawing.minus(low), "high": drawing.minus(high),
+        "boxes": drawn, "width": 32 * len(drawn),
         "words": [(box.number, box.label) for box in drawn if box.label],
     }
 
