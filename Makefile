@@ -1,0 +1,72 @@
+# make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
+# make test     lint, types, and all tests: on SQLite, on PostgreSQL where a server answers, in a browser
+# make bench    how much a roll and a page cost, against a bare view of the same framework
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
+WORKERS ?= 2
+
+IN := .venv/bin
+RUN_STAMP := .venv/.installed-to-run
+TEST_STAMP := .venv/.installed-to-test
+INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
+
+.PHONY: run prepare test lint types test-sqlite test-postgresql test-browser bench
+.DEFAULT_GOAL := run
+
+run: prepare
+	exec $(IN)/uvicorn config.asgi:application --host $(HOST) --port $(PORT) \
+	  --timeout-graceful-shutdown 3 --log-level warning
+
+prepare: $(RUN_STAMP)
+	HOST=$(HOST) PORT=$(PORT) $(IN)/python -m config.first_start
+
+test: lint types test-sqlite test-postgresql test-browser
+
+lint: $(TEST_STAMP)
+	$(IN)/ruff check .
+
+types: $(TEST_STAMP)
+	$(IN)/mypy
+
+test-sqlite: $(TEST_STAMP)
+	@echo "Tests on SQLite"
+	DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
+
+test-postgresql: $(TEST_STAMP)
+	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
+	  echo "Tests on PostgreSQL"; \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS); \
+	else \
+	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
+	fi
+
+# In a process of its own: the browser's driver brings an event loop, which the other tests must not see.
+test-browser: $(TEST_STAMP)
+	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
+	  echo "Tests in a browser"; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -o addopts="-q --strict-markers --import-mode=importlib" tests/browser; \
+	else \
+	  echo "Tests in a browser: there are none."; \
+	fi
+
+bench: $(TEST_STAMP)
+	$(IN)/python -m bench
+
+# The first of these that is new enough.
+.venv/bin/python:
+	@for python in python3.11 python3.12 python3.13 python3.14 python3; do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then \
+	    $$python -m venv .venv && exit; rm -rf .venv; break; \
+	  fi; \
+	done; \
+	echo "Python 3.11 or newer is needed (on Debian: apt install python3 python3-venv)."; exit 1
+
+$(RUN_STAMP): requirements.txt | .venv/bin/python
+	$(INSTALL) requirements.txt
+	@touch $@
+
+$(TEST_STAMP): requirements-dev.txt | .venv/bin/python
+	$(INSTALL) requirements-dev.txt
+	@touch $@
