@@ -68,12 +68,12 @@ class LineForm(forms.Form):
     })
     note = forms.CharField(label="Covers", max_length=NOTE, required=False)
 
-    def __init__(self, *args: Any, kind: TraitKind, held: int | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, kind: TraitKind, held: tuple[int, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         self.kind = kind
         choices = [(str(value), words) for value, words in kind.values]
-        if held is not None and held not in dict(kind.values):
-            choices.append((str(held), "as it is"))
+        if held is not None and held[0] not in dict(kind.values):
+            choices.append((str(held[0]), held[1]))
         self.fields["value"].choices = choices  # type: ignore[attr-defined]
         if len(choices) == 1:
             self.fields["value"].widget = forms.HiddenInput()
@@ -230,8 +230,9 @@ def _kind(viewer: Viewer, row: Mapping[str, Any]) -> TraitKind:
     return next((kind for kind in kinds if kind.name == row["kind"]), kinds[0])
 
 
-def _held(character: Character | None, row: Mapping[str, Any]) -> int | None:
+def _held(character: Character | None, row: Mapping[str, Any]) -> tuple[int, str] | None:
     """The value that a line has on the sheet, which growth may have brought past what a new one can have."""
-    if character is None or not row["id"]:
-        return None
-    return next((trait.value for trait in character.traits.all() if str(trait.pk) == str(row["id"])), None)
+    for trait in character.traits.all() if character is not None and row["id"] else ():
+        if str(trait.pk) == str(row["id"]):
+            return trait.value, character.campaign.rules.notation(trait.kind, trait.value)
+    return None

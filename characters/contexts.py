@@ -17,6 +17,8 @@ from characters.services.common import may_edit
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import System
 
+NUMBERS = ("value", "damage")  # what can be asked why
+
 
 @dataclass(frozen=True)
 class State:
@@ -45,13 +47,6 @@ class TraitRow:
     damage: int
     below: bool  # under the lowest value that the game writes
     why: str
-    why_damage: str
-    replace: str
-
-    @property
-    def marks(self) -> range:
-        """One for each point of damage; a crowd of them is told as a number."""
-        return range(min(self.damage, 10))
 
 
 @dataclass(frozen=True)
@@ -93,6 +88,11 @@ class BudgetContext:
     settled: bool
     over: bool
 
+    @property
+    def open(self) -> bool:
+        """Whether something may still be placed."""
+        return any(row.left > 0 for row in self.rows)
+
 
 @dataclass(frozen=True)
 class SheetContext:
@@ -121,14 +121,11 @@ class SheetContext:
 class Card:
     """A character in the list."""
 
-    id: uuid.UUID
+    url: str
     name: str
-    concept: str
-    player: str
+    under: str
     portrait: str
-    npc: bool
-    hidden: bool
-    retired: bool
+    chip: str
 
 
 @dataclass(frozen=True)
@@ -139,8 +136,7 @@ class Reason:
     at: datetime
     who: str
     title: str
-    was: str
-    became: str
+    changes: tuple[tuple[str, str], ...]  # was and became, in words
     reason: str
 
 
@@ -158,7 +154,7 @@ def sheet_context(
 ) -> SheetContext:
     """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
     rules, sheet, edits = viewer.campaign.rules, state.sheet, now and may_edit(viewer.member, character)
-    rows = {trait.id: _row(viewer, rules, character, trait, edits) for trait in sheet.traits}
+    rows = {trait.id: _row(viewer, rules, character, trait) for trait in sheet.traits}
     player = character.player
     mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
     budget = budget_context(rules.budget(_drafts(sheet), viewer.campaign.settings)) if edits and not state.npc else None
@@ -172,7 +168,7 @@ def sheet_context(
             for kind in rules.trait_kinds
         ),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
-        open=budget if budget and not budget.settled and not budget.over else None,
+        open=budget if budget and budget.open and not budget.over else None,
         note=note if viewer.runs and now else None, may_edit=edits,
         may_grow=edits and bool(rules.growth(sheet, viewer.campaign.settings)),
     )
@@ -189,9 +185,11 @@ def budget_context(budget: Budget) -> BudgetContext:
 def card(viewer: Viewer, character: Character) -> Card:
     """A character in the list. Select `player__user` and `portrait`."""
     digest = character.portrait.digest if hasattr(character, "portrait") else ""
+    played = f"Played by {character.player}" if character.player and character.player_id != viewer.member.pk else ""
     return Card(
-        character.pk, character.name, character.concept, str(character.player or ""),
-        portrait_url(viewer, character.pk, digest), character.npc, character.hidden, character.retired,
+        reverse("sheet", args=[viewer.campaign.slug, character.pk]), character.name,
+        " · ".join(filter(None, (character.concept, played))), portrait_url(viewer, character.pk, digest),
+        "Left the story" if character.retired else "Hidden from the players" if character.hidden else "",
     )
 
 
@@ -200,18 +198,28 @@ def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:
     return reverse("portrait_image", args=[viewer.campaign.slug, character_id, digest]) if digest else ""
 
 
-def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, field: str, kind: str) -> list[Reason]:
-    """What each entry did to one field. An entry that was erased keeps its number and says nothing."""
+def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind: str) -> list[Reason]:
+    """What each entry did to the numbers of a row. One that was erased keeps its own number and says nothing."""
     told = []
     opened = [(entry, payload_of(entry) or {}) for entry in entries]
     for entry, payload in opened:
-        change = _change(payload, str(object_id), field)
+        change = _change(payload, str(object_id))
         kind = kind or str((change.get("became") or change.get("was") or {}).get("kind", ""))
-        who = str(entry.actor) if entry.actor else "the house"
-        was, became = (_words(viewer, change.get(when), field, kind) for when in ("was", "became"))
-        title, reason = payload.get("title", "What this entry said was erased."), str(payload.get("reason", ""))
-        told.append(Reason(entry.seq, entry.at, who, title, was, became, reason))
+        words = tuple(
+            (_words(viewer, change["was"], field, kind), _words(viewer, change["became"], field, kind))
+            for field in NUMBERS if _tells(change, field)
+        )
+        who, title = str(entry.actor) if entry.actor else "the house", payload.get("title", "What this said is erased.")
+        told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
     return told
+
+
+def _tells(change: Mapping[str, Any], field: str) -> bool:
+    """Whether a change says something of a number; that a new line is unhurt goes without saying."""
+    states = [state for state in (change.get("was"), change.get("became")) if state]
+    if field == "damage" and len(states) == 1 and not states[0].get("damage"):
+        return False
+    return any(field in state for state in states)
 
 
 def _standing(character: Character, digest: str) -> str:
@@ -219,10 +227,10 @@ def _standing(character: Character, digest: str) -> str:
     return digest if digest == getattr(getattr(character, "portrait", None), "digest", None) else ""
 
 
-def _change(payload: Mapping[str, Any], object_id: str, field: str) -> Mapping[str, Any]:
-    """The change of this field in an entry; in one that showed a hidden character, the state that it shows."""
+def _change(payload: Mapping[str, Any], object_id: str) -> Mapping[str, Any]:
+    """The change of this row in an entry; in one that showed a hidden character, the state that it shows."""
     for change in (*payload.get("changes", ()), *payload.get("present", ())):
-        if change["id"] == object_id and field in (change["became"] or change["was"] or {}):
+        if change["id"] == object_id:
             return change  # type: ignore[no-any-return]
     return {}
 
@@ -233,19 +241,17 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
     value = state[field]
     if field == "value" and kind and isinstance(value, int):
         return viewer.campaign.rules.notation(kind, value)
+    if field == "damage":
+        return f"{value} damage" if value else "unhurt"
     return str(value)
 
 
-def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, edits: bool) -> TraitRow:
-    def why(field: str) -> str:
-        return reverse("why", args=[viewer.campaign.slug, character.pk, trait.id, field])
-
+def _row(viewer: Viewer, rules: System, character: Character, trait: Trait) -> TraitRow:
     lowest = min((value for kind in rules.trait_kinds for value, _ in kind.values), default=trait.now)
-    replace = reverse("replace", args=[viewer.campaign.slug, character.pk, trait.id])
     return TraitRow(
         trait.id, trait.name, trait.note, rules.notation(trait.kind, trait.now),
         rules.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
-        why("value"), why("damage") if trait.damage else "", replace if edits and viewer.runs else "",
+        reverse("why", args=[viewer.campaign.slug, character.pk, trait.id]),
     )
 
 
@@ -254,7 +260,7 @@ def _pools(viewer: Viewer, rules: System, character: Character, state: State) ->
     return tuple(
         PoolRow(
             kind.label, kind.help, state.sheet.pool(kind.name),
-            reverse("why", args=[viewer.campaign.slug, character.pk, ids[kind.name], "value"])
+            reverse("why", args=[viewer.campaign.slug, character.pk, ids[kind.name]])
             if kind.name in ids else "",
         )
         for kind in rules.pools
@@ -267,5 +273,5 @@ def _drafts(sheet: Sheet) -> list[TraitDraft]:
 
 def _left(left: int) -> str:
     if left > 0:
-        return f"{left} still open"
-    return f"{-left} too many" if left < 0 else "all placed"
+        return f"{left} still open."
+    return f"{-left} too many." if left < 0 else "All placed."

@@ -13,7 +13,7 @@ from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
-from characters.contexts import State
+from characters.contexts import NUMBERS, State
 from characters.models import Character, GMNote, Picture, Pool, Trait
 from characters.services.common import may_edit
 from rules.codec import read
@@ -44,6 +44,7 @@ def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
     character = found.filter(pk=character_id).first()
     if character is None:
         raise Http404("There is nothing here for you.")
+    character.campaign = viewer.campaign
     return character
 
 
@@ -170,13 +171,13 @@ class Why:
     kind: str
 
 
-def why(viewer: Viewer, character: Character, object_id: uuid.UUID, field: str, before: int = 0) -> Why:
-    """Why a number of this sheet is what it is; 404 for what was never on it."""
+def why(viewer: Viewer, character: Character, object_id: uuid.UUID, before: int = 0) -> Why:
+    """Why the numbers of a row of this sheet are what they are; 404 for what was never on it."""
     trait = next((trait for trait in character.traits.all() if trait.pk == object_id), None)
     pool = next((pool for pool in character.pools.all() if pool.pk == object_id), None)
     # A field that an entry shows anew has no mark of its own: it is marked as being about the row.
     marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id)
-    marks = marks.filter(Q(field=field) | Q(field="", entry__kind="character.show"))
+    marks = marks.filter(Q(field__in=NUMBERS) | Q(field="", entry__kind="character.show"))
     entries = about(viewer, character.pk).filter(readable(viewer), pk__in=marks.values("entry_id"))
     rows = list((entries.filter(seq__lt=before) if before else entries)[: WHY_PAGE + 1])
     if not rows and trait is None and pool is None:

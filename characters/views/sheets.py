@@ -15,7 +15,6 @@ from characters.forms import QuickForm, SearchForm
 from characters.models import Character
 
 SHELVES = ("mine", "players", "npcs", "retired")
-FIELDS = ("value", "damage")
 
 
 @member_only()
@@ -80,20 +79,15 @@ def as_of(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, seq: in
 
 
 @member_only()
-def why(
-    request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id: uuid.UUID, field: str
-) -> HttpResponse:
+def why(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id: uuid.UUID) -> HttpResponse:
     """The entries that made a number, newest first."""
-    if field not in FIELDS:
-        raise Http404("There is nothing here for you.")
     character = queries.find(viewer, character_id)
     before = request.GET.get("before", "")
-    number = int(before[:9]) if before.isdecimal() else 0
-    found = queries.why(viewer, character, object_id, field, number)
+    found = queries.why(viewer, character, object_id, int(before[:9]) if before.isdecimal() else 0)
     context = {
-        "viewer": viewer, "character_id": character.pk, "name": character.name, "label": found.label, "field": field,
+        "viewer": viewer, "character_id": character.pk, "name": character.name, "label": found.label,
         "object_id": object_id, "older": found.older,
-        "reasons": reasons(viewer, found.entries, object_id, field, found.kind),
+        "reasons": reasons(viewer, found.entries, object_id, found.kind),
     }
     return show(request, "characters/why.html", context)
 

@@ -1,0 +1,83 @@
+"""What the rules propose, done to sheets."""
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from campaigns import trail
+from campaigns.errors import Refused
+from characters import queries
+from characters.models import Pool
+from characters.services.effects import apply
+from rules.sheet import Damage, Gain, Raise, Spend
+from rules.values import BadMove
+from tests.characters.conftest import last, said
+
+
+def do(campaign, *effects):
+    """Applies effects in an entry of their own."""
+    with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="pdq.test", title="A test") as entry:
+        apply(entry, effects)
+    return entry.written
+
+
+@pytest.fixture
+def fencing(ilse):
+    return ilse.traits.get(name="Fencing")
+
+
+def test_pq_16_damage_and_healing(campaign, fencing):
+    entry = do(campaign, Damage(str(fencing.pk), 2), Damage(str(fencing.pk), 1))
+    fencing.refresh_from_db()
+    assert fencing.damage == 3
+    assert said(entry)["changes"] == [
+        {"of": "trait", "id": str(fencing.pk), "was": {"damage": 0}, "became": {"damage": 3}}
+    ]
+    do(campaign, Damage(str(fencing.pk), -3))
+    fencing.refresh_from_db()
+    assert fencing.damage == 0
+
+
+def test_damage_stays_at_0_or_more(campaign, fencing):
+    before = last(campaign).seq
+    with pytest.raises(Refused, match="Fencing has 0 damage; 1 can't be healed"):
+        do(campaign, Damage(str(fencing.pk), -1))
+    assert last(campaign).seq == before
+
+
+def test_raise_and_gain(campaign, ilse, fencing):
+    do(campaign, Raise(str(fencing.pk), 1), Gain(str(ilse.pk), "strength", "Knots", 1))
+    sheet = queries.sheets(campaign, [ilse.pk])[str(ilse.pk)]
+    assert (sheet.traits[0].name, sheet.traits[0].value) == ("Fencing", 3)
+    assert sheet.traits[-1].name == "Knots"
+    with pytest.raises(BadMove):
+        do(campaign, Gain(str(ilse.pk), "spell", "Fire", 1))
+
+
+def test_pools_are_made_when_first_filled_and_never_below_0(campaign, ilse):
+    do(campaign, Spend(str(ilse.pk), "xp", 3), Spend(str(ilse.pk), "xp", -1))
+    assert Pool.objects.get(character=ilse).value == 2
+    with pytest.raises(Refused, match="not enough experience: 2 left, 3 wanted"):
+        do(campaign, Spend(str(ilse.pk), "xp", -3))
+    with pytest.raises(Refused, match="no such pool"):
+        do(campaign, Spend(str(ilse.pk), "gold", 1))
+    with pytest.raises(Refused, match="9999 at most"):
+        do(campaign, Spend(str(ilse.pk), "xp", 10**12))
+    assert Pool.objects.get(character=ilse).value == 2
+
+
+def test_rows_of_another_campaign_are_not_there(campaign, ilse, alice, fencing):
+    from campaigns.services.founding import found
+
+    other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+    for effect in (Damage(str(fencing.pk), 1), Spend(str(ilse.pk), "xp", 1), Raise("nonsense", 1)):
+        with pytest.raises(Refused, match="no longer there"):
+            do(other, effect)
+
+
+def test_sheets_take_three_queries_however_many(campaign, ilse, guard, django_assert_num_queries):
+    with django_assert_num_queries(3):
+        sheets = queries.sheets(campaign, [ilse.pk, str(guard.pk)])
+    assert sheets[str(guard.pk)].traits[0].name == "Fighting"
+    assert [trait.name for trait in sheets[str(ilse.pk)].traits][:2] == ["Fencing", "Harbour gossip"]
