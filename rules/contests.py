@@ -53,10 +53,13 @@ class ContestKind(ABC, Generic[S, E]):
 
     name: str  # `pdq.conflict`
     title: str
+    fields: tuple[Field, ...] = ()  # what `start` asks for
 
     @abstractmethod
-    def start(self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet]) -> Turn[E] | Need:
-        """The first events of a contest, from what the GM set up; raises `BadMove`."""
+    def start(
+        self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int] = ()
+    ) -> Turn[E] | Need:
+        """The first events of a contest, from what the GM set up, or the dice it wants; raises `BadMove`."""
 
     @abstractmethod
     def offers(self, state: S, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:

@@ -1,10 +1,11 @@
 """Typed fields: what a move asks for. The forms, the JSON contract and the help are all derived from them.
 
-    >>> Whole("upshifts", "Upshifts", default=0, most=20).read({"upshifts": 2})
+    >>> Whole(name="upshifts", label="Upshifts", default=0, most=20).read({"upshifts": 2})
     2
 """
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -64,6 +65,21 @@ class Flag(Field):
         if not isinstance(value, bool):
             raise BadMove("Answer yes or no (true or false).")
         return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Field):
+    """Words, at most `most` characters; blanks around them are dropped, and they are stored in NFC."""
+
+    default: Any = ""
+    most: int = 500
+
+    def check(self, value: Value) -> str:
+        if not isinstance(value, str):
+            raise BadMove("Give this as text.")
+        if len(value) > self.most:
+            raise BadMove(f"Give at most {self.most} characters.")
+        return unicodedata.normalize("NFC", value).strip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +144,24 @@ class Group(Field):
         if not isinstance(value, Mapping):
             raise BadMove("Give these fields: " + ", ".join(field.name for field in self.fields) + ".")
         return read_all(self.fields, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shares(Field):
+    """Whole numbers by id (`{"7f": 2, "a0": 1}`), each from 0 to `most`; answered without the zeros."""
+
+    most: int = 1000
+
+    def check(self, value: Value) -> dict[str, int]:
+        if not isinstance(value, Mapping):
+            raise BadMove("Give a whole number for each id.")
+        read = {}
+        for name, share in value.items():
+            if isinstance(share, bool) or not isinstance(share, int) or not 0 <= share <= self.most:
+                raise BadMove(f"Give a whole number from 0 to {self.most}.", str(name))
+            if share:
+                read[str(name)] = share
+        return read
 
 
 def read_all(fields: tuple[Field, ...], given: Mapping[str, Value]) -> dict[str, Any]:

@@ -1,16 +1,32 @@
-"""Shifts and the dice they leave: what a side of any roll comes to (PQ-02 to PQ-04)."""
+"""Shifts and the dice they leave: what a side of any roll comes to (PQ-02 to PQ-05)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from rules.fields import Choice, Field, Group, Listing, Text, Whole
 from rules.moves import Step
-from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.chart import Rank, rank_field
+from rules.values import BadMove
+
+MOST_SHIFTS = 20
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Upshifts (downshifts, where less than 0) with the reason for them and the rule that gives them."""
+
+    amount: int
+    reason: str = ""
+    rule: str = "PQ-03"
 
 
 @dataclass(frozen=True)
 class Side:
     """One side of a roll: the ranks of every quality applied, the shifts, and which quality leads.
 
+    `upshifts` and `downshifts` are plain counts, `shifts` those that come with a reason; all of them count together.
     `lead` is an index into `qualities`; None lets the highest lead. No quality at all counts as one average.
     """
 
@@ -18,6 +34,7 @@ class Side:
     upshifts: int = 0
     downshifts: int = 0
     lead: int | None = None
+    shifts: tuple[Shift, ...] = ()
 
     @property
     def applied(self) -> tuple[Rank, ...]:
@@ -30,9 +47,19 @@ class Side:
         return self.lead if self.lead is not None else self.applied.index(max(self.applied))
 
     @property
+    def ups(self) -> int:
+        """All upshifts."""
+        return self.upshifts + sum(shift.amount for shift in self.shifts if shift.amount > 0)
+
+    @property
+    def downs(self) -> int:
+        """All downshifts."""
+        return self.downshifts - sum(shift.amount for shift in self.shifts if shift.amount < 0)
+
+    @property
     def shifted(self) -> int:
         """The lead's rank after the shifts: below poor and past master too."""
-        return self.applied[self.leading] + self.upshifts - self.downshifts
+        return self.applied[self.leading] + self.ups - self.downs
 
     @property
     def fails(self) -> bool:
@@ -50,20 +77,30 @@ class Side:
         return 0 if self.fails else 2 + self.extra_dice
 
     @property
+    def best(self) -> int:
+        """The best rank in play after the shifts: never past master, for what is past it is dice."""
+        ranks = [int(rank) for i, rank in enumerate(self.applied) if i != self.leading]
+        return max([*ranks, min(self.shifted, Rank.MASTER)])
+
+    @property
     def modifier(self) -> int:
         """What is added to the dice: every quality, the lead as shifted."""
         others = sum(rank.modifier for i, rank in enumerate(self.applied) if i != self.leading)
         return others + 2 * max(Rank.POOR, min(Rank.MASTER, self.shifted))
 
+    @property
+    def notation(self) -> str:
+        """The roll as a button says it: `2d6 +4`; `2d6` where nothing is added."""
+        return f"{self.dice}d6{f' {signed(self.modifier)}' if self.modifier else ''}"
+
     def steps(self, who: str = "") -> tuple[Step, ...]:
         """Why the modifier is what it is; `who` goes before each sentence."""
         start = f"{who}: " if who else ""
-        if self.qualities:
-            named = ", ".join(rank.notation for rank in self.qualities)
-            told = [Step("PQ-02", f"{start}{named} {'applies' if len(self.qualities) == 1 else 'apply'}.")]
-        else:
-            told = [Step("PQ-01", f"{start}no quality applies, which counts as Average [0].")]
-        if self.upshifts or self.downshifts:
+        told = [self._applied_step(start)]
+        for shift in self.shifts:
+            if shift.reason and shift.amount:
+                told.append(Step(shift.rule, f"{start}{_shifts(shift.amount)} for {_quoted(shift)}."))
+        if self.ups or self.downs:
             told.append(Step("PQ-03", start + self._shift_text()))
         if self.fails:
             told.append(Step("PQ-04", f"{start}a downshift below Poor fails without a roll."))
@@ -71,15 +108,72 @@ class Side:
             told.append(Step("PQ-04", f"{start}past Master, each upshift is one die more: {self.dice}d6."))
         return tuple(told)
 
+    def _applied_step(self, start: str) -> Step:
+        if not self.qualities:
+            return Step("PQ-01", f"{start}no quality applies, which counts as Average [0].")
+        named = ", ".join(rank.notation for rank in self.qualities)
+        return Step("PQ-02", f"{start}{named} {'applies' if len(self.qualities) == 1 else 'apply'}.")
+
     def _shift_text(self) -> str:
-        net = self.upshifts - self.downshifts
+        net = self.ups - self.downs
         if not net:
-            return f"{_count(self.upshifts, 'upshift')} and {_count(self.downshifts, 'downshift')} cancel."
+            return f"{_count(self.ups, 'upshift')} and {_count(self.downs, 'downshift')} cancel."
         lead = self.applied[self.leading].notation
-        left = _count(abs(net), "upshift" if net > 0 else "downshift")
+        left = _shifts(net)
         if self.fails or self.extra_dice == net:
             return f"{left} left for {lead}."
         return f"{left} left: {lead} becomes {Rank(min(Rank.MASTER, self.shifted)).notation}."
+
+
+def side_fields() -> tuple[Field, ...]:
+    """What one side of a roll asks for; `side_of` makes the side."""
+    return (
+        Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(), most=20,
+                help="Every quality that applies; their modifiers add up."),
+        Whole(name="upshifts", label="Upshifts", default=0, most=MOST_SHIFTS),
+        Whole(name="downshifts", label="Downshifts", default=0, most=MOST_SHIFTS),
+        Whole(name="lead", label="Lead quality", default=None, most=19,
+              help="Which of the qualities the shifts move; the highest one, where none is named."),
+        lines_field(),
+    )
+
+
+def lines_field() -> Field:
+    """Shifts with their reasons: upshifts, downshifts, and what the GM grants for a good description (PQ-05)."""
+    kinds = (("upshift", "Upshift"), ("downshift", "Downshift"), ("badass", "Being badass"))
+    line = Group(name="line", label="Shift", fields=(
+        Choice(name="kind", label="Kind", options=kinds),
+        Whole(name="amount", label="How many", default=1, least=1, most=MOST_SHIFTS),
+        Text(name="reason", label="Reason"),
+    ))
+    return Listing(name="lines", label="Shifts with a reason", of=line, default=(), most=20)
+
+
+def side_of(values: Mapping[str, Any]) -> Side:
+    """The side that checked values describe; raises `BadMove` for a lead that does not apply (PQ-03)."""
+    qualities, lead = values["qualities"], values["lead"]
+    if lead is not None and lead >= len(qualities):
+        raise BadMove("Name one of the qualities that apply, counted from 0.", "lead")
+    shifts = tuple(shift_of(line) for line in values["lines"])
+    side = Side(qualities, values["upshifts"], values["downshifts"], lead, shifts)
+    if max(side.ups, side.downs) > MOST_SHIFTS:
+        raise BadMove(f"Take at most {MOST_SHIFTS} upshifts and {MOST_SHIFTS} downshifts.", "lines")
+    return side
+
+
+def shift_of(line: Mapping[str, Any]) -> Shift:
+    """A line of `lines_field`, checked, as a shift."""
+    amount = -line["amount"] if line["kind"] == "downshift" else line["amount"]
+    return Shift(amount, line["reason"], "PQ-05" if line["kind"] == "badass" else "PQ-03")
+
+
+def _quoted(shift: Shift) -> str:
+    # Reasons of the game's own are part of the sentence; what a person typed is quoted.
+    return f"“{shift.reason}”" if shift.rule in ("PQ-03", "PQ-05") else shift.reason
+
+
+def _shifts(amount: int) -> str:
+    return _count(abs(amount), "upshift" if amount > 0 else "downshift")
 
 
 def _count(number: int, noun: str) -> str:

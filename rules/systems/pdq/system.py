@@ -5,14 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.fields import Choice, Flag, Whole
-from rules.sheet import Budget, BudgetLine, Trait, TraitDraft
-from rules.system import Line, ModifierKind, PoolKind, System, TraitKind
-from rules.systems.pdq.chart import WORDS, Rank
+from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
+from rules.system import Growth, Line, ModifierKind, PoolKind, System, TraitKind
+from rules.systems.pdq import builder, growth
+from rules.systems.pdq.attack import AttackMove
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.roll import signed
 from rules.systems.pdq.test import TestMove
+from rules.systems.pdq.traits import STRENGTH, WEAKNESS, rank_of, usable
 from rules.values import BadMove, Value
-
-STRENGTH, WEAKNESS = "strength", "weakness"
 
 
 class Pdq(System):
@@ -30,8 +32,9 @@ class Pdq(System):
     modifiers = (
         ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),
+        ModifierKind("badass", "Being badass", "An upshift from the GM for a description that everyone enjoyed."),
     )
-    moves = (TestMove(),)
+    moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = ("pdq.test",)
     dials = (
         Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30),
@@ -55,33 +58,58 @@ class Pdq(System):
         self, move: str, traits: Sequence[Trait], lines: Sequence[Line], values: Mapping[str, Value]
     ) -> dict[str, Value]:
         for trait in traits:
-            if trait.now < Rank.POOR:
+            if not usable(trait):
                 raise BadMove(f"{trait.name} is below Poor and can't be used. Choose another quality.", "traits")
-        ranks = [Rank(trait.now).word for trait in traits]
-        count = {kind: sum(line.amount for line in lines if line.kind == kind) for kind in ("upshift", "downshift")}
-        return {**values, "qualities": ranks, "upshifts": count["upshift"], "downshifts": count["downshift"]}
+        rest = dict(values)
+        ranks = [rank_of(trait).word for trait in traits]
+        if move == RecoveryMove.name:
+            return {**rest, "qualities": ranks}
+        # A line with a reason keeps it for the explanation; of the others only the number matters.
+        told = [line for line in lines if line.reason or line.kind == "badass"]
+        bare = {kind: sum(line.amount for line in lines if line.kind == kind and line not in told)
+                for kind in ("upshift", "downshift")}
+        side: dict[str, Value] = {
+            "qualities": ranks, "upshifts": bare["upshift"], "downshifts": bare["downshift"],
+        }
+        if told:
+            side["lines"] = [{"kind": line.kind, "amount": line.amount, "reason": line.reason} for line in told]
+        if lead := rest.pop("lead", None):
+            named = [trait.id for trait in traits]
+            if lead not in named:
+                raise BadMove("Let one of the chosen qualities lead.", "lead")
+            side["lead"] = named.index(str(lead))
+        if move == AttackMove.name:
+            return {"defender": {}, **rest, "attacker": side}
+        return {**rest, **side}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        if move == RecoveryMove.name:
+            added = RecoveryMove().read(given).modifier
+            return f"Roll 1d6 {signed(added)} to recover" if added else "Roll 1d6 to recover"
+        if move == AttackMove.name:
+            return _attack_button(given)
         task = TestMove().read(given)
-        if not TestMove._rolls(task):
-            return "Settle it without a roll"
-        return f"Roll {task.side.dice}d6 {signed(task.side.modifier)} against {task.target}"
+        if task.automatic:
+            return "Succeed without a roll" if task.automatic == "success" else "Fail without a roll"
+        return f"Roll {task.side.notation} against {task.target}"
 
     def budget(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
-        raised = sum(trait.value for trait in traits if trait.kind == STRENGTH)
-        weak = sum(1 for trait in traits if trait.kind == WEAKNESS)
-        return Budget((
-            BudgetLine("Ranks of strengths", raised, dials["strength_ranks"]),
-            BudgetLine("Weaknesses", weak, dials["weakness_ranks"]),
-        ))
+        return builder.budget(traits, dials)
 
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        name, *rest = [part.strip() for part in line.split(",")]
-        drafts = []
-        for part in rest:
-            quality, _, word = part.rpartition(" ")
-            if word.lower() not in WORDS or not quality:
-                raise BadMove(f"End “{part}” with a rank: {', '.join(WORDS)}.", "line")
-            rank = WORDS[word.lower()]
-            drafts.append(TraitDraft(WEAKNESS if rank < 0 else STRENGTH, quality, int(rank)))
-        return name, tuple(drafts)
+        return builder.quick(line)
+
+    def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
+        return growth.growth(sheet)
+
+    def grow(self, sheet: Sheet, choice: Growth, name: str, dials: Mapping[str, Any]) -> tuple[Effect, ...]:
+        return growth.grow(sheet, choice, name)
+
+
+def _attack_button(given: Mapping[str, Value]) -> str:
+    move = AttackMove().read(given)
+    if move.attacker.fails:
+        return "Fail without a roll"
+    if move.static_defence:
+        return f"Roll {move.attacker.notation} against {move.standing}"
+    return f"Roll {move.attacker.notation} against {move.defender.notation if move.defender.dice else 'no reaction'}"

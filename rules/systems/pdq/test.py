@@ -1,4 +1,4 @@
-"""A test: a task against a target number (PQ-02 to PQ-07)."""
+"""A test: a task against a target number (PQ-02 to PQ-09)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -6,27 +6,51 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Union
 
-from rules.fields import Flag, Listing, Whole
+from rules.fields import Flag, Listing, Text
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.systems.pdq.chart import Rank, difficulty_field, rank_field
-from rules.systems.pdq.roll import Side, signed
+from rules.systems.pdq.chart import Rank, difficulty_field
+from rules.systems.pdq.roll import Side, side_fields, side_of, signed
 from rules.values import BadMove, Value
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task: the side that tries it, how hard it is, whether it is simple, whether failing hurts."""
+    """A task: the side that tries it, how hard it is, whether it is simple, whether failing hurts.
+
+    `whose` names the target's quality that sets the difficulty, `team` those who join in; both only explain.
+    """
 
     side: Side
     difficulty: Union[Rank, int]
     simple: bool = False
     harm: bool = False
+    whose: str = ""
+    team: tuple[str, ...] = ()
 
     @property
     def target(self) -> int:
         """The target number."""
         return self.difficulty.target if isinstance(self.difficulty, Rank) else self.difficulty
+
+    @property
+    def easy(self) -> bool:
+        """Whether a simple situation is settled by a rank above the difficulty (PQ-06)."""
+        return self.simple and isinstance(self.difficulty, Rank) and self.side.best > self.difficulty
+
+    @property
+    def automatic(self) -> str:
+        """`success` or `failure` where no dice fall; "" where they do."""
+        return "failure" if self.side.fails else "success" if self.easy else ""
+
+    def steps(self) -> tuple[Step, ...]:
+        """What is known before any dice fall."""
+        told = [*self.side.steps()]
+        if len(self.team) > 1:
+            told.append(Step("PQ-08", f"{_listed(self.team)} team up: their qualities add up and one of them rolls."))
+        if self.whose:
+            told.append(Step("PQ-09", f"The difficulty comes from the target's own {self.whose}: {self.target}."))
+        return tuple(told)
 
 
 class TestMove(MoveKind[Task]):
@@ -40,60 +64,53 @@ class TestMove(MoveKind[Task]):
     name = "pdq.test"
     title = "Test"
     fields = (
-        Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(), most=20,
-                help="Every quality that applies; their modifiers add up."),
-        Whole(name="upshifts", label="Upshifts", default=0, most=20),
-        Whole(name="downshifts", label="Downshifts", default=0, most=20),
+        *side_fields(),
         difficulty_field(),
-        Whole(name="lead", label="Lead quality", default=None, most=19,
-              help="Which of the qualities the shifts move; the highest one, where none is named."),
         Flag(name="simple", label="A simple situation", help="A rank above the difficulty succeeds without a roll."),
         Flag(name="harm", label="Failing hurts", help="What is missing to the target number is damage."),
+        Text(name="whose", label="The target's quality", most=100,
+             help="Where a quality of the target sets the difficulty: its name, for the explanation."),
+        Listing(name="team", label="Who teams up", of=Text(name="name", label="Name", most=100), default=(), most=20),
     )
 
     asks = ("difficulty", "simple", "harm")
 
     def build(self, **values: Any) -> Task:
-        qualities, lead = values["qualities"], values["lead"]
-        if lead is not None and lead >= len(qualities):
-            raise BadMove("Name one of the qualities that apply.", "lead")
         if values["simple"] and not isinstance(values["difficulty"], Rank):
             raise BadMove("A simple situation needs a rank as its difficulty.", "difficulty")
-        side = Side(qualities, values["upshifts"], values["downshifts"], lead)
-        return Task(side, values["difficulty"], values["simple"], values["harm"])
+        return Task(
+            side_of(values), values["difficulty"], values["simple"], values["harm"], values["whose"], values["team"],
+        )
 
     def resolve(self, move: Task, faces: Sequence[int]) -> Outcome | Need:
-        side, steps = move.side, move.side.steps()
-        if side.fails:
-            return _automatic(move, "failure", steps)
-        if move.simple and isinstance(move.difficulty, Rank) and side.shifted > move.difficulty:
-            told = f"The situation is simple and the rank is above {move.difficulty.word}: no roll is needed."
-            return _automatic(move, "success", (*steps, Step("PQ-06", told)))
-        runs = take(faces, side.dice)
-        if runs is None:
-            return Need((6,) * (side.dice - len(faces)))
-        total = sum(faces) + side.modifier
+        steps = move.steps()
+        if move.automatic:
+            take(faces, 0)
+            return _automatic(move, steps)
+        if take(faces, move.side.dice) is None:
+            return Need((6,) * (move.side.dice - len(faces)))
+        total = sum(faces) + move.side.modifier
         dice = tuple(Die(6, face) for face in faces)
         return Outcome(_result(move, total), (*steps, *_told(move, sum(faces), total)), dice)
 
     def odds(self, move: Task, of: str) -> dict[Face, Fraction]:
-        settled = self.resolve(move, ()) if not self._rolls(move) else None
-        if isinstance(settled, Outcome):
-            return {field_of(settled.result, of): Fraction(1)}
+        if move.automatic:
+            return {field_of(_automatic(move, ()).result, of): Fraction(1)}
         throws = sum_of_dice(move.side.dice, 6)
         return spread(throws, tell=lambda sum_: field_of(_result(move, sum_ + move.side.modifier), of))
 
-    @staticmethod
-    def _rolls(move: Task) -> bool:
-        side = move.side
-        easy = move.simple and isinstance(move.difficulty, Rank) and side.shifted > move.difficulty
-        return not (side.fails or easy)
 
-
-def _automatic(move: Task, how: str, steps: tuple[Step, ...]) -> Outcome:
-    result: dict[str, Value] = {"automatic": how, "target": move.target, "success": how == "success"}
+def _automatic(move: Task, steps: tuple[Step, ...]) -> Outcome:
+    result: dict[str, Value] = {
+        "automatic": move.automatic, "target": move.target, "success": move.automatic == "success",
+    }
+    if move.automatic == "success":
+        told = f"The situation is simple and a rank is above {Rank(move.difficulty).word}: no roll is needed."
+        steps = (*steps, Step("PQ-06", told))
     if move.harm:
         result["damage"] = 0
+        if move.automatic == "failure":
+            steps = (*steps, Step("PQ-07", "No dice fell, so there is no difference and no damage."))
     return Outcome(result, steps)
 
 
@@ -114,3 +131,7 @@ def _told(move: Task, thrown: int, total: int) -> tuple[Step, ...]:
     if move.harm and margin < 0:
         steps.append(Step("PQ-07", f"Failing hurts: {-margin} damage, the difference."))
     return tuple(steps)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"

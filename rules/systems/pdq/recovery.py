@@ -1,0 +1,86 @@
+"""Recovery at the end of a scene (PQ-18)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.fields import Listing
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.odds import spread, sum_of_dice
+from rules.sheet import Damage, Sheet
+from rules.systems.pdq.chart import Rank, rank_field
+from rules.systems.pdq.roll import signed
+from rules.values import BadMove
+
+
+@dataclass(frozen=True)
+class Healing:
+    """A recovery roll: the ranks of every quality that bears on healing, weaknesses too."""
+
+    qualities: tuple[Rank, ...] = ()
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the die."""
+        return sum(rank.modifier for rank in self.qualities)
+
+    def recovered(self, thrown: int) -> int:
+        """How many ranks come back: never fewer than none."""
+        return max(0, thrown + self.modifier)
+
+
+class RecoveryMove(MoveKind[Healing]):
+    """1d6 and the modifiers of the qualities that bear on healing: so many ranks come back.
+
+    >>> RecoveryMove().resolve(RecoveryMove().read({"qualities": ["good"]}), [3]).result["recovered"]
+    5
+    """
+
+    name = "pdq.recovery"
+    title = "Recovery"
+    fields = (
+        Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(), most=20,
+                help="Every quality that bears on healing, weaknesses too."),
+    )
+
+    def build(self, **values: Any) -> Healing:
+        return Healing(values["qualities"])
+
+    def resolve(self, move: Healing, faces: Sequence[int]) -> Outcome | Need:
+        if take(faces, 1) is None:
+            return Need((6,))
+        thrown, recovered = faces[0], move.recovered(faces[0])
+        text = f"{thrown} {signed(move.modifier)} = {thrown + move.modifier}"
+        floor = ", which counts as 0" if thrown + move.modifier < 0 else ""
+        step = Step("PQ-18", f"{text}{floor}: {recovered} damage recovers, where the player chooses.")
+        return Outcome({"modifier": move.modifier, "recovered": recovered}, (step,), (Die(6, thrown),))
+
+    def odds(self, move: Healing, of: str) -> dict[Face, Fraction]:
+        def told(thrown: int) -> Face:
+            return field_of({"modifier": move.modifier, "recovered": move.recovered(thrown)}, of)
+
+        return spread(sum_of_dice(1, 6), tell=told)
+
+
+def recover_all(sheet: Sheet) -> tuple[Damage, ...]:
+    """After a momentary danger: everything that takes all damage away."""
+    return tuple(Damage(trait.id, -trait.damage) for trait in sheet.traits if trait.damage > 0)
+
+
+def recover(sheet: Sheet, recovered: int, shares: Mapping[str, int]) -> tuple[Damage, ...]:
+    """After a continuing danger: so many ranks come back where the player chose (`shares`, by trait id).
+
+    Raises `BadMove` unless all that can recover does, and none more than it was damaged.
+    """
+    for trait_id, share in shares.items():
+        trait = sheet.trait(trait_id)
+        if trait is None or share < 0:
+            raise BadMove("Choose among the damaged qualities of this sheet.", trait_id)
+        if share > trait.damage:
+            raise BadMove(f"{trait.name} has {trait.damage} damage; more can't recover.", trait_id)
+    due = min(recovered, sum(trait.damage for trait in sheet.traits))
+    if sum(shares.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(shares.values())}.", "shares")
+    return tuple(Damage(trait_id, -share) for trait_id, share in shares.items() if share)
