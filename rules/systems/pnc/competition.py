@@ -10,7 +10,7 @@ from typing import Any
 from rules.fields import Group
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of
 from rules.odds import chances
-from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, draw, nothing_left
+from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, draw, nothing_left, signed
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED, StandardRoll
 from rules.values import Value
 
@@ -54,8 +54,8 @@ class Competition(MoveKind[Pair]):
         nothing_left(rest, faces)
         result = {**_compared(first.degree, second.degree), "first": first.result(), "second": second.result()}
         won = {"first": "the first one wins", "second": "the second one wins", "tie": "nobody wins"}
-        step = Step("PN-08", f"The degrees are {first.degree:+} and {second.degree:+}: {won[str(result['outcome'])]}."
-                    .replace("-", "−"))
+        degrees = f"{signed(first.degree)} and {signed(second.degree)}"
+        step = Step("PN-08", f"The degrees are {degrees}: {won[str(result['outcome'])]}.")
         steps = (*first.steps("The first one"), *second.steps("The second one"), step)
         return Outcome(result, steps, first.drawn("first", "first") + second.drawn("second", "second"))
 

@@ -90,36 +90,37 @@ class Thrown:
 
     def steps(self, who: str = "") -> tuple[Step, ...]:
         """Why it came out so; `who` goes before each sentence."""
-        start = f"{who}: " if who else ""
-        told = [*self._opening(start), *self._extra(start)]
+        told = [*self._opening(who), *self._extra(who)]
         if self.first in (1, 20):
-            told.append(Step("PN-02", f"{start}the d20 shows {self.first}, which always "
-                                      f"{'succeeds' if self.first == 20 else 'fails'}."))
+            always = "succeeds" if self.first == 20 else "fails"
+            told.append(Step("PN-02", say(who, f"the d20 shows {self.first}, which always {always}.")))
         else:
             verdict = "over it, a success" if self.degree > 0 else "not over it, a failure"
-            told.append(Step("PN-02", f"{start}{self.d20} against {self.d6}: {verdict}."))
-        told.append(Step("PN-03", f"{start}{self.d20} less {self.d6} is a degree of {signed(self.degree)}: "
-                                  f"{band_of(self.degree)}."))
+            told.append(Step("PN-02", say(who, f"{self.d20} against {self.d6}: {verdict}.")))
+        degree = f"a degree of {signed(self.degree)}: {band_of(self.degree)}"
+        told.append(Step("PN-03", say(who, f"{plain(self.d20)} less {self.d6} is {degree}.")))
         return tuple(told)
 
-    def _opening(self, start: str) -> list[Step]:
+    def _opening(self, who: str) -> list[Step]:
         if self.second is None:
             return []
         more = "counts 0" if self.second == 20 else "is added" if self.first == 20 else "is taken off"
-        return [Step("PN-04", f"{start}a {self.first} opens the d20; the {self.second} after it {more}: {self.d20}.")]
+        told = f"a {self.first} opens the d20; the {self.second} after it {more}: {plain(self.d20)}."
+        return [Step("PN-04", say(who, told))]
 
-    def _extra(self, start: str) -> list[Step]:
+    def _extra(self, who: str) -> list[Step]:
         roll = self.roll
         if not (roll.penalty or roll.bonus):
             return []
         counted = f"{roll.penalty} penalty and {roll.bonus} bonus"
         if not roll.net:
-            return [Step("PN-05", f"{start}{counted} cancel: three dice, as ever.")]
+            return [Step("PN-05", say(who, f"{counted} cancel: three dice, as ever."))]
         kind, which = ("bonus", "lowest") if roll.net > 0 else ("penalty", "highest")
         most = ", the most there can be" if abs(roll.bonus - roll.penalty) > MOST_EXTRA else ""
         dice = f"{abs(roll.net)} {kind} {'die' if abs(roll.net) == 1 else 'dice'}"
         kept = ", ".join(str(self.faces[i]) for i in self.kept)
-        return [Step("PN-05", f"{start}{counted} leave {dice}{most}; the {which} three of {roll.dice} count: {kept}.")]
+        told = f"{counted} leave {dice}{most}; the {which} three of {roll.dice} count: {kept}."
+        return [Step("PN-05", say(who, told))]
 
 
 def opened(first: int, second: int | None) -> int:
@@ -187,6 +188,16 @@ def d6_ways(net: int) -> Mapping[int, int]:
         orders = factorial(count) // prod(factorial(times) for times in Counter(faces).values())
         ways[sum(faces[:3] if net > 0 else faces[-3:])] += orders
     return dict(ways)
+
+
+def say(who: str, text: str) -> str:
+    """A sentence, with whom it is about before it."""
+    return f"{who}: {text}" if who else text[0].upper() + text[1:]
+
+
+def plain(number: int) -> str:
+    """A number as it is written: 4, −2."""
+    return f"−{-number}" if number < 0 else str(number)
 
 
 def signed(number: int) -> str:

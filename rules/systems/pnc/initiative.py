@@ -144,7 +144,7 @@ def _by_d6(count: int, faces: Sequence[int]) -> Outcome | Need:
         shown = dict(zip(tied, rest, strict=False))
         rest = rest[len(tied) :]
         dice += [Die(6, shown[i], str(i)) for i in tied]
-        told = ", ".join(f"fighter {i + 1} {face}" for i, face in shown.items())
+        told = ", ".join(f"fighter {i + 1} shows {face}" for i, face in shown.items())
         steps.append(Step("PN-07", f"{'Rolling on among equals' if len(steps) else 'A d6 each'}: {told}."))
         groups = [[i for i in group if shown.get(i, 0) == face]
                   for group in groups for face in sorted({shown.get(i, 0) for i in group}, reverse=True)]

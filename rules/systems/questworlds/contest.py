@@ -16,7 +16,7 @@ from rules.values import Value
 
 NO_ABILITY = 6
 
-ABILITY = ScoreField(name="ability", label="Ability", default=None,
+ABILITY = ScoreField(name="ability", label="Ability", default=None, may_lack=True,
                      help="The score, as a number or as 7M; left out where no ability fits, which counts as 6.")
 MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=40,
                     of=ScoreField(name="modifier", label="Modifier"))

@@ -17,6 +17,7 @@ from rules.systems.questworlds.roll import SIDES, Clash, Result, throws
 from rules.values import BadMove, Value
 
 BID = 3  # where nothing is said
+MUCH = 10**6  # points that cover any bid
 
 Points = tuple[int, int]
 
@@ -93,7 +94,7 @@ class ExtendedContest(MoveKind[Struggle]):
             Choice(name="by", label="Whose bid", options=(("player", "The player's"), ("resistance", "The GM's"))),
             Whole(name="bid", label="Bid", default=BID, least=1),
             Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
-            ScoreField(name="ability", label="Ability of this exchange", default=None),
+            ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),
             STORY_POINT,
         ))),
     )
@@ -151,13 +152,20 @@ class ExtendedContest(MoveKind[Struggle]):
                 key = (clash.lead, clash.levels, clash.results[clash.lead < 0] is Result.CRITICAL)
                 alike[key] += times
                 clashes[key] = clash
+            # How points move is the same from wherever they are, unless the resistance can't cover its bid.
+            rich = (MUCH, MUCH)
+            moves = [(ours - MUCH, theirs - MUCH, times) for key, times in alike.items()
+                     for ours, theirs in (after(rich, each, clashes[key]),)]
             following: Counter[Points] = Counter()
             for points, number in ways.items():
                 if outcome_of(points):
                     following[points] += number * SIDES * SIDES
-                    continue
-                for key, times in alike.items():
-                    following[after(points, each, clashes[key])] += number * times
+                elif staked(points, each) < each.bid:
+                    for key, times in alike.items():
+                        following[after(points, each, clashes[key])] += number * times
+                else:
+                    for ours, theirs, times in moves:
+                        following[points[0] + ours, points[1] + theirs] += number * times
             ways = following
         told: Counter[Face] = Counter()
         for points, number in ways.items():

@@ -80,10 +80,15 @@ def read_score(text: str, symbol: str = "M") -> int:
     return -number if sign in ("-", "−") and sign else number
 
 
+@dataclass(frozen=True, kw_only=True)
 class ScoreField(Field):
-    """A score or a modifier: a number, or the game's notation for one."""
+    """A score or a modifier: a number, or the game's notation for one. `may_lack` takes null for none."""
 
-    def check(self, value: Value) -> int:
+    may_lack: bool = False
+
+    def check(self, value: Value) -> int | None:
+        if value is None and self.may_lack:
+            return None
         if isinstance(value, str):
             value = read_score(value)
         if isinstance(value, bool) or not isinstance(value, int):

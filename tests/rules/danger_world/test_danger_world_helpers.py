@@ -169,6 +169,6 @@ def test_dw_16_aid_and_healing_apply_themselves():
     assert moves.heal(hurt, 4, STUNNED).filled == (1, 0, 2, 1, 0)
     assert moves.heal(hurt, 5, INJURED) == Damage((1, 1, 1, 1, 0), ("cool",))
     assert moves.heal(hurt, 5, KNOCKED_OUT).filled == (1, 1, 2, 0, 0)
-    for height, zone in ((2, BASHED), (3, STUNNED), (6, INJURED)):
+    for height, zone in ((2, BASHED), (3, STUNNED), (4, BASHED), (6, INJURED)):
         with pytest.raises(BadMove):
             moves.heal(hurt, height, zone)

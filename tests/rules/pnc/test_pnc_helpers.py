@@ -18,6 +18,11 @@ def test_pn_05_a_feature_offsets_the_circumstances():
     assert "A very wide gap (the circumstances)" in steps[1].text
 
 
+def test_pn_05_every_rung_counts():
+    words = ["very hard", "hard", "average", "easy", "very easy"]
+    assert [dice_of([factor(word, "So it is")])[0].net for word in words] == [-2, -1, 0, 1, 2]
+
+
 def test_pn_05_an_average_factor_changes_nothing():
     roll, steps = dice_of([factor("average", "A path like any other")])
     assert (roll.net, len(steps)) == (0, 1)

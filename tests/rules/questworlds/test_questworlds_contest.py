@@ -60,6 +60,9 @@ def test_qw_06_no_ability_counts_as_six():
     outcome = Contest().resolve(move, [9, 20])
     assert (outcome.result["player"]["target"], outcome.result["player"]["result"]) == (9, "critical")
     assert outcome.steps[0].rule == "QW-06"
+    assert Contest().read({"ability": None, "resistance": 14}).score == 6
+    with pytest.raises(BadMove):
+        Contest().read({"ability": 9, "resistance": None})
 
 
 @pytest.mark.parametrize(("score", "die", "result"), [
