@@ -14,10 +14,11 @@ SENTENCES = {
     "null_characters_not_allowed": "There is a character in here that can't be kept. Type it anew.",
     "invalid_choice": "Choose one of these.",
 }
+AGAIN = "Load the page again."  # what a hidden field can say
 INVALID: dict[type[forms.Field], str] = {
     forms.IntegerField: "Give a whole number.",
     forms.EmailField: "Give an address such as name@example.org.",
-    forms.UUIDField: "Load the page again.",
+    forms.UUIDField: AGAIN,
 }
 
 
@@ -36,6 +37,8 @@ def speak(field: forms.Field) -> None:
     stock: dict[str, Any] = {}
     for kind in reversed(type(field).__mro__):
         stock |= getattr(kind, "default_error_messages", {})
+    if field.widget.is_hidden:
+        field.error_messages |= {"required": AGAIN, "invalid": AGAIN}
     invalid = next((INVALID[kind] for kind in type(field).__mro__ if kind in INVALID), None)
     for code, sentence in {**SENTENCES, **({"invalid": invalid} if invalid else {})}.items():
         if field.error_messages.get(code) == stock.get(code):

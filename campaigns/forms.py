@@ -1,18 +1,183 @@
 """Forms of campaigns."""
 from __future__ import annotations
 
-from django import forms
+from datetime import timedelta
+from typing import Any
 
+from django import forms
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+from accounts.forms import checked_password
+from accounts.wording import OwnWords, speak
+from campaigns.dials import dial_fields, dial_values
+from campaigns.models import Campaign, Role
+from campaigns.roles import CAN
 from campaigns.web import DeedForm
 from rules.registry import SYSTEMS
+from rules.system import System
+from rules.values import BadMove, Value
+
+NAME_HELP = "What the group calls it."
+PITCH_HELP = "A few sentences: what it is about, and what to bring along."
 
 
-class FoundForm(DeedForm):
-    """A new campaign."""
+class Deed(OwnWords, DeedForm):
+    """A deed in the house's words; alone it is a button."""
 
-    name = forms.CharField(label="Name", max_length=120)
-    system = forms.ChoiceField(
-        label="Game", choices=lambda: [(system.slug, system.name) for system in SYSTEMS.values()],
-        widget=forms.RadioSelect,
+
+class FoundForm(Deed):
+    """A new campaign. Every game's dials are on the page, and only the chosen game's are read."""
+
+    name = forms.CharField(label="Name", max_length=120, help_text=NAME_HELP)
+    system = forms.ChoiceField(label="Game", choices=lambda: games(), widget=forms.RadioSelect)
+    pitch = forms.CharField(
+        label="Pitch", max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4}), help_text=PITCH_HELP
     )
-    pitch = forms.CharField(label="Pitch", max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(SYSTEMS) == 1:
+            self.fields["system"].initial = next(iter(SYSTEMS))
+        for system in SYSTEMS.values():
+            self.fields |= dial_fields(system, f"{system.slug}-")
+        speak_all(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Forgets what is wrong with the dials of games that were not chosen."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        chosen = cleaned.get("system", "")
+        for name in [name for name in self.errors if "-" in name and not name.startswith(f"{chosen}-")]:
+            del self.errors[name]
+        return cleaned
+
+    def dials(self) -> dict[str, Value]:
+        """The chosen game's dials."""
+        slug = self.cleaned_data["system"]
+        return dial_values(SYSTEMS[slug], self.cleaned_data, f"{slug}-")
+
+    def refuse(self, bad: BadMove) -> None:
+        """A refused dial belongs to the chosen game's field."""
+        dial = f"{self.cleaned_data.get('system')}-{bad.field.split('.')[0]}"
+        super().refuse(BadMove(bad.sentence, dial) if dial in self.fields else bad)
+
+    def by_game(self) -> list[tuple[System, list[forms.BoundField], bool]]:
+        """Each game with its dials, and whether they are to be open from the start."""
+        drawn = []
+        for system in SYSTEMS.values():
+            fields = [self[name] for name in self.fields if name.startswith(f"{system.slug}-")]
+            drawn.append((system, fields, any(field.errors for field in fields)))
+        return [each for each in drawn if each[1]]
+
+
+def games() -> list[tuple[str, str]]:
+    """The games to choose from, each with its pitch."""
+    drawn = '<span><span class="name">{}</span><small>{}</small></span>'
+    return [(system.slug, format_html(drawn, system.name, system.pitch)) for system in SYSTEMS.values()]
+
+
+def speak_all(form: forms.BaseForm) -> None:
+    """Puts our sentences on fields that were added after the form was made."""
+    for field in form.fields.values():
+        speak(field)
+
+
+class SettingsForm(Deed):
+    """A campaign's name, pitch and dials. `base` is the last change that whoever opened the form knew of."""
+
+    base = forms.IntegerField(widget=forms.HiddenInput)
+    name = forms.CharField(label="Name", max_length=120, help_text=NAME_HELP)
+    pitch = forms.CharField(
+        label="Pitch", max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4}), help_text=PITCH_HELP
+    )
+
+    def __init__(self, campaign: Campaign, *args: Any, base: int, **kwargs: Any) -> None:
+        self.rules = campaign.rules
+        kwargs["initial"] = {"base": base, "name": campaign.name, "pitch": campaign.pitch}
+        super().__init__(*args, **kwargs)
+        self.fields |= dial_fields(self.rules, "dial-", campaign.settings)
+        speak_all(self)
+
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        return {
+            **self.deed(), **{name: self.cleaned_data[name] for name in ("base", "name", "pitch")},
+            "dials": dial_values(self.rules, self.cleaned_data, "dial-"),
+        }
+
+    def dials(self) -> list[forms.BoundField]:
+        """The dials' fields."""
+        return [self[name] for name in self.fields if name.startswith("dial-")]
+
+    def refuse(self, bad: BadMove) -> None:
+        """A refused dial belongs to its field."""
+        dial = f"dial-{bad.field.split('.')[0]}"
+        super().refuse(BadMove(bad.sentence, dial) if dial in self.fields else bad)
+
+    def rebase(self, sentence: str, base: int) -> None:
+        """Lets what was typed be kept after all, once the other change was seen."""
+        self.add_error(None, sentence)
+        self.data = self.data.copy()
+        self.data["base"] = str(base)
+
+
+LASTS = {"day": timedelta(days=1), "week": timedelta(weeks=1), "month": timedelta(days=30)}
+
+
+class InviteForm(Deed):
+    """A link that lets people in."""
+
+    role = forms.ChoiceField(label="Whoever follows the link becomes", widget=forms.RadioSelect)
+    lasts = forms.ChoiceField(
+        label="It works for", initial="week", widget=forms.RadioSelect,
+        choices=[("day", "a day"), ("week", "a week"), ("month", "thirty days")],
+    )
+    uses = forms.ChoiceField(
+        label="It lets in", initial="one", widget=forms.RadioSelect,
+        choices=[("one", "one person"), ("many", "as many as follow it")],
+    )
+
+    def __init__(self, roles: tuple[Role, ...], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].choices = seats(roles)
+        self.fields["role"].initial = Role.PLAYER
+
+    def values(self) -> dict[str, Any]:
+        """What the service takes."""
+        return {
+            **self.deed(), "role": Role(self.cleaned_data["role"]), "lasts": LASTS[self.cleaned_data["lasts"]],
+            "most_uses": 1 if self.cleaned_data["uses"] == "one" else None,
+        }
+
+
+class RoleForm(Deed):
+    """Another seat for a member."""
+
+    role = forms.ChoiceField(label="Seat", widget=forms.RadioSelect)
+
+    def __init__(self, roles: tuple[Role, ...], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].choices = seats(roles)
+
+
+def seats(roles: tuple[Role, ...]) -> list[tuple[str, str]]:
+    """Seats to choose from, each with what it lets one do."""
+    return [
+        (role.value, format_html("<span>{}<small>{}</small></span>", role.label, CAN[role])) for role in roles
+    ]
+
+
+class DeleteAccountForm(Deed):
+    """Deleting one's account asks for the password."""
+
+    password = forms.CharField(
+        label="Your password", strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        self.request = request
+        super().__init__(*args, **kwargs)
+
+    def clean_password(self) -> str:
+        """The password, checked. Wrong ones count as they do at log-in."""
+        return checked_password(self.request, self.cleaned_data["password"])

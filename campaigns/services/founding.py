@@ -2,33 +2,49 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from campaigns import trail
 from campaigns.models import Campaign, Member, Role
 from campaigns.trail.dice import top_up
+from campaigns.trail.tracked import as_kept
 from rules.codec import canonical
 from rules.registry import system_of
 from rules.values import Value
 
+TRIES = 5  # two who found at the same moment may want one slug
 
-@transaction.atomic
+
 def found(
-    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: dict[str, Value] | None = None
+    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: Mapping[str, Value] | None = None
 ) -> Campaign:
     """Makes a campaign that `user` owns, with its first entries; a repeated `op_id` answers the same campaign."""
+    for left in reversed(range(TRIES)):
+        try:
+            return _found(user, op_id, as_kept(name), system, as_kept(pitch), dials or {})
+        except IntegrityError:
+            if not left:
+                raise
+    raise AssertionError("unreachable")
+
+
+@transaction.atomic
+def _found(
+    user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, dials: Mapping[str, Value]
+) -> Campaign:
     # The id comes from the operation, so that a second click finds the first campaign.
     campaign_id = uuid.uuid5(op_id, str(user.pk))
     if known := Campaign.objects.filter(pk=campaign_id).first():
         return known
     rules = system_of(system)
-    rules.read_dials(dials or {})
+    rules.read_dials(dials)
     campaign = Campaign.objects.create(
         id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
-        dials=canonical(dials or {}),
+        dials=canonical(dials),
     )
     owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
     with trail.entry(
@@ -47,5 +63,3 @@ def _free_slug(name: str) -> str:
     return next(
         slug for slug in (start, *(f"{start}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken
     )
-
-

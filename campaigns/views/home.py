@@ -1,28 +1,48 @@
-"""The front door: my campaigns, and making one."""
+"""The front door: what this place is, my campaigns, and making one."""
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
+from campaigns import queries
+from campaigns.contexts import campaign_cards
 from campaigns.forms import FoundForm
+from campaigns.models import Campaign
 from campaigns.services import founding
 from campaigns.web import show
+from rules.registry import SYSTEMS
+from rules.values import BadMove
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns; for a stranger what this place is."""
-    return show(request, "campaigns/home.html", {})
+    if not request.user.is_authenticated:
+        return show(request, "campaigns/welcome.html", {"games": list(SYSTEMS.values())})
+    after = request.GET.get("after", "")
+    seats, last = queries.my_seats(request.user, after)
+    older = f"{reverse('home')}?after={last.pk}" if last else ""
+    cards = campaign_cards(seats, queries.news(seats))
+    return show(request, "campaigns/home.html", {"cards": cards, "older": older, "first": not after})
 
 
 @login_required
 def found(request: HttpRequest) -> HttpResponse:
     """Makes a campaign."""
     form = FoundForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        campaign = founding.found(
-            user=request.user, op_id=form.cleaned_data["op_id"], name=form.cleaned_data["name"],
-            system=form.cleaned_data["system"], pitch=form.cleaned_data["pitch"],
-        )
+    if form.is_valid() and (campaign := _found(request, form)):
         return redirect("table", campaign.slug)
-    return show(request, "campaigns/found.html", {}, form=form)
+    return show(request, "campaigns/found.html", {"games": form.by_game()}, form=form)
+
+
+def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:
+    told = form.cleaned_data
+    try:
+        return founding.found(
+            user=request.user, name=told["name"], system=told["system"], pitch=told["pitch"], dials=form.dials(),
+            **form.deed(),
+        )
+    except BadMove as bad:
+        form.refuse(bad)
+        return None

@@ -1,0 +1,153 @@
+"""What the templates of campaigns may see, built for one viewer: an allow-list."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaigns.access import Viewer
+from campaigns.invitations import State, makers, state_of
+from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.roles import CAN, A, may_seat
+from campaigns.trail.visible import payload_of
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time as people say it, and exactly."""
+
+    said: str
+    exact: str
+
+
+@dataclass(frozen=True)
+class News:
+    """One thing that happened since one last looked."""
+
+    when: Moment
+    who: str
+    title: str
+
+
+@dataclass(frozen=True)
+class CampaignCard:
+    """A campaign on the home page."""
+
+    slug: str
+    name: str
+    system: str
+    system_name: str
+    pitch: str
+    role: str
+    new: int
+    news: tuple[News, ...]
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """A member as the people's page shows them."""
+
+    id: uuid.UUID
+    name: str
+    role: str
+    characters: int
+    you: bool
+    may_seat: bool
+    may_inherit: bool
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """A link that lets people in; its address is known to nobody any more. `op_id` is for the form that closes it."""
+
+    id: uuid.UUID
+    op_id: uuid.UUID
+    seat: str
+    maker: str
+    made: Moment
+    ends: Moment
+    used: str
+    state: str
+    open: bool
+    may_close: bool
+
+
+@dataclass(frozen=True)
+class InvitationCard:
+    """What a link says to whoever follows it."""
+
+    campaign: str
+    system: str
+    system_name: str
+    pitch: str
+    seat: str
+    lets: str
+    maker: str
+
+
+def moment(at: datetime) -> Moment:
+    """A time for a person."""
+    here, today = timezone.localtime(at), timezone.localdate()
+    away = (here.date() - today).days
+    day = {0: "today", -1: "yesterday", 1: "tomorrow"}.get(away) or date_format(
+        here, "j F" if here.year == today.year else "j F Y"
+    )
+    said = f"{day}, {here:%H:%M}" if abs(away) <= 1 else day
+    return Moment(said, here.strftime("%Y-%m-%d %H:%M %Z"))
+
+
+def campaign_cards(seats: Sequence[Member], news: Mapping[uuid.UUID, Sequence[Entry]]) -> list[CampaignCard]:
+    """The home page's cards."""
+    return [
+        CampaignCard(
+            slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
+            system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
+            new=max(seat.campaign.head_seq - seat.seen_seq, 0),
+            news=tuple(_news(entry) for entry in news.get(seat.campaign_id, ()) if hasattr(entry, "payload")),
+        )
+        for seat in seats
+    ]
+
+
+def _news(entry: Entry) -> News:
+    payload = payload_of(entry) or {}
+    return News(moment(entry.at), entry.actor.user.shown_name if entry.actor else "", payload["title"])
+
+
+def person_row(viewer: Viewer, member: Member) -> PersonRow:
+    """A member, and what the viewer may do about them."""
+    you = member.pk == viewer.member.pk
+    return PersonRow(
+        id=member.pk, name=member.user.shown_name, role=Role(member.role).label,
+        characters=getattr(member, "plays_many", 0), you=you, may_seat=may_seat(viewer.member, member),
+        may_inherit=viewer.owns and not you,
+    )
+
+
+def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
+    """The links with their state: one query for who made them."""
+    made_by, now = makers(list(found)) if found else {}, timezone.now()
+    rows = []
+    for link in found:
+        maker = made_by.get(str(link.pk))
+        state = state_of(link, maker, now)
+        used = f"used {link.uses} {'time' if link.uses == 1 else 'times'}" if link.uses else "not used yet"
+        rows.append(LinkRow(
+            id=link.pk, op_id=uuid.uuid4(), seat=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
+            made=moment(link.created), ends=moment(link.expires), used=used, state=state.value, open=state is State.OPEN,
+            may_close=state in (State.OPEN, State.LAPSED),
+        ))
+    return rows
+
+
+def invitation_card(link: Invitation, maker: Member | None) -> InvitationCard:
+    """What whoever holds a link may know."""
+    campaign, role = link.campaign, Role(link.role)
+    return InvitationCard(
+        campaign=campaign.name, system=campaign.system, system_name=campaign.rules.name, pitch=campaign.pitch,
+        seat=A[role], lets=CAN[role], maker=maker.user.shown_name if maker else "",
+    )

@@ -1,0 +1,47 @@
+"""A game's dials as fields of a form, and what was set back to what the rules read."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from campaigns.rulefields import form_fields, values_of
+from rules.system import System
+from rules.values import Value
+
+FEW = 3  # as many options are shown at once; more are a list to open
+
+
+def dial_fields(system: System, prefix: str = "", now: Mapping[str, Value] | None = None) -> dict[str, forms.Field]:
+    """A form field for each dial, by prefixed name; `now` is how they stand, else they stand at their defaults."""
+    fields = {}
+    for name, field in form_fields(system.dials).items():
+        if isinstance(field, forms.ChoiceField) and len(field.choices) <= FEW:
+            field = forms.ChoiceField(
+                label=field.label, help_text=field.help_text, choices=field.choices, initial=field.initial,
+                widget=forms.RadioSelect,
+            )
+        # A dial has a value always: an empty field would be a default that nobody chose.
+        field.required = not isinstance(field, forms.BooleanField) and not name.endswith("_number")
+        if now is not None and name in now:
+            field.initial = now[name]
+        fields[prefix + name] = field
+    return fields
+
+
+def dial_values(system: System, cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
+    """The dials as set, for `System.read_dials`."""
+    own = {name.removeprefix(prefix): value for name, value in cleaned.items() if name.startswith(prefix)}
+    return values_of(system.dials, own)
+
+
+def in_words(system: System, dials: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Each dial's label and how it stands, as a person reads it."""
+    told = []
+    for dial in system.dials:
+        value = dials.get(dial.name, dial.default)
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        told.append((dial.label, dict(getattr(dial, "options", ())).get(str(value), str(value))))
+    return told

@@ -1,0 +1,66 @@
+"""Links that let people in: what is kept of one, and whether it still works."""
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Max, Min, QuerySet
+
+from campaigns.models import Change, Entry, Invitation, Member, Role
+from campaigns.roles import gives
+
+
+class State(StrEnum):
+    """What became of a link."""
+
+    OPEN = "open"
+    USED_UP = "used up"
+    EXPIRED = "expired"
+    CLOSED = "closed"
+    LAPSED = "lapsed"  # whoever made it may no longer give this seat
+
+
+SENTENCES = {
+    State.USED_UP: "This link was for one person, and somebody has used it. Ask for a new one.",
+    State.EXPIRED: "This link has run out. Ask for a new one.",
+    State.CLOSED: "This link was closed. Ask for a new one.",
+    State.LAPSED: "Whoever made this link may no longer invite. Ask for a new one.",
+}
+UNKNOWN = "There is no such link. Check that you have the whole address, or ask for a new one."
+OLDER = "You were removed from this table after this link was made. Ask for a new one."
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def state_of(invitation: Invitation, maker: Member | None, now: datetime) -> State:
+    """Whether a link works, and if not, why."""
+    if invitation.revoked:
+        return State.CLOSED
+    if invitation.most_uses is not None and invitation.uses >= invitation.most_uses:
+        return State.USED_UP
+    if invitation.expires <= now:
+        return State.EXPIRED
+    if maker is None or not maker.active or Role(invitation.role) not in gives(maker.role):
+        return State.LAPSED
+    return State.OPEN
+
+
+def makers(invitations: QuerySet[Invitation] | list[Invitation]) -> dict[str, Member]:
+    """Who made these links, by the links' ids: the trail knows, in one query."""
+    marks = Change.objects.filter(
+        object_id__in=[each.pk for each in invitations], field="", entry__kind="invitation.make"
+    )
+    return {str(mark.object_id): mark.entry.actor for mark in marks.select_related("entry__actor__user")}
+
+
+def older_than_removal(invitation: Invitation, member: Member) -> bool:
+    """Whether this member was removed, and by an entry that comes after the one which made the link."""
+    marks = Change.objects.filter(campaign=invitation.campaign_id)
+    last = marks.filter(object_id=member.pk, field="active").aggregate(Max("seq"))["seq__max"]
+    made = marks.filter(object_id=invitation.pk).aggregate(Min("seq"))["seq__min"]
+    removed = Entry.objects.filter(campaign=invitation.campaign_id, seq=last, kind="member.remove").exists()
+    return bool(not member.active and removed and (made is None or made < last))

@@ -1,0 +1,33 @@
+"""Who may give which seat to whom."""
+from __future__ import annotations
+
+from campaigns.models import Member, Role
+
+_GIVES: dict[Role, tuple[Role, ...]] = {
+    Role.OWNER: (Role.OBSERVER, Role.PLAYER, Role.GM),
+    Role.GM: (Role.OBSERVER, Role.PLAYER),
+}
+
+# A role with its article, as titles and sentences say it; and what the role lets one do.
+A = {Role.OBSERVER: "an observer", Role.PLAYER: "a player", Role.GM: "a GM", Role.OWNER: "the owner"}
+CAN = {
+    Role.OBSERVER: "Reads along: the table, the sheets, the chronicle.",
+    Role.PLAYER: "Plays characters and rolls dice.",
+    Role.GM: "Runs scenes and NPCs, sees what is hidden, lets players in.",
+    Role.OWNER: "Does what a GM does, and decides who is one.",
+}
+
+
+def cap(words: str) -> str:
+    """Words as a sentence begins with them."""
+    return words[:1].upper() + words[1:]
+
+
+def gives(role: str) -> tuple[Role, ...]:
+    """The seats that a member of this role may give to others, and take from them."""
+    return _GIVES.get(Role(role), ())
+
+
+def may_seat(actor: Member, other: Member) -> bool:
+    """Whether `actor` may give `other` another seat, or none."""
+    return actor.active and other.active and actor.pk != other.pk and Role(other.role) in gives(actor.role)

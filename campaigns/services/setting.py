@@ -1,0 +1,45 @@
+"""Changing a campaign's name, pitch and dials."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+from django.db.models import Max
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Change, Entry, Member, Role
+from campaigns.services.members import acting
+from rules.codec import canonical
+from rules.values import Value
+
+SETTINGS = ("name", "pitch", "dials")
+
+
+class Stale(Exception):
+    """Somebody else changed the settings since the form was opened: that is no mistake in what was typed."""
+
+    sentence = "Somebody changed the settings while you wrote. Compare, then keep yours or take theirs."
+
+
+def last_change(campaign: Campaign) -> int:
+    """The number of the last entry that changed a setting."""
+    marks = Change.objects.filter(campaign=campaign, object_id=campaign.pk, field__in=SETTINGS)
+    return marks.aggregate(Max("seq"))["seq__max"] or 0
+
+
+@trail.answers_once
+def change_settings(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str, dials: Mapping[str, Value]
+) -> Entry:
+    """Changes settings; `base` is `last_change` as the form knew it."""
+    campaign.rules.read_dials(dials)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="campaign.settings", title="The settings change"
+    ) as entry:
+        acting(entry, actor, Role.GM)
+        if last_change(entry.campaign) != base:
+            raise Stale
+        if not entry.change(entry.campaign, name=name, pitch=pitch, dials=canonical(dials)):
+            raise Refused("Nothing is different from before.")
+    return entry.written

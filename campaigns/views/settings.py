@@ -1,0 +1,45 @@
+"""A campaign's settings: its name, its pitch, its dials."""
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from campaigns.access import Viewer, member_only
+from campaigns.dials import in_words
+from campaigns.forms import SettingsForm
+from campaigns.models import Entry
+from campaigns.services.setting import Stale, change_settings, last_change
+from campaigns.web import do, show
+
+
+@member_only()
+def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """All members read them; the owner and the GMs change them."""
+    if not viewer.runs:
+        if request.method == "POST":
+            raise Http404
+        return show(request, "campaigns/settings.html", {"viewer": viewer, "now": _now(viewer)})
+    form = SettingsForm(viewer.campaign, request.POST or None, base=last_change(viewer.campaign))
+    stale = False
+    try:
+        if _changed(viewer, form):
+            messages.info(request, "The settings count from now on.")
+            return redirect("campaign_settings", viewer.campaign.slug)
+    except Stale as late:
+        stale = True
+        form.rebase(late.sentence, last_change(viewer.campaign))
+        viewer.campaign.refresh_from_db()
+    context = {"viewer": viewer, "now": _now(viewer), "stale": stale}
+    answer = show(request, "campaigns/settings.html", context, form=form)
+    answer.status_code = 409 if stale else answer.status_code
+    return answer
+
+
+def _changed(viewer: Viewer, form: SettingsForm) -> Entry | None:
+    return do(form, lambda: change_settings(campaign=viewer.campaign, actor=viewer.member, **form.values()))
+
+
+def _now(viewer: Viewer) -> list[tuple[str, str]]:
+    campaign = viewer.campaign
+    return [("Name", campaign.name), ("Pitch", campaign.pitch), *in_words(campaign.rules, campaign.settings)]
