@@ -16,11 +16,11 @@ INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --req
 .DEFAULT_GOAL := run
 
 run: prepare
-	exec $(IN)/uvicorn config.asgi:application --host $(HOST) --port $(PORT) \
+	@exec $(IN)/uvicorn config.asgi:application --host $(HOST) --port $(PORT) \
 	  --timeout-graceful-shutdown 3 --log-level warning
 
 prepare: $(RUN_STAMP)
-	HOST=$(HOST) PORT=$(PORT) $(IN)/python -m config.first_start
+	@HOST=$(HOST) PORT=$(PORT) $(IN)/python -m config.first_start
 
 test: lint types test-sqlite test-postgresql test-browser
 

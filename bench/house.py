@@ -1,0 +1,114 @@
+"""A table as it is after some evenings, and the requests that are measured. To measure more, add a case to `cases`."""
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from bench.bare import FEED
+from bench.models import Line
+from campaigns import trail
+from campaigns.access import Viewer
+from campaigns.models import Campaign
+from campaigns.services.founding import found
+from characters.models import Character, Trait
+from play import queries
+from play.forms import TrayForm
+from play.models import Presence, Scene, Session
+from play.services import rolling
+
+HEROES, TRAITS = 5, 6
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request, ready to be sent."""
+
+    method: str
+    path: str
+    form: dict[str, Any] | None = None
+    by_htmx: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is measured, and beside what: a request, made anew each time, or a plain call."""
+
+    name: str
+    beside: str
+    request: Callable[[], Request] | None = None
+    call: Callable[[], Any] | None = None
+
+
+def furnish() -> tuple[Viewer, dict[str, str]]:
+    """A campaign with a scene on, heroes in it and a feed; its owner as viewer, and the owner's cookies."""
+    user = User.objects.create_user(username="Alice", password=None)
+    campaign = found(user=user, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+    owner = campaign.members.get()
+    with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="scene.open", title="A scene") as entry:
+        now = timezone.now()
+        session = entry.create(Session(campaign=campaign, number=1, opened=now))
+        scene = entry.create(Scene(campaign=campaign, session=session, number=1, title="The ferry", opened=now))
+        for number in range(HEROES):
+            hero = entry.create(Character(campaign=campaign, name=f"Hero {number}", player=owner))
+            for place in range(TRAITS):
+                entry.create(Trait(
+                    campaign=campaign, character=hero, kind="strength", name=f"Trait {place}", value=2, place=place
+                ))
+            entry.create(Presence(campaign=campaign, scene=scene, character=hero))
+        entry.change(entry.campaign, session_id=session.pk, scene_id=scene.pk)
+    Line.objects.bulk_create(Line(user=user, text="A line that somebody wrote.") for _ in range(FEED))
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    cookies = {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
+    return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies
+
+
+def cases(viewer: Viewer) -> list[Case]:
+    """All that is measured; the bare ones come first."""
+    slug = viewer.campaign.slug
+    heroes = queries.rollable(viewer)
+    tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer))
+    filled = {
+        **tray.as_it_opens().data, "character": str(heroes[0].pk), "what": "Holding the rope",
+        "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
+    }
+
+    def rolled() -> Any:
+        form = TrayForm(viewer, heroes[0], heroes, heroes, {**filled, **fresh(), "traits": filled["traits"]})
+        assert form.is_valid(), form.errors
+        return rolling.roll(
+            campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), share=secrets.token_hex(32),
+            intent=form.intent(),
+        )
+
+    def post(path: str, by_htmx: bool) -> Callable[[], Request]:
+        return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
+
+    return [
+        Case("bare write", "bare write", lambda: Request("POST", "/bare/write/", {"text": "A line."})),
+        Case("bare page", "bare page", lambda: Request("GET", "/bare/")),
+        Case("roll, the service alone", "bare write", call=rolled),
+        Case("roll, the whole request", "bare write", post("roll/", False)),
+        Case("odds in the tray", "bare page", post("tray/", True)),
+        Case("table page", "bare page", lambda: Request("GET", f"/c/{slug}/")),
+        Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
+        Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/chronicle/")),
+    ]
+
+
+def fresh() -> dict[str, str]:
+    """What each form has of its own."""
+    return {"op_id": str(uuid.uuid4()), "share": secrets.token_hex(32)}
+
+
+def body(form: dict[str, Any] | None) -> bytes:
+    """A form as a browser sends it."""
+    return urlencode(form or {}, doseq=True).encode()
