@@ -14,6 +14,7 @@ from play.models import Due
 from play.services.rolling import Intent
 from rules.fields import ChoiceOrWhole, read_all
 from rules.registry import kind_of
+from rules.sheet import Trait as RulesTrait
 from rules.system import Line
 
 LINES = 3  # rows for modifiers in the tray
@@ -26,6 +27,7 @@ class TrayForm(DeedForm):
     what = forms.CharField(label="What do you try?", max_length=200, required=False)
     traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
     help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
+    against = forms.ChoiceField(label="Against somebody's", required=False)
     hidden = forms.BooleanField(label="Behind the screen", required=False)
 
     def __init__(
@@ -40,7 +42,7 @@ class TrayForm(DeedForm):
         self.fields["character"].initial = str(roller.pk) if roller else None
         self.fields["traits"].choices = self._traits(roller) if roller else []
         self.fields["help"].choices = [
-            (pk, f"{each.name}: {label}") for each in present if each != roller for pk, label in self._traits(each)
+            each_trait for each in present if each != roller for each_trait in self._named_traits(each)
         ]
         asked = [field for field in self.kind.fields if field.name in self.kind.asks]
         self.asked = tuple(asked)
@@ -51,6 +53,10 @@ class TrayForm(DeedForm):
                 self.fields[field.name].initial = field.options[1][0]
         for number in range(LINES):
             self.fields |= self._line(number)
+        theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
+        self.fields["against"].choices = [("", "Nobody: the difficulty above"), *theirs]
+        if not theirs or not self.system.versus(RulesTrait("", "", "", 0)):
+            del self.fields["against"]
         if not viewer.runs:
             del self.fields["hidden"]
 
@@ -65,6 +71,9 @@ class TrayForm(DeedForm):
             (str(trait.pk), f"{trait.name} · {self.system.notation(trait.kind, trait.value - trait.damage)}")
             for trait in character.traits.all()
         ]
+
+    def _named_traits(self, character: Character) -> list[tuple[str, str]]:
+        return [(pk, f"{character.name}: {label}") for pk, label in self._traits(character)]
 
     def _line(self, number: int) -> dict[str, forms.Field]:
         kinds = [("", "No modifier"), *((kind.name, kind.label) for kind in self.system.modifiers)]
@@ -96,6 +105,7 @@ class TrayForm(DeedForm):
             lines=self._lines(data),
             values=values_of(self.asked, data),
             what=data["what"],
+            against=data.get("against", ""),
         )
 
     @staticmethod

@@ -125,6 +125,10 @@ class System(ABC):
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
 
+    def versus(self, trait: Trait) -> Mapping[str, Value]:
+        """The fields of a move that somebody else's trait answers when it stands against one; {} where none does."""
+        return {}
+
     def headline(self, move: str) -> str:
         """The field of the result whose chances the tray shows."""
         return "success"

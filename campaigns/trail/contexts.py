@@ -40,7 +40,8 @@ class EntryContext:
     dice: list[dict[str, Any]] = field(default_factory=list)
     changes: tuple[ChangeContext, ...] = ()
     templates: tuple[str, ...] = ()
-    extra: dict[str, Any] = field(default_factory=dict)
+    rolled: dict[str, Any] | None = None  # where the faces came from: commitment, secret, share
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[st
     return EntryContext(
         **common, kind=payload["kind"], title=payload["title"], undoes=payload.get("undoes"),
         reveals=payload.get("reveals"), result=outcome.get("result", {}), steps=outcome.get("steps", []),
-        dice=outcome.get("dice", []), move=payload["move"] or {}, extra=payload,
+        dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=payload["dice"],
+        reason=payload.get("reason", ""),
         changes=tuple(_change(viewer, change, names) for change in payload["changes"]),
         templates=(f"systems/{viewer.campaign.system}/entries/{payload['kind']}.html", "campaigns/trail/plain.html"),
     )

@@ -57,7 +57,7 @@ def _statements(vendor: str, table: str) -> list[str]:
             f"CREATE TRIGGER IF NOT EXISTS {delete} BEFORE DELETE ON {table} {unless} {stop}",
             # INSERT OR REPLACE would delete without firing the trigger above.
             f"CREATE TRIGGER IF NOT EXISTS {sweep} BEFORE INSERT ON {table}"
-            f" WHEN EXISTS (SELECT 1 FROM {table} WHERE {clash}) {stop}",  # noqa: S608 names of our own tables
+            f" WHEN EXISTS (SELECT 1 FROM {table} WHERE {clash}) {stop}",
         ]
     function = "campaigns_trail_erasable" if table in ERASABLE else "campaigns_trail_frozen"
     passes = "IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM campaigns_erasure e WHERE e.entry_id = OLD.entry_id)" \

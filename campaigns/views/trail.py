@@ -62,7 +62,7 @@ def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 @member_only(Role.GM)
 def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Breaks the seal of an entry."""
-    form = DeedForm(request.POST)
+    form = UndoForm(request.POST)
     deed = {"campaign": viewer.campaign, "actor": viewer.member, "seq": seq}
     if do(form, lambda: undoing.reveal(**deed, **form.deed())) is None:
         return _one(request, viewer, seq, form)

@@ -29,6 +29,7 @@ class Intent:
     lines: tuple[Line, ...] = ()
     values: Mapping[str, Value] | None = None
     what: str = ""
+    against: str = ""  # the trait of somebody else that stands for the difficulty
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Prepared:
     given: dict[str, Value]
     picked: tuple[tuple[str, str, Trait], ...]  # character's id, name, trait
     lines: tuple[Line, ...]
+    against: tuple[str, str, Trait] | None = None
 
 
 def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), hidden: bool = False) -> Prepared:
@@ -47,25 +49,27 @@ def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), h
     `hidden` lets lines of hidden characters in: for the GM only.
     """
     system: System = campaign.rules
-    picked = _picked(campaign, intent, hidden)
+    picked = _picked(campaign, intent.traits, hidden)
+    against = _picked(campaign, (intent.against,), hidden)[0] if intent.against else None
+    values = {**(intent.values or {}), **(system.versus(against[2]) if against else {})}
     lines = (*(Line(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
-    given = system.compose(intent.move, [trait for _, _, trait in picked], lines, intent.values or {})
-    return Prepared(kind_of(intent.move), given, picked, lines)
+    given = system.compose(intent.move, [trait for _, _, trait in picked], lines, values)
+    return Prepared(kind_of(intent.move), given, picked, lines, against)
 
 
-def _picked(campaign: Campaign, intent: Intent, hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
-    if not intent.traits:
+def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
+    if not wanted:
         return ()
-    owners = Character.objects.filter(campaign=campaign, traits__in=intent.traits)
+    owners = Character.objects.filter(campaign=campaign, traits__in=wanted)
     if not hidden:
         owners = owners.filter(hidden=False)
     found = {}
     for sheet in sheets(campaign, list(owners.values_list("pk", flat=True))).values():
         for trait in sheet.traits:
             found[trait.id] = (sheet.id, sheet.name, trait)
-    if missing := [each for each in intent.traits if each not in found]:
+    if missing := [each for each in wanted if each not in found]:
         raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Load the page again.", "traits")
-    return tuple(found[each] for each in intent.traits)
+    return tuple(found[each] for each in wanted)
 
 
 def resolve(entry: trail.Draft, prepared: Prepared, share: str) -> Outcome:
@@ -112,16 +116,19 @@ def prepared_title(campaign: Campaign, intent: Intent) -> str:
 
 def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Character, outcome: Outcome) -> None:
     system: System = entry.campaign.rules
+
+    def told(picked: tuple[str, str, Trait]) -> dict[str, Value]:
+        _, name, trait = picked
+        return {"trait": trait.id, "of": name, "name": trait.name, "notation": system.notation(trait.kind, trait.now)}
+
     entry.about(character.pk, *(owner for owner, _, _ in prepared.picked))
     entry.move(
         {
             "given": prepared.given,
             "who": character.name,
             "what": intent.what,
-            "picked": [
-                {"trait": trait.id, "of": name, "name": trait.name, "notation": system.notation(trait.kind, trait.now)}
-                for _, name, trait in prepared.picked
-            ],
+            "picked": [told(each) for each in prepared.picked],
+            "against": told(prepared.against) if prepared.against else None,
             "lines": [{"kind": line.kind, "amount": line.amount, "reason": line.reason} for line in prepared.lines],
         },
         outcome,

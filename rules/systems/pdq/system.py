@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.fields import Choice, Flag, Whole
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
-from rules.system import Growth, Line, ModifierKind, PoolKind, System, TraitKind
-from rules.systems.pdq import builder, growth
+from rules.system import Growth, Line, ModifierKind, Owed, PoolKind, SceneEnd, System, TraitKind
+from rules.systems.pdq import builder, growth, scene
 from rules.systems.pdq.attack import AttackMove
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.recovery import RecoveryMove
@@ -36,6 +36,8 @@ class Pdq(System):
     )
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = ("pdq.test",)
+    closing = (scene.DANGER,)
+    recovery = RecoveryMove.name
     dials = (
         Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30),
         Whole(name="weakness_ranks", label="Poor weaknesses", default=1, least=0, most=10),
@@ -98,6 +100,18 @@ class Pdq(System):
 
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.quick(line)
+
+    def versus(self, trait: Trait) -> Mapping[str, Value]:
+        return {"difficulty": rank_of(trait).word}
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
+        return scene.close_scene(sheets, scene.danger_of(values))
+
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> Owed | None:
+        return scene.recovered(sheet, values)
+
+    def place(self, sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+        return scene.place(sheet, sort, amount, spread)
 
     def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
         return growth.growth(sheet)

@@ -1,0 +1,127 @@
+"""Contests of several rounds: set up by the GM, carried on by whoever's turn it is, each act an entry."""
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character
+from characters.queries import sheets
+from characters.services.effects import apply
+from play.models import Contest, ContestEvent, Scene
+from rules.codec import canonical
+from rules.contests import ContestKind, Turn
+from rules.moves import Need
+from rules.sheet import Sheet
+from rules.values import Value
+
+
+def kind_of(campaign: Campaign, name: str) -> ContestKind[Any, Any]:
+    """The kind of contest of this name in the campaign's game; raises `Refused`."""
+    for kind in campaign.rules.contests:
+        if kind.name == name:
+            return kind
+    raise Refused("This game has no such contest.", "kind")
+
+
+def state_of(contest: Contest) -> Any:
+    """The contest as its events tell it. Prefetch `told`."""
+    kind = kind_of(contest.campaign, contest.kind)
+    state = kind.blank()
+    for event in sorted(contest.told.all(), key=lambda each: each.number):
+        state = kind.evolve(state, kind.read(json.loads(event.text)))
+    return state
+
+
+@trail.answers_once
+def start(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, kind: str, title: str,
+    setup: Mapping[str, Value], characters: Sequence[uuid.UUID],
+) -> Entry:
+    """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="contest.start", title=title) as entry:
+        if not entry.campaign.scene_id:
+            raise Refused("Open a scene first: a contest takes place in one.")
+        scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
+        if Contest.objects.filter(scene=scene, over=False).exists():
+            raise Refused("A contest is going on in this scene. End it first.")
+        hidden = Character.objects.filter(campaign=campaign, pk__in=list(characters), hidden=True).first()
+        if hidden:
+            raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
+        rules = kind_of(entry.campaign, kind)
+        taking_part = sheets(campaign, characters)
+        turn = _throw(entry, share, lambda faces: rules.start(setup, taking_part, faces))
+        contest = entry.create(
+            Contest(campaign=entry.campaign, scene=scene, kind=kind, title=title, setup=canonical(setup))
+        )
+        entry.about(scene.pk, *(uuid.UUID(each) for each in taking_part))
+        _tell(entry, contest, rules, turn, {"setup": setup})
+    return entry.written
+
+
+@trail.answers_once
+def act(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, contest_id: uuid.UUID, by: str, action: str,
+    given: Mapping[str, Value],
+) -> Entry:
+    """Does what is offered to the character `by` ("" for what only the GM may). Raises `BadMove` in words."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind=f"contest.{action}", title="") as entry:
+        contest = entry.fresh(Contest, pk=contest_id)
+        if contest.over:
+            raise Refused("This contest is over.")
+        _may(actor, campaign, by)
+        rules, state = kind_of(entry.campaign, contest.kind), state_of(contest)
+        taking_part = taking_part_in(contest)
+        turn = _throw(
+            entry, share, lambda faces: rules.act(state, taking_part, by, action, given, faces)
+        )
+        who = taking_part[by].name if by else str(contest.title)
+        entry.title = f"{who}: {rules.titles.get(action, action)}"
+        entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
+        _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
+    return entry.written
+
+
+def taking_part_in(contest: Contest) -> dict[str, Sheet]:
+    """The sheets of everybody in a contest, by id as text."""
+    kind = kind_of(contest.campaign, contest.kind)
+    return sheets(contest.campaign, kind.sheets_of(json.loads(contest.setup)))
+
+
+def _may(actor: Member, campaign: Campaign, by: str) -> None:
+    if actor.may(Role.GM):
+        return
+    if not by:
+        raise Refused("Only the GM can do this.")
+    if not Character.objects.filter(campaign=campaign, pk=by, player=actor).exists():
+        raise Refused("This is not your character's turn to take.")
+
+
+def _throw(
+    entry: trail.Draft, share: str, ask: Callable[[Sequence[int]], Turn[Any] | Need]
+) -> Turn[Any]:
+    """Rolls what an act wants, as often as it asks."""
+    faces: list[int] = []
+    while isinstance(answer := ask(tuple(faces)), Need):
+        faces += entry.roll(answer.sides, share)
+    return answer
+
+
+def _tell(
+    entry: trail.Draft, contest: Contest, rules: ContestKind[Any, Any], turn: Turn[Any], move: dict[str, Value]
+) -> None:
+    """Keeps the events and what explains them; applies the effects."""
+    for number, event in enumerate(turn.events, contest.events + 1):
+        text = canonical(rules.write(event))
+        entry.create(ContestEvent(campaign=entry.campaign, contest=contest, number=number, text=text))
+    entry.change(contest, events=contest.events + len(turn.events))
+    contest.refresh_from_db()
+    over = rules.is_over(state_of(contest))
+    if over != contest.over:
+        entry.change(contest, over=over)
+    apply(entry, turn.effects)
+    entry.move({"contest": str(contest.pk), **move}, turn.outcome)

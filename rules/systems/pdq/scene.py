@@ -1,0 +1,67 @@
+"""The end of a scene, and placing damage and recovered ranks on a sheet (PQ-07, PQ-16, PQ-18)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.fields import Choice
+from rules.moves import Step
+from rules.sheet import Damage, Effect, Sheet
+from rules.system import Owed, SceneEnd
+from rules.systems.pdq.recovery import recover, recover_all
+from rules.systems.pdq.traits import can_lose, capacity
+from rules.values import BadMove, Value
+
+DAMAGE, RECOVERY, ROLL = "damage", "recovery", "roll"
+
+DANGER = Choice(
+    name="danger", label="The danger", default="momentary",
+    help="When the danger goes on, each player rolls for what comes back.",
+    options=(("momentary", "Is over: everybody recovers all"), ("continuing", "Goes on: each rolls 1d6 to recover")),
+)
+
+
+def close_scene(sheets: Sequence[Sheet], danger: str) -> SceneEnd:
+    """Momentary danger heals everybody; continuing danger owes each damaged one a recovery roll (PQ-18)."""
+    hurt = [sheet for sheet in sheets if any(trait.damage for trait in sheet.traits)]
+    if not hurt:
+        return SceneEnd((Step("PQ-18", "Nobody has damage to recover from."),))
+    names = ", ".join(sheet.name for sheet in hurt)
+    if danger == "momentary":
+        told = Step("PQ-18", f"The danger is over. All damage recovers: {names}.")
+        return SceneEnd((told,), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
+    told = Step("PQ-18", f"The danger goes on. Each rolls 1d6 for what comes back: {names}.")
+    return SceneEnd((told,), owed=tuple(Owed(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
+
+
+def recovered(sheet: Sheet, result: Mapping[str, Value]) -> Owed | None:
+    """What a recovery roll gives to place: never more than the damage that there is."""
+    rolled = result["recovered"]
+    amount = min(rolled if isinstance(rolled, int) else 0, sum(trait.damage for trait in sheet.traits))
+    return Owed(sheet.id, RECOVERY, amount, f"The roll gave {rolled}") if amount else None
+
+
+def place(sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+    """Damage over any qualities (PQ-16), or recovered ranks where damage is (PQ-18); raises `BadMove`."""
+    if sort == RECOVERY:
+        return recover(sheet, amount, spread)
+    return tuple(Damage(trait_id, share) for trait_id, share in checked_damage(sheet, amount, spread).items())
+
+
+def checked_damage(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
+    """The spread, if it places exactly the damage, or all that the sheet can hold; raises `BadMove`."""
+    due = min(amount, capacity(sheet))
+    for trait_id, share in spread.items():
+        trait = sheet.trait(trait_id)
+        if trait is None or share < 0:
+            raise BadMove("Choose among the qualities of this sheet.", trait_id)
+        if share > can_lose(trait):
+            raise BadMove(f"{trait.name} can lose {can_lose(trait)} at most.", trait_id)
+    if sum(spread.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
+    return {trait_id: share for trait_id, share in spread.items() if share}
+
+
+def danger_of(values: Mapping[str, Any]) -> str:
+    """The answer to what is asked when a scene closes."""
+    return str(values.get("danger", "momentary"))

@@ -1,0 +1,68 @@
+"""A table that is set: Ilse is Bob's, Old Marrow is an NPC that all see, Whisper one that only Alice does."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from campaigns import trail
+from characters.models import Character, Trait
+
+
+def character(campaign: Any, actor: Any, name: str, traits: list[tuple[str, str, int]], **fields: Any) -> Character:
+    """A character with these traits (kind, name, value), by an entry of the trail."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="character.create", title=f"{name} joins the story",
+        audience=trail.GM if fields.get("hidden") else trail.ALL,
+    ) as entry:
+        made = entry.create(Character(campaign=entry.campaign, name=name, **fields))
+        for place, (kind, trait, value) in enumerate(traits):
+            entry.create(Trait(
+                campaign=entry.campaign, character=made, kind=kind, name=trait, value=value, place=place
+            ))
+    campaign.refresh_from_db()
+    return made
+
+
+def trait(character: Character, name: str) -> Trait:
+    """The trait of this name, as it is now."""
+    return character.traits.get(name=name)
+
+
+def deed(**values: Any) -> dict[str, Any]:
+    """What a form sends: its own operation, and the values."""
+    return {"op_id": str(uuid.uuid4()), **values}
+
+
+@pytest.fixture
+def ilse(campaign: Any, bobs: Any) -> Character:
+    """Bob's mapmaker."""
+    traits = [("strength", "Maps", 2), ("strength", "Knife", 1), ("weakness", "In debt", -1)]
+    return character(campaign, bobs, "Ilse", traits, player=bobs)
+
+
+@pytest.fixture
+def marrow(campaign: Any, alices: Any) -> Character:
+    """An NPC in plain sight."""
+    return character(campaign, alices, "Old Marrow", [("strength", "Grudges", 2), ("strength", "Club", 1)], npc=True)
+
+
+@pytest.fixture
+def whisper(campaign: Any, alices: Any) -> Character:
+    """An NPC that only the GM knows of."""
+    return character(campaign, alices, "Whisper", [("strength", "Unseen", 3)], npc=True, hidden=True)
+
+
+@pytest.fixture
+def scene(campaign: Any, alices: Any, ilse: Character, marrow: Character) -> Any:
+    """A session and a scene in it, with Ilse and Old Marrow."""
+    from play.models import Scene
+    from play.services import sessions
+
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The dry well", characters=[ilse.pk, marrow.pk]
+    )
+    campaign.refresh_from_db()
+    return Scene.objects.get(campaign=campaign)

@@ -1,0 +1,143 @@
+"""Rolling from the table's tray."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.trail.visible import payload_of
+from play.models import Boon, Due
+from tests.play.conftest import deed, trait
+
+pytestmark = pytest.mark.django_db
+
+
+def roll(client: Client, campaign: Any, character: Any, **values: Any) -> Any:
+    sent = {"character": str(character.pk), "difficulty": "good", **values}
+    return client.post(f"/c/{campaign.slug}/roll/", deed(**sent))
+
+
+def last(campaign: Any, kind: str = "pdq.test") -> tuple[Entry, dict[str, Any]]:
+    entry = Entry.objects.filter(campaign=campaign, kind=kind).latest("seq")
+    payload = payload_of(entry)
+    assert payload is not None
+    return entry, payload
+
+
+def test_pq_02_a_player_rolls_with_what_applies(as_bob: Client, campaign: Any, ilse: Any) -> None:
+    answer = roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Maps").pk)], what="Find the old road")
+    assert answer.status_code == 302
+    entry, payload = last(campaign)
+    assert payload["move"]["given"]["qualities"] == ["expert"]
+    assert payload["move"]["picked"][0]["name"] == "Maps"
+    assert payload["outcome"]["result"]["total"] == sum(payload["dice"]["faces"]) + 4
+    assert payload["outcome"]["steps"][0]["rule"] == "PQ-02"
+    assert entry.audience == "all"
+    assert "Find the old road" in as_bob.get(answer["Location"]).content.decode()
+
+
+def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any) -> None:
+    gift = deed(character=str(ilse.pk), kind="upshift", reason="The rope trick")
+    assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
+    assert Boon.objects.get().reason == "The rope trick"
+    roll(as_bob, campaign, ilse)
+    assert last(campaign)[1]["move"]["lines"] == [{"kind": "upshift", "amount": 1, "reason": "The rope trick"}]
+    roll(as_bob, campaign, ilse)
+    assert last(campaign)[1]["move"]["lines"] == []
+
+
+def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> None:
+    gift = deed(character=str(ilse.pk), kind="upshift", reason="My own hand")
+    assert as_bob.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 404
+    assert not Boon.objects.exists()
+
+
+def test_pq_08_others_help(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
+    roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Knife").pk)], help=[str(trait(marrow, "Club").pk)])
+    assert last(campaign)[1]["move"]["given"]["qualities"] == ["good", "good"]
+
+
+def test_pq_09_against_somebodys_quality(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
+    roll(as_bob, campaign, ilse, difficulty="poor", against=str(trait(marrow, "Grudges").pk))
+    payload = last(campaign)[1]
+    assert payload["outcome"]["result"]["target"] == 11
+    assert payload["move"]["against"]["name"] == "Grudges"
+
+
+def test_pq_07_failing_hurts_and_the_damage_waits_to_be_placed(
+    as_bob: Client, campaign: Any, ilse: Any, marrow: Any
+) -> None:
+    roll(as_bob, campaign, ilse, difficulty="number", difficulty_number=30, harm="on")
+    due = Due.objects.get()
+    assert due.amount == last(campaign)[1]["outcome"]["result"]["damage"] > 0
+    assert due.character == ilse
+
+
+def test_a_retry_finds_the_first_answer(as_bob: Client, campaign: Any, ilse: Any) -> None:
+    sent = deed(character=str(ilse.pk), difficulty="good")
+    first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
+    second = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
+    assert first["Location"] == second["Location"]
+    assert Entry.objects.filter(campaign=campaign, kind="pdq.test").count() == 1
+
+
+def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any) -> None:
+    roll(as_alice, campaign, ilse, hidden="on", what="Does the well hear her")
+    entry, _ = last(campaign)
+    assert entry.audience == "gm"
+    assert "Does the well hear her" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Does the well hear her" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"difficulty": "silly"}, "Select a valid choice"),
+        ({"difficulty": "number", "difficulty_number": "999"}, "less than or equal to 100"),
+        ({"line0_kind": "upshift", "line0_amount": "99", "line0_reason": "x"}, "less than or equal to 10"),
+        ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Select a valid choice"),
+        ({"op_id": "not one"}, "Load the page again"),
+        ({"share": "zz"}, ""),
+        ({"what": "Nul \0 in it"}, "Null characters are not allowed"),
+        ({"what": "w" * 201}, "at most 200"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(
+    as_bob: Client, campaign: Any, ilse: Any, values: dict[str, Any], sentence: str
+) -> None:
+    before = Entry.objects.count()
+    answer = roll(as_bob, campaign, ilse, **values)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode().replace("&#x27;", "'")
+    assert Entry.objects.count() == before
+
+
+def test_nothing_typed_is_lost(as_bob: Client, campaign: Any, ilse: Any) -> None:
+    answer = roll(as_bob, campaign, ilse, difficulty="silly", what="Through the <b>needle</b> 🪡")
+    assert "Through the &lt;b&gt;needle&lt;/b&gt; 🪡" in answer.content.decode()
+
+
+def test_nobody_rolls_for_another(as_bob: Client, campaign: Any, ilse: Any, marrow: Any, whisper: Any) -> None:
+    for other in (marrow, whisper):
+        assert roll(as_bob, campaign, other).status_code == 422
+    assert not Entry.objects.filter(campaign=campaign, kind="pdq.test").exists()
+
+
+def test_a_hidden_characters_lines_are_not_to_be_had(as_bob: Client, campaign: Any, ilse: Any, whisper: Any) -> None:
+    answer = roll(as_bob, campaign, ilse, traits=[str(trait(whisper, "Unseen").pk)])
+    assert answer.status_code == 422
+    assert "Whisper" not in answer.content.decode()
+
+
+def test_outsiders_find_nothing(as_charlie: Client, anonymous: Client, campaign: Any, ilse: Any) -> None:
+    assert roll(as_charlie, campaign, ilse).status_code == 404
+    assert roll(anonymous, campaign, ilse).status_code == 302
+
+
+def test_the_tray_forecasts_exactly(as_bob: Client, campaign: Any, ilse: Any) -> None:
+    sent = deed(character=str(ilse.pk), difficulty="good", traits=[str(trait(ilse, "Maps").pk)])
+    answer = as_bob.post(f"/c/{campaign.slug}/tray/", sent, headers={"HX-Request": "true"})
+    assert "Roll 2d6 +4 against 9" in answer.content.decode()
+    assert answer.context["forecast"].odds[0][1] == pytest.approx(30 / 36)

@@ -1,0 +1,97 @@
+"""Opening and closing sessions and scenes."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.trail.visible import payload_of
+from play.models import Presence, Scene, Session
+from play.services import sessions
+from tests.play.conftest import deed
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, marrow: Any) -> None:
+    at = f"/c/{campaign.slug}"
+    assert as_alice.post(f"{at}/sessions/open/", deed(title="")).status_code == 302
+    scene = deed(title="The dry well", text="A rope, cut.", characters=[str(ilse.pk)])
+    assert as_alice.post(f"{at}/scene/open/", scene).status_code == 302
+    page = as_alice.get(f"{at}/").content.decode()
+    assert "The dry well" in page and "A rope, cut." in page
+    here = deed(characters=[str(marrow.pk)])
+    assert as_alice.post(f"{at}/scene/presence/", here).status_code == 302
+    assert [each.character for each in Presence.objects.all()] == [marrow]
+    assert as_alice.post(f"{at}/scene/close/", deed(danger="momentary")).status_code == 302
+    assert as_alice.post(f"{at}/sessions/close/", deed(title="Dust", recap="They slept badly.")).status_code == 302
+    campaign.refresh_from_db()
+    assert (campaign.session_id, campaign.scene_id) == (None, None)
+    session = Session.objects.get()
+    assert (session.title, session.recap, session.closed is None) == ("Dust", "They slept badly.", False)
+    assert "They slept badly." in as_alice.get(f"{at}/sessions/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["sessions/open/", "sessions/close/", "scene/open/", "scene/close/", "scene/presence/"])
+def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, path: str) -> None:
+    before = Entry.objects.count()
+    for client in (as_bob, as_charlie):
+        assert client.post(f"/c/{campaign.slug}/{path}", deed(title="x")).status_code == 404
+    assert Entry.objects.count() == before
+
+
+def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
+    answer = as_alice.post(f"/c/{campaign.slug}/sessions/open/", deed(title="Another"))
+    assert answer.status_code == 422
+    assert "A session is open already. Close it first." in answer.content.decode()
+
+
+def test_one_scene_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", deed(title="Another", text="Kept words"))
+    assert answer.status_code == 422
+    assert "Kept words" in answer.content.decode()
+
+
+def test_a_scene_needs_a_session(as_alice: Client, campaign: Any) -> None:
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", deed(title="Nowhere"))
+    assert answer.status_code == 422
+    assert "Open a session first." in answer.content.decode()
+    assert not Scene.objects.exists()
+
+
+def test_a_session_waits_for_its_scene(as_alice: Client, campaign: Any, scene: Any) -> None:
+    answer = as_alice.post(f"/c/{campaign.slug}/sessions/close/", deed(recap="Too early"))
+    assert answer.status_code == 422
+    assert "Too early" in answer.content.decode()
+
+
+def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) -> None:
+    session = Session.objects.get()
+    at = f"/c/{campaign.slug}/sessions/{session.pk}/recap/"
+    assert as_bob.post(at, deed(title="Bread", recap="We stole it.")).status_code == 302
+    session.refresh_from_db()
+    assert session.recap == "We stole it."
+
+
+def test_who_is_hidden_comes_in_unseen(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, marrow: Any, whisper: Any
+) -> None:
+    sessions.set_presence(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[ilse.pk, marrow.pk, whisper.pk]
+    )
+    hidden = Entry.objects.filter(campaign=campaign, kind="scene.presence", audience="gm").get()
+    assert "Whisper" in payload_of(hidden)["title"]
+    for entry in Entry.objects.filter(campaign=campaign, audience="all"):
+        assert str(whisper.pk) not in entry.payload.text
+    assert "Whisper" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Whisper" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+
+
+def test_the_same_form_twice_opens_one_session(as_alice: Client, campaign: Any) -> None:
+    sent = deed(title="Once")
+    for _ in range(2):
+        assert as_alice.post(f"/c/{campaign.slug}/sessions/open/", sent).status_code == 302
+    assert Session.objects.count() == 1

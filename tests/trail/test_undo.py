@@ -1,0 +1,96 @@
+"""Undoing an entry by another."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Entry
+from campaigns.services.undoing import undo
+from campaigns.trail.rebuild import differences
+from characters.models import Character, Trait
+from tests.play.conftest import deed
+
+pytestmark = pytest.mark.django_db
+
+
+def rename(campaign: Any, actor: Any, who: Character, name: str) -> Entry:
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="character.edit", title="A new name"
+    ) as entry:
+        entry.change(who, name=name)
+    return entry.written
+
+
+def again(campaign: Any, actor: Any, entry: Entry) -> Entry:
+    return undo(campaign=campaign, actor=actor, op_id=uuid.uuid4(), seq=entry.seq)
+
+
+def test_a_change_goes_back(campaign: Any, alices: Any, ilse: Any) -> None:
+    done = rename(campaign, alices, ilse, "Ilsebill")
+    undone = again(campaign, alices, done)
+    ilse.refresh_from_db()
+    assert ilse.name == "Ilse"
+    assert undone.seq == done.seq + 1
+    assert not list(differences(campaign.pk))
+
+
+def test_what_was_made_is_taken_away_again_and_may_come_back(campaign: Any, alices: Any, ilse: Any) -> None:
+    with trail.entry(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.edit", title="Learns"
+    ) as entry:
+        entry.create(Trait(campaign=campaign, character=ilse, kind="strength", name="Flute", value=1))
+    gone = again(campaign, alices, entry.written)
+    assert not ilse.traits.filter(name="Flute").exists()
+    again(campaign, alices, gone)
+    assert ilse.traits.get(name="Flute").value == 1
+    assert not list(differences(campaign.pk))
+
+
+def test_refused_where_later_changes_stand_on_it(campaign: Any, alices: Any, ilse: Any) -> None:
+    first = rename(campaign, alices, ilse, "Ilsebill")
+    second = rename(campaign, alices, ilse, "Isa")
+    with pytest.raises(Refused, match=f"Entry {second.seq} stands on this one"):
+        again(campaign, alices, first)
+    again(campaign, alices, second)
+
+
+def test_once_is_enough(campaign: Any, alices: Any, ilse: Any) -> None:
+    done = rename(campaign, alices, ilse, "Ilsebill")
+    again(campaign, alices, done)
+    with pytest.raises(Refused, match="already undone"):
+        again(campaign, alices, done)
+
+
+def test_a_joining_is_not_undone(campaign: Any, alices: Any, bobs: Any) -> None:
+    joined = Entry.objects.get(campaign=campaign, kind="member.join")
+    with pytest.raises(Refused, match="kind"):
+        again(campaign, alices, joined)
+
+
+def test_in_the_browser(as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Any) -> None:
+    done = rename(campaign, alices, ilse, "Ilsebill")
+    at = f"/c/{campaign.slug}/chronicle/{done.seq}"
+    refused = as_bob.post(f"{at}/undo/", deed(reason="Not mine"))
+    assert refused.status_code == 422
+    assert "Only the GM, or whoever made an entry, can undo it." in refused.content.decode()
+    assert as_alice.post(f"{at}/undo/", deed(reason="A slip")).status_code == 302
+    page = as_bob.get(f"{at}/").content.decode()
+    assert f"Undone by entry {done.seq + 1}" in page
+
+
+def test_an_undone_undo_shows_the_entry_standing(as_alice: Client, campaign: Any, alices: Any, ilse: Any) -> None:
+    done = rename(campaign, alices, ilse, "Ilsebill")
+    again(campaign, alices, again(campaign, alices, done))
+    ilse.refresh_from_db()
+    assert ilse.name == "Ilsebill"
+    assert "Undone by" not in as_alice.get(f"/c/{campaign.slug}/chronicle/{done.seq}/").content.decode()
+
+
+def test_outsiders_find_nothing(as_charlie: Client, campaign: Any, alices: Any, ilse: Any) -> None:
+    done = rename(campaign, alices, ilse, "Ilsebill")
+    assert as_charlie.post(f"/c/{campaign.slug}/chronicle/{done.seq}/undo/", deed()).status_code == 404
