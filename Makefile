@@ -52,7 +52,7 @@ test-browser: $(TEST_STAMP)
 	fi
 
 bench: $(TEST_STAMP)
-	$(IN)/python -m bench
+	@$(IN)/python -m bench
 
 # The first of these that is new enough.
 .venv/bin/python:
