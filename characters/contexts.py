@@ -183,14 +183,21 @@ def budget_context(budget: Budget) -> BudgetContext:
 
 
 def card(viewer: Viewer, character: Character) -> Card:
-    """A character in the list. Select `player__user` and `portrait`."""
+    """A character in the list. Select `player__user` and `portrait`, prefetch `traits`."""
     digest = character.portrait.digest if hasattr(character, "portrait") else ""
     played = f"Played by {character.player}" if character.player and character.player_id != viewer.member.pk else ""
     return Card(
         reverse("sheet", args=[viewer.campaign.slug, character.pk]), character.name,
-        " · ".join(filter(None, (character.concept, played))), portrait_url(viewer, character.pk, digest),
+        " · ".join(filter(None, (character.concept or _strongest(viewer, character), played))),
+        portrait_url(viewer, character.pk, digest),
         "Left the story" if character.retired else "Hidden from the players" if character.hidden else "",
     )
+
+
+def _strongest(viewer: Viewer, character: Character) -> str:
+    """Who has no concept is known by the first lines of the sheet."""
+    lines = sorted(character.traits.all(), key=lambda trait: trait.place)[:3]
+    return ", ".join(f"{each.name} {viewer.campaign.rules.notation(each.kind, each.value)}" for each in lines)
 
 
 def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:

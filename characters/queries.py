@@ -102,6 +102,7 @@ def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = N
         "npcs": Q(npc=True, retired=False), "retired": Q(retired=True), "found": Q(name__icontains=q),
     }
     found = known(viewer).filter(sorts[name]).select_related("player__user", "portrait").order_by("name", "pk")
+    found = found.prefetch_related("traits")
     if after and (last := known(viewer).filter(pk=after).first()):
         found = found.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))
     rows = list(found[: PAGE + 1])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Q
 
 from campaigns import trail
 from campaigns.errors import Refused
@@ -195,7 +195,8 @@ def overspent(campaign: Campaign, before: Sequence[TraitDraft], after: Sequence[
 def played(character: Character) -> bool:
     """Whether anything but building and keeping was ever told of this character."""
     marks = Change.objects.filter(campaign_id=character.campaign_id, object_id=character.pk, field="")
-    return marks.exclude(entry__kind__startswith="character.").exclude(entry__kind__startswith="portrait.").exists()
+    kept = Q(entry__kind__startswith="character.") | Q(entry__kind__startswith="portrait.") | Q(entry__kind="undo")
+    return marks.exclude(kept).exists()
 
 
 def _keeps_what_was_played(character: Character, before: dict[str, Trait], lines: Sequence[Line]) -> None:

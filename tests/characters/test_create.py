@@ -35,7 +35,8 @@ def test_pq_10_a_draft_may_be_kept_and_says_what_is_open(as_bob, bobs):
     as_bob.post(at("character_new"), typed(ILSE[:1]))
     page = as_bob.get(at("sheet", Character.objects.get())).content.decode()
     assert "not finished" in page
-    assert "2 ranks left for strengths" in page
+    todo = bobs.campaign.rules.budget([ILSE[0].draft()], bobs.campaign.settings).lines[0].todo
+    assert todo in page
 
 
 def test_pq_10_a_player_stays_within_the_budget(as_bob, bobs, campaign):
