@@ -16,6 +16,7 @@ from rules.fields import ChoiceOrWhole, read_all
 from rules.registry import kind_of
 from rules.sheet import Trait as RulesTrait
 from rules.system import Line
+from rules.tables import Calculator
 
 LINES = 3  # rows for modifiers in the tray
 
@@ -226,3 +227,17 @@ class RecoverAgainForm(ClosingForm):
     def there(self) -> list[uuid.UUID]:
         """Who was ticked."""
         return [uuid.UUID(each) for each in self.cleaned_data["characters"]]
+
+
+class CalculatorForm(forms.Form):
+    """What a calculator of the odds page asks for."""
+
+    def __init__(self, calculator: Calculator, data: Any = None) -> None:
+        super().__init__(data, label_suffix="", prefix=None)
+        self.calculator = calculator
+        self.fields |= form_fields(calculator.fields)
+        self.auto_id = f"{calculator.name}_%s"
+
+    def values(self) -> dict[str, Any]:
+        """The answers, as the rules read them."""
+        return read_all(self.calculator.fields, values_of(self.calculator.fields, self.cleaned_data))

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import scenes, sessions, table
+from play.views import odds, scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -18,5 +18,6 @@ urlpatterns = [
     path("scene/recover/", scenes.recover, name="recover"),
     path("scene/gift/", scenes.boon, name="boon"),
     path("to-place/<uuid:due_id>/", scenes.due, name="due"),
+    path("odds/", odds.odds, name="odds"),
     path("live/", table.no_stream, name="live"),
 ]

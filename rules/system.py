@@ -10,6 +10,7 @@ from rules.contests import ContestKind
 from rules.fields import Field, read_all
 from rules.moves import Face, MoveKind, Step
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
+from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
 
@@ -156,6 +157,14 @@ class System(ABC):
     def place(self, sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
         """The effects of placing what is owed on the lines of a sheet, by trait id; raises `BadMove`."""
         raise BadMove(f"{self.name} has nothing to place.")
+
+    def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
+        """The tables of the odds page."""
+        return ()
+
+    def calculators(self, dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+        """What a person can set on the odds page."""
+        return ()
 
     def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
         """What a character may buy now."""

@@ -7,13 +7,14 @@ from typing import Any
 from rules.fields import Choice, Flag, Whole
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.system import Growth, Line, ModifierKind, Owed, PoolKind, SceneEnd, System, TraitKind
-from rules.systems.pdq import builder, growth, scene
+from rules.systems.pdq import builder, growth, odds_page, scene
 from rules.systems.pdq.attack import AttackMove
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.roll import signed
 from rules.systems.pdq.test import TestMove
 from rules.systems.pdq.traits import STRENGTH, WEAKNESS, rank_of, usable
+from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
 
@@ -112,6 +113,12 @@ class Pdq(System):
 
     def place(self, sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
         return scene.place(sheet, sort, amount, spread)
+
+    def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
+        return odds_page.tables(dials)
+
+    def calculators(self, dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+        return odds_page.calculators(dials)
 
     def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
         return growth.growth(sheet)

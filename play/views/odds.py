@@ -1,0 +1,35 @@
+"""The page of odds: the game's tables, and calculators for any combination."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from campaigns.access import Viewer, member_only
+from campaigns.web import show
+from play.forms import CalculatorForm
+from rules.values import BadMove
+
+
+@member_only()
+def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Everything is in the address, so that a setting can be kept or shown to a friend."""
+    system, dials = viewer.campaign.rules, viewer.campaign.settings
+    wanted = request.GET.get("of", "")
+    reckoned = []
+    for calculator in system.calculators(dials):
+        asked = wanted == calculator.name
+        form = CalculatorForm(calculator, request.GET if asked else None)
+        reckoned.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
+    context = {"viewer": viewer, "tables": system.tables(dials), "reckoned": reckoned}
+    return show(request, "play/odds.html", context)
+
+
+def _answer(form: CalculatorForm) -> Any:
+    if not form.is_bound or not form.is_valid():
+        return None
+    try:
+        return form.calculator.answer(form.values())
+    except BadMove as bad:
+        form.add_error(None, bad.sentence)
+        return None

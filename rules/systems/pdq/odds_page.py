@@ -1,0 +1,94 @@
+"""The page of odds: the two tables, and a calculator for each (PQ-21)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.fields import Field, Flag, Whole
+from rules.systems.pdq.attack import Strike
+from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
+from rules.systems.pdq.roll import Side
+from rules.systems.pdq.tables import Exchange, conflict_table, exchange, success, test_table
+from rules.tables import Calculator, Cell, Reckoned, Table, decimal
+
+MOST = 9
+
+
+def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
+    """The chance of success for each rank and difficulty, and of a hit for each two ranks, as the dials have it."""
+    stands = dials["defence"] == "stand"
+    tests, attacks = test_table(), conflict_table(static_defence=stands)
+    return (
+        Table(
+            "Tests", "The chance to succeed with one quality, by how hard the task is.", "PQ-02", "Difficulty",
+            tuple(f"{TASKS[hard].capitalize()} {hard.target}" for hard in Rank),
+            tuple((rank.notation, tuple(Cell(tests[rank][hard]) for hard in Rank)) for rank in Rank),
+        ),
+        Table(
+            "Attacks",
+            "The chance that the attacker is higher, and the mean damage when so"
+            + (", against a defender who stands on a target number." if stands else ", when both roll."),
+            "PQ-14", "Defender", tuple(rank.notation for rank in Rank),
+            tuple((rank.notation, tuple(_hit(attacks[rank][foe]) for foe in Rank)) for rank in Rank),
+        ),
+    )
+
+
+def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+    """Any combination of qualities and shifts, for a test and for an attack."""
+    attack_fields = (
+        *_side("attacker", "Attacker"), *_side("defender", "Defender"),
+        Flag(name="stands", label="The defender stands on a target number", default=dials["defence"] == "stand"),
+        Flag(name="weapon", label="A weapon counts"),
+        Flag(name="surprise", label="Complete surprise"),
+        Flag(name="weakness", label="First damage of the scene, with a relevant weakness"),
+    )
+    return (
+        Calculator("test", "Any test", "How many qualities of each rank apply, and how they shift.",
+                   (*_side("side", ""), difficulty_field()), _test),
+        Calculator("attack", "Any attack", "Both sides, as they stand.", attack_fields, _attack),
+    )
+
+
+def _side(name: str, whose: str) -> tuple[Field, ...]:
+    start = f"{whose}: " if whose else ""
+    ranks = tuple(
+        Whole(name=f"{name}_{rank.word}", label=f"{start}{rank.notation}", default=0, most=MOST) for rank in Rank
+    )
+    shifts = tuple(
+        Whole(name=f"{name}_{shift}", label=f"{start}{shift}", default=0, most=MOST)
+        for shift in ("upshifts", "downshifts")
+    )
+    return ranks + shifts
+
+
+def _side_of(name: str, values: Mapping[str, Any]) -> Side:
+    ranks = tuple(rank for rank in Rank for _ in range(values[f"{name}_{rank.word}"]))
+    return Side(ranks, values[f"{name}_upshifts"], values[f"{name}_downshifts"])
+
+
+def _test(values: Mapping[str, Any]) -> Reckoned:
+    side, difficulty = _side_of("side", values), values["difficulty"]
+    target = difficulty.target if isinstance(difficulty, Rank) else difficulty
+    chance = success(side.modifier, target, side.dice) if side.dice else 0 * success(0, 7)
+    return Reckoned(
+        (("Success", chance, "good"), ("Failure", 1 - chance, "bad")),
+        (f"{side.notation} against {target}." if side.dice else "A downshift below Poor fails without a roll.",),
+    )
+
+
+def _attack(values: Mapping[str, Any]) -> Reckoned:
+    first = values["weakness"]
+    found = exchange(Strike(
+        _side_of("attacker", values), _side_of("defender", values), values["stands"], values["weapon"],
+        values["surprise"], first, first,
+    ))
+    facts = (f"{decimal(found.mean_damage, 2)} damage on average when it hits.",) if found.mean_damage else ()
+    shares = (
+        ("Hit", found.higher, "good"), ("Tie, 1 damage each", found.tie, "fair"), ("No effect", found.lower, "bad"),
+    )
+    return Reckoned(shares, facts)
+
+
+def _hit(found: Exchange) -> Cell:
+    return Cell(found.higher, f"{decimal(found.mean_damage)} damage" if found.mean_damage is not None else "")
