@@ -36,7 +36,7 @@ def test_pq_21_any_combination() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(Fraction(7, 3), "2.3"), (Fraction(-1, 4), "−0.3"), (Fraction(5), "5.0"), (Fraction(1, 20), "0.1")]
+    ("number", "told"), [(Fraction(7, 3), "2.3"), (Fraction(-1, 4), "−0.2"), (Fraction(5), "5.0"), (Fraction(1, 20), "0.1")]
 )
 def test_decimals_are_rounded_by_whole_numbers(number: Fraction, told: str) -> None:
     assert decimal(number) == told
