@@ -42,6 +42,14 @@
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
+  // What htmx sent and got no answer to, or one that can't be shown.
+  const missed = () => {
+    const said = Object.assign(document.createElement("p"), { className: "error", textContent: "That did not get through. Try it again, or load the page anew." });
+    document.getElementById("notice")?.replaceChildren(said);
+  };
+  document.addEventListener("htmx:sendError", missed);
+  document.addEventListener("htmx:responseError", missed);
+
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && document.querySelector(".bar details[open]");
     if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
