@@ -124,7 +124,7 @@ def person_row(viewer: Viewer, member: Member) -> PersonRow:
     return PersonRow(
         id=member.pk, name=member.user.shown_name, role=Role(member.role).label,
         characters=getattr(member, "plays_many", 0), you=you, may_seat=may_seat(viewer.member, member),
-        may_inherit=viewer.owns and not you,
+        may_inherit=viewer.owns and member.active and not you,
     )
 
 
@@ -138,8 +138,8 @@ def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
         used = f"used {link.uses} {'time' if link.uses == 1 else 'times'}" if link.uses else "not used yet"
         rows.append(LinkRow(
             id=link.pk, op_id=uuid.uuid4(), seat=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
-            made=moment(link.created), ends=moment(link.expires), used=used, state=state.value, open=state is State.OPEN,
-            may_close=state in (State.OPEN, State.LAPSED),
+            made=moment(link.created), ends=moment(link.expires), used=used, state=state.value,
+            open=state is State.OPEN, may_close=state in (State.OPEN, State.LAPSED),
         ))
     return rows
 

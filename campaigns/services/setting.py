@@ -33,13 +33,15 @@ def change_settings(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str, dials: Mapping[str, Value]
 ) -> Entry:
     """Changes settings; `base` is `last_change` as the form knew it."""
-    campaign.rules.read_dials(dials)
+    wanted = campaign.rules.read_dials(dials)
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, kind="campaign.settings", title="The settings change"
     ) as entry:
         acting(entry, actor, Role.GM)
         if last_change(entry.campaign) != base:
             raise Stale
-        if not entry.change(entry.campaign, name=name, pitch=pitch, dials=canonical(dials)):
+        # A dial that was never touched stays so where its default is what is wanted.
+        text = entry.campaign.dials if wanted == entry.campaign.settings else canonical(dials)
+        if not entry.change(entry.campaign, name=name, pitch=pitch, dials=text):
             raise Refused("Nothing is different from before.")
     return entry.written
