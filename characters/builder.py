@@ -19,7 +19,7 @@ from rules.sheet import TraitDraft
 from rules.system import TraitKind
 from rules.values import BadMove
 
-BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind
+BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind that has degrees
 
 
 class PersonForm(DeedForm):
@@ -33,7 +33,7 @@ class PersonForm(DeedForm):
         label="Story", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}),
         help_text="Where they come from, what they want. All at the table can read it.",
     )
-    part = forms.ChoiceField(label="Who plays it", required=False)
+    part = forms.ChoiceField(label="Who plays it")
     reason = forms.CharField(
         label="Why", max_length=REASON, required=False,
         help_text="Kept in the chronicle. Needed where you allow more than the budget.",
@@ -51,7 +51,7 @@ class PersonForm(DeedForm):
         if viewer.runs and new:
             self.fields["part"].choices = [  # type: ignore[attr-defined]
                 ("npc", "Nobody: an NPC"), ("hidden", "Nobody: an NPC that the players don't know of"),
-                ("", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
+                ("nobody", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
             ]
         else:
             del self.fields["part"]
@@ -110,7 +110,8 @@ class Builder:
     def start(cls, viewer: Viewer, character: Character | None) -> Builder:
         """As a person finds it: the sheet as it is, or a few empty lines."""
         if character is None:
-            rows = [_blank(kind) for kind in viewer.campaign.rules.trait_kinds for _ in range(BLANK_LINES)]
+            kinds = viewer.campaign.rules.trait_kinds
+            rows = [_blank(kind) for kind in kinds for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)]
             person: dict[str, Any] = {"part": "npc"}
         else:
             rows = [
@@ -209,7 +210,19 @@ class Builder:
         else:
             self.person.refuse(bad)
         if isinstance(bad, Stale) and self.character is not None:
-            self.person.data["seen"] = str(queries.last_seq(self.viewer, self.character.pk))  # type: ignore[index]
+            self._catch_up(self.character)
+
+    def _catch_up(self, character: Character) -> None:
+        """Knows of the last entry, and takes in the lines that came meanwhile: keeping would take them off."""
+        data: Any = self.person.data
+        new = queries.traits_since(self.viewer, character, int(data.get("seen") or 0))
+        for trait in new:
+            place = len(self.lines)
+            row = {"id": trait.pk, "kind": trait.kind, "name": trait.name, "value": trait.value, "note": trait.note}
+            data.update({f"line-{place}-{field}": str(value) for field, value in row.items()})
+            self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self.viewer, row),
+                                       held=_held(character, row)))
+        data["seen"], data["lines"] = str(queries.last_seq(self.viewer, character.pk)), str(len(self.lines))
 
 
 def _blank(kind: TraitKind) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from characters.services.common import NAME, NOTE, REASON, STORY
 from characters.services.pools import MOST_AT_ONCE
 from characters.services.portraits import MOST_BYTES, TOO_HEAVY
 
+NOBODY = "nobody"
+
 
 class SearchForm(forms.Form):
     """Looks for a name."""
@@ -53,12 +55,12 @@ class PortraitForm(DeedForm):
 class AssignForm(DeedForm):
     """Who plays a character."""
 
-    player = forms.ChoiceField(label="Who plays it", required=False)
+    player = forms.ChoiceField(label="Who plays it")
 
     def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"player": str(character.player_id or "")}, **kwargs)
+        super().__init__(*args, initial={"player": str(character.player_id or NOBODY)}, **kwargs)
         self.fields["player"].choices = [  # type: ignore[attr-defined]
-            ("", "Nobody"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
+            (NOBODY, "Nobody"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
         ]
 
 

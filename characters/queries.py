@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Prefetch, Q, QuerySet
+from django.db.models import Max, Min, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from campaigns.access import Viewer
@@ -195,3 +195,11 @@ def trait(character: Character, trait_id: uuid.UUID) -> Trait:
         if each.pk == trait_id:
             return each
     raise Http404("There is nothing here for you.")
+
+
+def traits_since(viewer: Viewer, character: Character, seq: int) -> list[Trait]:
+    """The lines of a sheet that came with entries after `seq`. The character comes from `find`."""
+    held = list(character.traits.all())
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in held], field="")
+    first = dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
+    return [each for each in held if first.get(each.pk, 0) > seq]

@@ -15,7 +15,16 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.web import DeedForm, do, show
 from characters import queries
-from characters.forms import AssignForm, AwardForm, GrowForm, NoteForm, PortraitForm, QuickForm, ReplaceForm
+from characters.forms import (
+    NOBODY,
+    AssignForm,
+    AwardForm,
+    GrowForm,
+    NoteForm,
+    PortraitForm,
+    QuickForm,
+    ReplaceForm,
+)
 from characters.models import Character
 from characters.services import keeping, npcs, pools, portraits, standing
 from characters.views.sheets import draw, parts
@@ -48,7 +57,7 @@ def assign(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Htt
     character = queries.find(viewer, character_id)
     form = AssignForm(_given(request), viewer=viewer, character=character)
     return _one(request, viewer, character, form, "assign", standing.assign, lambda said: {
-        "player_id": uuid.UUID(said["player"]) if said["player"] else None})
+        "player_id": None if said["player"] == NOBODY else uuid.UUID(said["player"])})
 
 
 @member_only(Role.GM)

@@ -62,6 +62,17 @@ def test_a_stale_form_is_kept_and_says_so(as_bob, ilse, campaign, bobs, alices):
     assert as_bob.post(at("character_edit", ilse), {**form, "seen": before}).status_code == 302
 
 
+def test_a_line_that_came_meanwhile_is_not_lost_to_a_stale_form(as_bob, ilse, campaign, bobs, alices):
+    form = typed(lines_of(ilse), seen=queries.last_seq(seen_by(bobs), ilse.pk))
+    keeping.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
+                 lines=[*lines_of(ilse), Line("strength", "Knots", 1)], reason="Learnt at sea")
+    answer = as_bob.post(at("character_edit", ilse), form)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert 'value="Knots"' in page
+    assert 'name="lines" value="5"' in page
+
+
 def test_a_gms_note_makes_no_players_form_stale(as_bob, ilse, campaign, bobs, alices):
     from characters.services import standing
 
