@@ -60,7 +60,7 @@ class PersonForm(DeedForm):
 class LineForm(forms.Form):
     """One line of the sheet. The kind is fixed by where it stands; the value is one that the game has."""
 
-    id = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    id = forms.UUIDField(required=False, widget=forms.HiddenInput, error_messages={"invalid": "Load the page again."})
     kind = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = forms.CharField(label="Name", max_length=NAME, required=False)
     value = forms.TypedChoiceField(label="Rank", coerce=int, error_messages={
@@ -126,8 +126,8 @@ class Builder:
     def typed(cls, viewer: Viewer, character: Character | None, post: QueryDict) -> Builder:
         """What was typed, unjudged, with a line more (`add`, a kind) or less (`drop`, its place)."""
         rows = [dict(row) for row in _rows(post)]
-        drop = post.get("drop", "")
-        if drop.isdecimal() and int(drop[:4]) < len(rows):
+        drop = post.get("drop", "")[:4]
+        if drop.isdecimal() and int(drop) < len(rows):
             del rows[int(drop)]
         kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds}
         if post.get("add") in kinds and len(rows) < MOST_TRAITS:

@@ -47,7 +47,7 @@ def create(
 ) -> Entry:
     """Makes a character. A player makes their own; the GM any, for a player, for later, or as an NPC.
 
-    The character's id is `id_from(op_id)`.
+    The character's id is `id_from(campaign, op_id)`.
     """
     runs = actor.may(Role.GM)
     if not actor.may(Role.PLAYER):
@@ -59,8 +59,8 @@ def create(
         audience=trail.GM if hidden else trail.ALL,
     ) as entry:
         character = Character(
-            id=id_from(op_id), campaign=entry.campaign, player=_player(entry, player), npc=npc, hidden=npc and hidden,
-            **_said(name, concept, story),
+            id=id_from(campaign, op_id), campaign=entry.campaign, player=_player(entry, player), npc=npc,
+            hidden=npc and hidden, **_said(name, concept, story),
         )
         kept = _checked(entry.campaign, lines, {})
         if not npc:
@@ -124,9 +124,9 @@ def replace(
     return entry.written
 
 
-def id_from(op_id: uuid.UUID) -> uuid.UUID:
-    """The id of the character that an operation makes."""
-    return uuid.uuid5(op_id, "character")
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the character that an operation makes: of its campaign too, as another may see the same `op_id`."""
+    return uuid.uuid5(op_id, str(campaign.pk))
 
 
 def _said(name: str, concept: str, story: str) -> dict[str, str]:

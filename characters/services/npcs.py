@@ -28,14 +28,14 @@ def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hid
 
 @trail.answers_once
 def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
-    """Another one like this NPC, unhurt, with the next number behind its name. Its id is `keeping.id_from(op_id)`."""
+    """Another one like this NPC, unhurt, with the next number behind its name; its id comes from `keeping.id_from`."""
     must_run(actor)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.create", title="") as entry:
         one = fresh(entry, actor, character_id)
         if not one.npc:
             raise Refused("Only an NPC can be doubled.")
         other = entry.create(Character(
-            id=keeping.id_from(op_id), campaign=entry.campaign, name=_next_name(one), concept=one.concept,
+            id=keeping.id_from(campaign, op_id), campaign=entry.campaign, name=_next_name(one), concept=one.concept,
             story=one.story, npc=True, hidden=one.hidden,
         ))
         for trait in one.traits.order_by("place"):

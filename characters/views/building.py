@@ -57,7 +57,7 @@ def _build(request: HttpRequest, viewer: Viewer, character: Character | None) ->
         builder.refuse(bad)
         return _page(request, builder, 409 if isinstance(bad, keeping.Stale) else 422)
     messages.info(request, f"Kept. It is entry {entry.seq} of the chronicle.")
-    made = character.pk if character else keeping.id_from(entry.op_id)
+    made = character.pk if character else keeping.id_from(viewer.campaign, entry.op_id)
     return redirect("sheet", viewer.campaign.slug, made)
 
 

@@ -38,7 +38,7 @@ def quick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         **_who(viewer, form), line=form.cleaned_data["line"], hidden=form.cleaned_data["hidden"]))
     if entry:
         messages.info(request, f"Kept as entry {entry.seq}.")
-        return redirect("sheet", viewer.campaign.slug, keeping.id_from(entry.op_id))
+        return redirect("sheet", viewer.campaign.slug, keeping.id_from(viewer.campaign, entry.op_id))
     return show(request, "characters/quick.html", {
         "viewer": viewer, "quick_help": parts(viewer, "quick_help")}, form=form)
 
@@ -138,7 +138,7 @@ def duplicate(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> 
     if entry is None:
         return draw(request, viewer, character, form)
     messages.info(request, f"There is one more. Kept as entry {entry.seq}.")
-    return redirect("sheet", viewer.campaign.slug, keeping.id_from(entry.op_id))
+    return redirect("sheet", viewer.campaign.slug, keeping.id_from(viewer.campaign, entry.op_id))
 
 
 def _one(

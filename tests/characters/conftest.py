@@ -23,7 +23,7 @@ ILSE = (
 def make(campaign: Any, actor: Member, name: str = "Ilse", **given: Any) -> Character:
     """A character, made as always."""
     entry = keeping.create(campaign=campaign, actor=actor, op_id=uuid.uuid4(), name=name, **given)
-    return Character.objects.get(pk=keeping.id_from(entry.op_id))
+    return Character.objects.get(pk=keeping.id_from(campaign, entry.op_id))
 
 
 @pytest.fixture

@@ -165,3 +165,13 @@ def test_the_deed_of_another_form_is_refused(as_bob, bobs, ilse):
     answer = as_bob.post(at("character_new"), {**typed(), **form})
     assert answer.status_code == 422
     assert "already used for something else" in answer.content.decode()
+
+
+def test_one_operation_in_two_campaigns_makes_two_characters(campaign, alices, alice):
+    from campaigns.services.founding import found
+
+    other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+    op_id = uuid.uuid4()
+    for place in (campaign, other):
+        keeping.create(campaign=place, actor=place.members.get(user=alice), op_id=op_id, name="Twin", npc=True)
+    assert Character.objects.count() == 2

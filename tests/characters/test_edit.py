@@ -166,3 +166,21 @@ def test_editing_twice_with_one_form_writes_once(as_bob, ilse, campaign):
     count = Entry.objects.count()
     assert as_bob.post(at("character_edit", ilse), form).status_code == 302
     assert Entry.objects.count() == count
+
+
+@pytest.mark.parametrize("forged", ["nobody", "'; --", "a\0b", str(uuid.UUID(int=3))])
+@pytest.mark.parametrize("press", [{}, {"add": "strength"}, {"drop": "0"}, {"drop": "00099"}, {"drop": "9" * 5000}])
+def test_forged_ids_never_break_the_builder(as_alice, ilse, campaign, forged, press):
+    before = last(campaign).seq
+    form = {**typed(lines_of(ilse), seen=before), "line-1-id": forged, **press}
+    answer = as_alice.post(at("character_edit", ilse), form)
+    assert answer.status_code == (200 if press else 422)
+    assert press or 'class="error"' in answer.content.decode()
+    assert last(campaign).seq == before
+
+
+@pytest.mark.parametrize("seen", ["-1", "none", "9" * 40])
+def test_a_forged_seen_is_refused(as_bob, ilse, campaign, seen):
+    answer = as_bob.post(at("character_edit", ilse), typed(lines_of(ilse), seen=seen))
+    assert answer.status_code == 422
+    assert 'class="error"' in answer.content.decode()

@@ -15,9 +15,10 @@ user = User.objects.create_user(username="Alice", email="alice@example.org", pas
 campaign = found(user=user, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
 owner = Member.objects.get()
 entry = keeping.create(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name="Ilse", player=owner)
-pools.award(campaign=campaign, actor=owner, op_id=uuid.uuid4(), character_id=keeping.id_from(entry.op_id), pool="xp",
-            amount=HELD, reason="All at once")
-print(keeping.id_from(entry.op_id))
+ilse = keeping.id_from(campaign, entry.op_id)
+pools.award(campaign=campaign, actor=owner, op_id=uuid.uuid4(), character_id=ilse, pool="xp", amount=HELD,
+            reason="All at once")
+print(ilse)
 """
 
 SPEND = """
