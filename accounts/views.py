@@ -1,6 +1,7 @@
 """Signing up, in and out, passwords, the account page. Deleting an account asks the campaigns, so it lives there."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -145,6 +147,6 @@ def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
     """What one reads after too many wrong passwords: when to try again."""
-    return render(
-        request, "accounts/locked_out.html", {**FRAME, "opens": locks.opens_at(request, credentials)}, status=429
-    )
+    left = locks.opens_at(request, credentials) - timezone.now()
+    minutes = max(1, math.ceil(left.total_seconds() / 60))
+    return render(request, "accounts/locked_out.html", {**FRAME, "minutes": minutes}, status=429)

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from campaigns.access import Viewer
 from campaigns.invitations import State, makers, state_of
 from campaigns.models import Entry, Invitation, Member, Role
-from campaigns.roles import CAN, A, may_seat
+from campaigns.roles import YOU_CAN, A, may_seat
 from campaigns.trail.visible import payload_of
 
 
@@ -135,7 +135,7 @@ def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
     for link in found:
         maker = made_by.get(str(link.pk))
         state = state_of(link, maker, now)
-        used = f"used {link.uses} {'time' if link.uses == 1 else 'times'}" if link.uses else "not used yet"
+        used = {0: "not used yet", 1: "used once"}.get(link.uses, f"used {link.uses} times")
         rows.append(LinkRow(
             id=link.pk, op_id=uuid.uuid4(), seat=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
             made=moment(link.created), ends=moment(link.expires), used=used, state=state.value,
@@ -149,5 +149,5 @@ def invitation_card(link: Invitation, maker: Member | None) -> InvitationCard:
     campaign, role = link.campaign, Role(link.role)
     return InvitationCard(
         campaign=campaign.name, system=campaign.system, system_name=campaign.rules.name, pitch=campaign.pitch,
-        seat=A[role], lets=CAN[role], maker=maker.user.shown_name if maker else "",
+        seat=A[role], lets=YOU_CAN[role], maker=maker.user.shown_name if maker else "",
     )

@@ -16,6 +16,11 @@ CAN = {
     Role.GM: "Runs scenes and NPCs, sees what is hidden, lets players in.",
     Role.OWNER: "Does what a GM does, and decides who is one.",
 }
+YOU_CAN = {
+    Role.OBSERVER: "You read along: the table, the sheets, the chronicle.",
+    Role.PLAYER: "You play characters and roll dice.",
+    Role.GM: "You run scenes and NPCs, see what is hidden, and let players in.",
+}
 
 
 def cap(words: str) -> str:

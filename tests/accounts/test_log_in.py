@@ -56,7 +56,7 @@ def test_locks_after_five_and_says_until_when(anonymous, alice):
     assert fail(anonymous, 4).status_code == 422
     answer = fail(anonymous, 1)
     assert answer.status_code == 429
-    assert "You can try again in" in answer.content.decode()
+    assert "You can try again in 5 minutes." in answer.content.decode()
     assert log_in(anonymous).status_code == 429
     assert log_in(Client()).status_code == 429
 
