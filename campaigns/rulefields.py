@@ -1,32 +1,60 @@
 """The rules' typed fields as form fields, and what was typed back to what the rules read."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 
-from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Whole
+from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole
 from rules.values import Value
 
+Options = Mapping[str, Sequence[tuple[str, str]]]
+
+ROWS = 2  # rows of a list of groups, as a form offers them
 NUMBER = "number"  # the option that stands for "a number as it stands"
 
 
-def form_fields(fields: Iterable[Field]) -> dict[str, forms.Field]:
-    """Form fields by name; a field that takes a word or a number becomes two."""
+def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict[str, forms.Field]:
+    """Form fields by name; a field that takes a word or a number becomes two, a list of groups some rows.
+
+    `options` are the ids that a field may name, each with the words that a person reads.
+    """
     made: dict[str, forms.Field] = {}
     for field in fields:
+        choices = list((options or {}).get(field.name, ()))
         common: dict[str, Any] = {
             "label": field.label, "help_text": field.help, "required": field.default is REQUIRED,
             "initial": None if field.default is REQUIRED else field.default,
         }
-        if isinstance(field, Flag):
+        if isinstance(field, Listing) and isinstance(field.of, Group):
+            for number in range(ROWS):
+                for name, each in form_fields(field.of.fields).items():
+                    each.required = False
+                    if isinstance(each, forms.ChoiceField):
+                        each.choices = [("", "None"), *each.choices]
+                    made[f"{field.name}_{number}_{name}"] = each
+        elif isinstance(field, Listing):
+            made[field.name] = forms.MultipleChoiceField(
+                choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()}
+            )
+        elif isinstance(field, Shares):
+            for number, (_, label) in enumerate(choices):
+                made[f"{field.name}_{number}"] = forms.IntegerField(
+                    label=label, required=False, min_value=0, max_value=field.most
+                )
+        elif isinstance(field, Text) and options and field.name in options:
+            empty = [] if common["required"] else [("", "—")]
+            made[field.name] = forms.ChoiceField(choices=[*empty, *choices], **common)
+        elif isinstance(field, Text):
+            made[field.name] = forms.CharField(max_length=field.most, **common)
+        elif isinstance(field, Flag):
             made[field.name] = forms.BooleanField(**{**common, "required": False})
         elif isinstance(field, Whole):
             made[field.name] = forms.IntegerField(min_value=field.least, max_value=field.most, **common)
         elif isinstance(field, ChoiceOrWhole):
-            choices = [*field.options, (NUMBER, field.number_label)]
-            made[field.name] = forms.ChoiceField(choices=choices, **common)
+            words = [*field.options, (NUMBER, field.number_label)]
+            made[field.name] = forms.ChoiceField(choices=words if common["required"] else [("", "—"), *words], **common)
             made[f"{field.name}_{NUMBER}"] = forms.IntegerField(
                 label=field.number_label, required=False, min_value=field.least, max_value=field.most
             )
@@ -37,13 +65,28 @@ def form_fields(fields: Iterable[Field]) -> dict[str, forms.Field]:
     return made
 
 
-def values_of(fields: Iterable[Field], cleaned: dict[str, Any]) -> dict[str, Value]:
+def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options | None = None) -> dict[str, Value]:
     """What the rules read, from a form's cleaned data; empty fields are left to their defaults."""
     values: dict[str, Value] = {}
     for field in fields:
         value = cleaned.get(field.name)
         if isinstance(field, ChoiceOrWhole) and value == NUMBER:
             value = cleaned.get(f"{field.name}_{NUMBER}")
-        if value not in (None, ""):
+        elif isinstance(field, Listing) and isinstance(field.of, Group):
+            value = _rows(field, field.of, cleaned)
+        elif isinstance(field, Shares):
+            named = enumerate((options or {}).get(field.name, ()))
+            value = {pk: cleaned[f"{field.name}_{n}"] for n, (pk, _) in named if cleaned.get(f"{field.name}_{n}")}
+        if value not in (None, "", [], {}):
             values[field.name] = value
     return values
+
+
+def _rows(field: Listing, group: Group, cleaned: dict[str, Any]) -> list[Value]:
+    """The rows in which the first field was chosen."""
+    rows: list[Value] = []
+    for number in range(ROWS):
+        row = {each.name: cleaned.get(f"{field.name}_{number}_{each.name}") for each in group.fields}
+        if row[group.fields[0].name]:
+            rows.append({name: value for name, value in row.items() if value not in (None, "")})
+    return rows

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from campaigns.errors import Refused
-from play.forms import TrayForm
+from play.forms.tray import TrayForm
 from play.models import Boon
 from play.services.rolling import prepare
 from rules.values import BadMove

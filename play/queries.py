@@ -58,6 +58,14 @@ def rollable(viewer: Viewer) -> list[Character]:
     return list(known(viewer).filter(player=viewer.member).order_by("name", "pk"))
 
 
+def playable(viewer: Viewer) -> set[str]:
+    """The ids of the characters that the viewer may act for: a player's own; for the GM all."""
+    found = Character.objects.filter(campaign=viewer.campaign)
+    if not viewer.runs:
+        found = found.filter(player=viewer.member) if viewer.plays else found.none()
+    return {str(pk) for pk in found.values_list("pk", flat=True)}
+
+
 def boons(viewer: Viewer) -> list[Boon]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
     found = Boon.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))

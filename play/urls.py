@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import odds, scenes, sessions, table
+from play.views import contests, odds, scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("scene/recover/", scenes.recover, name="recover"),
     path("scene/gift/", scenes.boon, name="boon"),
     path("to-place/<uuid:due_id>/", scenes.due, name="due"),
+    path("contests/start/", contests.start, name="start_contest"),
+    path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
+    path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("odds/", odds.odds, name="odds"),
     path("live/", table.no_stream, name="live"),
 ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.fields import Field
 from rules.moves import Need, Outcome
@@ -46,6 +46,29 @@ class Turn(Generic[E]):
     events: tuple[E, ...]
     outcome: Outcome
     effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody's place in the order of a contest, as a page draws it."""
+
+    id: str
+    name: str
+    side: str
+    current: bool = False
+    out: bool = False
+    held: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A contest at one moment, as a page draws it: those of one group act together. `waits` says what for."""
+
+    heading: str
+    waits: str
+    groups: tuple[tuple[Seat, ...], ...]
+    facts: tuple[str, ...] = ()
 
 
 class ContestKind(ABC, Generic[S, E]):
@@ -87,3 +110,15 @@ class ContestKind(ABC, Generic[S, E]):
     @abstractmethod
     def read(self, stored: Value) -> E:
         """The event that was stored; raises `Unreadable` for what is not known."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool:
+        """Whether nothing more can happen."""
+
+    @abstractmethod
+    def board(self, state: S, sheets: Mapping[str, Sheet]) -> Board:
+        """The contest as a page draws it."""
+
+    def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
+        """The ids of the sheets in a setup."""
+        return tuple(str(each["sheet"]) for each in setup["contestants"])

@@ -55,9 +55,9 @@ def start(
         rules = kind_of(entry.campaign, kind)
         taking_part = sheets(campaign, characters)
         turn = _throw(entry, share, lambda faces: rules.start(setup, taking_part, faces))
-        contest = entry.create(
-            Contest(campaign=entry.campaign, scene=scene, kind=kind, title=title, setup=canonical(setup))
-        )
+        contest = entry.create(Contest(
+            id=id_from(op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title, setup=canonical(setup)
+        ))
         entry.about(scene.pk, *(uuid.UUID(each) for each in taking_part))
         _tell(entry, contest, rules, turn, {"setup": setup})
     return entry.written
@@ -75,21 +75,26 @@ def act(
             raise Refused("This contest is over.")
         _may(actor, campaign, by)
         rules, state = kind_of(entry.campaign, contest.kind), state_of(contest)
-        taking_part = taking_part_in(contest)
+        taking_part = sheets_in(contest)
         turn = _throw(
             entry, share, lambda faces: rules.act(state, taking_part, by, action, given, faces)
         )
-        who = taking_part[by].name if by else str(contest.title)
-        entry.title = f"{who}: {rules.titles.get(action, action)}"
+        offer = next((o for o in rules.offers(state, taking_part) if (o.action, o.by) == (action, by)), None)
+        who = taking_part[by].name if by in taking_part else contest.title
+        entry.title = f"{who}: {offer.title if offer else action}"
         entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
         _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
     return entry.written
 
 
-def taking_part_in(contest: Contest) -> dict[str, Sheet]:
+def sheets_in(contest: Contest) -> dict[str, Sheet]:
     """The sheets of everybody in a contest, by id as text."""
-    kind = kind_of(contest.campaign, contest.kind)
-    return sheets(contest.campaign, kind.sheets_of(json.loads(contest.setup)))
+    return sheets(contest.campaign, kind_of(contest.campaign, contest.kind).taking_part(json.loads(contest.setup)))
+
+
+def id_from(op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the contest that this operation starts."""
+    return uuid.uuid5(op_id, "contest")
 
 
 def _may(actor: Member, campaign: Campaign, by: str) -> None:
@@ -97,7 +102,8 @@ def _may(actor: Member, campaign: Campaign, by: str) -> None:
         return
     if not by:
         raise Refused("Only the GM can do this.")
-    if not Character.objects.filter(campaign=campaign, pk=by, player=actor).exists():
+    mine = Character.objects.filter(campaign=campaign, player=actor).values_list("pk", flat=True)
+    if by not in {str(pk) for pk in mine}:
         raise Refused("This is not your character's turn to take.")
 
 
@@ -119,8 +125,8 @@ def _tell(
         text = canonical(rules.write(event))
         entry.create(ContestEvent(campaign=entry.campaign, contest=contest, number=number, text=text))
     entry.change(contest, events=contest.events + len(turn.events))
-    contest.refresh_from_db()
-    over = rules.is_over(state_of(contest))
+    told = Contest.objects.select_related("campaign").prefetch_related("told").get(pk=contest.pk)
+    over = rules.is_over(state_of(told))
     if over != contest.over:
         entry.change(contest, over=over)
     apply(entry, turn.effects)

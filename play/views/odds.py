@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import Viewer, member_only
 from campaigns.web import show
-from play.forms import CalculatorForm
+from play.forms.odds import CalculatorForm
 from rules.values import BadMove
 
 

@@ -12,7 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from play import queries
-from play.forms import BoonForm, ClosingForm, PlaceForm, RecoverAgainForm, RecoveryForm
+from play.forms.scenes import BoonForm, ClosingForm, PlaceForm, RecoverAgainForm, RecoveryForm
 from play.models import Due
 from play.services import boons, dues, scenes
 

@@ -12,7 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from play import queries
-from play.forms import PresenceForm, SceneForm, SessionForm
+from play.forms.scenes import PresenceForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
 

@@ -16,7 +16,7 @@ from campaigns.trail.contexts import entries
 from campaigns.web import do, show
 from play import queries
 from play.contexts import forecast
-from play.forms import TrayForm
+from play.forms.tray import TrayForm
 from play.services import rolling
 
 RECENT = 12
@@ -84,7 +84,7 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
-        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
+        "hurt": queries.hurt(viewer) if viewer.runs else [], "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
     }
 
 

@@ -30,6 +30,10 @@
       timer = setInterval(ask, 3000);
     };
   };
+  // What somebody is just filling in stays as it is when the page round it is drawn anew.
+  document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {}));
+
   document.addEventListener("DOMContentLoaded", () => {
     if (!place()) return;
     known = Number(place().dataset.seq);

@@ -56,7 +56,7 @@ def _side(name: str, whose: str) -> tuple[Field, ...]:
         Whole(name=f"{name}_{rank.word}", label=f"{start}{rank.notation}", default=0, most=MOST) for rank in Rank
     )
     shifts = tuple(
-        Whole(name=f"{name}_{shift}", label=f"{start}{shift}", default=0, most=MOST)
+        Whole(name=f"{name}_{shift}", label=f"{start}{shift}".capitalize(), default=0, most=MOST)
         for shift in ("upshifts", "downshifts")
     )
     return ranks + shifts

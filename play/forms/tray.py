@@ -1,4 +1,4 @@
-"""Forms of the table."""
+"""The roll tray."""
 from __future__ import annotations
 
 import uuid
@@ -10,16 +10,14 @@ from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
 from characters.models import Character
-from play.models import Due
 from play.services.rolling import Intent
-from rules.fields import ChoiceOrWhole, read_all
+from rules.fields import ChoiceOrWhole
 from rules.registry import kind_of
 from rules.sheet import Trait as RulesTrait
 from rules.system import Line
-from rules.tables import Calculator
+
 
 LINES = 3  # rows for modifiers in the tray
-
 
 class TrayForm(DeedForm):
     """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
@@ -113,131 +111,3 @@ class TrayForm(DeedForm):
     def _lines(data: dict[str, Any]) -> tuple[Line, ...]:
         rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(LINES))
         return tuple(Line(kind, amount or 1, reason) for kind, amount, reason in rows if kind)
-
-
-class SessionForm(DeedForm):
-    """A session's name and recap."""
-
-    title = forms.CharField(
-        label="Its name", max_length=120, required=False, help_text="Left empty, it goes by its number."
-    )
-    recap = forms.CharField(
-        label="What happened", max_length=20000, required=False, widget=forms.Textarea(attrs={"rows": 6}),
-        help_text="A few sentences for those who could not come, and for you in a year.",
-    )
-
-
-class SceneForm(DeedForm):
-    """A scene that is about to be on."""
-
-    title = forms.CharField(label="Where and when", max_length=120)
-    text = forms.CharField(
-        label="What one sees", max_length=20000, required=False, widget=forms.Textarea(attrs={"rows": 4})
-    )
-    characters = forms.MultipleChoiceField(label="Who is here", required=False, widget=forms.CheckboxSelectMultiple)
-
-    def __init__(self, characters: list[Character], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["characters"].choices = [
-            (str(each.pk), f"{each.name} (hidden)" if each.hidden else each.name) for each in characters
-        ]
-
-    def there(self) -> list[uuid.UUID]:
-        """Who was ticked."""
-        return [uuid.UUID(each) for each in self.cleaned_data["characters"]]
-
-
-class PresenceForm(SceneForm):
-    """Who is in the scene that is on."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["title"], self.fields["text"]
-
-
-class BoonForm(DeedForm):
-    """A modifier that the GM gives for a good description."""
-
-    character = forms.ChoiceField(label="For")
-    kind = forms.ChoiceField(label="What")
-    reason = forms.CharField(label="Because", max_length=200)
-
-    def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["character"].choices = [(str(each.pk), each.name) for each in characters]
-        self.fields["kind"].choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
-
-
-class PlaceForm(DeedForm):
-    """Spreading what is owed over the lines of a sheet."""
-
-    def __init__(self, due: Due, notation: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.traits = list(due.character.traits.all())
-        for trait in self.traits:
-            now = notation(trait.kind, trait.value - trait.damage)
-            self.fields[f"on_{trait.pk.hex}"] = forms.IntegerField(
-                label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False
-            )
-
-    def spread(self) -> dict[str, int]:
-        """What goes where, by trait id."""
-        chosen = {str(trait.pk): self.cleaned_data[f"on_{trait.pk.hex}"] for trait in self.traits}
-        return {pk: amount for pk, amount in chosen.items() if amount}
-
-
-class RecoveryForm(DeedForm):
-    """The lines that bear on healing, for a recovery roll."""
-
-    traits = forms.MultipleChoiceField(
-        label="What bears on healing", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="Strengths that help, and weaknesses that hinder.",
-    )
-
-    def __init__(self, due: Due, notation: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["traits"].choices = [
-            (str(trait.pk), f"{trait.name} · {notation(trait.kind, trait.value - trait.damage)}")
-            for trait in due.character.traits.all()
-        ]
-
-
-class ClosingForm(DeedForm):
-    """What is asked when a scene closes."""
-
-    def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.asked = viewer.campaign.rules.closing
-        self.fields |= form_fields(self.asked)
-
-    def values(self) -> dict[str, Any]:
-        """The answers, as the rules read them."""
-        return read_all(self.asked, values_of(self.asked, self.cleaned_data))
-
-
-class RecoverAgainForm(ClosingForm):
-    """Who recovers once more."""
-
-    characters = forms.MultipleChoiceField(label="Who recovers", widget=forms.CheckboxSelectMultiple)
-
-    def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
-        super().__init__(viewer, *args, **kwargs)
-        self.fields["characters"].choices = [(str(each.pk), each.name) for each in hurt]
-
-    def there(self) -> list[uuid.UUID]:
-        """Who was ticked."""
-        return [uuid.UUID(each) for each in self.cleaned_data["characters"]]
-
-
-class CalculatorForm(forms.Form):
-    """What a calculator of the odds page asks for."""
-
-    def __init__(self, calculator: Calculator, data: Any = None) -> None:
-        super().__init__(data, label_suffix="", prefix=None)
-        self.calculator = calculator
-        self.fields |= form_fields(calculator.fields)
-        self.auto_id = f"{calculator.name}_%s"
-
-    def values(self) -> dict[str, Any]:
-        """The answers, as the rules read them."""
-        return read_all(self.calculator.fields, values_of(self.calculator.fields, self.cleaned_data))

@@ -1,0 +1,1 @@
+"""Forms of the table, a file for each part of it."""

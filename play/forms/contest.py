@@ -1,0 +1,113 @@
+"""Setting a contest up, and acting in one: both follow from what the rules ask for."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+
+from campaigns.access import Viewer
+from campaigns.rulefields import form_fields, values_of
+from campaigns.web import DeedForm
+from characters.models import Character
+from rules.contests import ContestKind, Offer
+from rules.fields import Field, Group, Listing
+from rules.values import Value
+
+SIDES = ("one", "two", "three")
+OWN = ("sheet", "side", "player")  # what the house knows of a contestant, or asks for in its own way
+
+
+class StartForm(DeedForm):
+    """Who is in a contest, on which side, and what the rules ask for besides.
+
+    What is a dial of the campaign is not asked again. Everybody present has a row; who is on no side stays out of it.
+    """
+
+    title = forms.CharField(label="What it is about", max_length=120)
+    side_one = forms.CharField(label="One side", max_length=60, initial="The party")
+    side_two = forms.CharField(label="The other side", max_length=60, initial="The others")
+    side_three = forms.CharField(label="A third side", max_length=60, required=False)
+
+    def __init__(self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None) -> None:
+        super().__init__(data)
+        self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
+        self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
+        self.rest = tuple(f for f in kind.fields if f.name not in self.dials and not isinstance(f, Listing))
+        for number, character in enumerate(present):
+            self.fields |= self._row(number, character)
+        self.fields |= form_fields(self.rest)
+
+    def _asked(self) -> tuple[Field, ...]:
+        """What the rules ask for of each contestant; what a dial has switched off is left out."""
+        off = {"position": not self.dials.get("ranges"), "intent": True}
+        return tuple(f for f in self.group.fields if f.name not in OWN and not off.get(f.name))
+
+    def _row(self, number: int, character: Character) -> dict[str, forms.Field]:
+        system = character.campaign.rules
+        traits = [
+            (str(t.pk), f"{t.name} · {system.notation(t.kind, t.value - t.damage)}") for t in character.traits.all()
+        ]
+        options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
+        side = forms.ChoiceField(
+            label="Side", choices=[("", "Not in it"), *((s, f"Side {s}") for s in SIDES)], required=False,
+            initial="two" if character.npc else "one",
+        )
+        return {f"c{number}_side": side} | {
+            f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
+        }
+
+    @property
+    def rows(self) -> list[tuple[Character, list[forms.BoundField]]]:
+        """The contestants with their fields, for the template."""
+        return [
+            (character, [self[name] for name in self.fields if name.startswith(f"c{number}_")])
+            for number, character in enumerate(self.present)
+        ]
+
+    @property
+    def rest_fields(self) -> list[forms.BoundField]:
+        """What the rules ask for besides, for the template."""
+        return [self[name] for name in form_fields(self.rest)]
+
+    def characters(self) -> list[uuid.UUID]:
+        """Who is in it."""
+        return [each.pk for number, each in enumerate(self.present) if self.cleaned_data[f"c{number}_side"]]
+
+    def setup(self) -> dict[str, Value]:
+        """The setup, as the rules read it."""
+        asked = {field.name for field in self.kind.fields}
+        dials = {name: value for name, value in self.dials.items() if name in asked}
+        return {**dials, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
+
+    def _contestants(self) -> list[Value]:
+        told: list[Value] = []
+        for number, character in enumerate(self.present):
+            start = f"c{number}_"
+            own = {name.removeprefix(start): value for name, value in self.cleaned_data.items() if name.startswith(start)}
+            if own["side"]:
+                side = self.cleaned_data[f"side_{own['side']}"] or f"Side {own['side']}"
+                told.append({
+                    **values_of(self._asked(), own), "sheet": str(character.pk), "side": side,
+                    "player": character.player_id is not None,
+                })
+        return told
+
+
+class OfferForm(DeedForm):
+    """One legal move: its fields are the offer's."""
+
+    def __init__(self, offer: Offer, who: str = "", data: Any = None) -> None:
+        # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
+        super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
+        self.offer, self.who = offer, who
+        self.fields |= form_fields(offer.fields, offer.options)
+
+    def given(self) -> dict[str, Value]:
+        """What the rules read."""
+        return values_of(self.offer.fields, self.cleaned_data, self.offer.options)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a single button."""
+        return not self.offer.fields

@@ -1,0 +1,100 @@
+"""A contest of several rounds: setting it up, and playing it from everybody's own browser."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Role
+from campaigns.trail import queries as trail
+from campaigns.trail.contexts import entries
+from campaigns.web import do, show
+from play import queries
+from play.forms.contest import OfferForm, StartForm
+from play.models import Contest
+from play.services import contests
+
+
+@member_only(Role.GM)
+def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Sets a contest up, with those who are in the scene."""
+    if queries.scene(viewer) is None:
+        return redirect("table", viewer.campaign.slug)
+    kind = viewer.campaign.rules.contests[0]
+    form = StartForm(viewer, kind, [each for each in queries.present(viewer) if not each.hidden], request.POST or None)
+    if request.method == "POST":
+        written = do(form, lambda: contests.start(
+            campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=kind.name,
+            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.deed(),
+        ))
+        if written:
+            return redirect("contest", viewer.campaign.slug, contests.id_from(written.op_id))
+    return show(request, "play/start_contest.html", {"viewer": viewer, "kind": kind}, form=form)
+
+
+@member_only()
+def contest(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """The contest as it stands, with what the viewer may do now."""
+    return _page(request, viewer, contest_id)
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
+    """Does one thing that is offered; what is no longer offered is refused in words."""
+    playing = _playing(viewer, contest_id)
+    sheet = "" if by == "gm" else by
+    form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
+    if form is None:
+        return _page(request, viewer, contest_id, late=True)
+    form = OfferForm(form.offer, form.who, request.POST)
+    written = do(form, lambda: contests.act(
+        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], contest_id=contest_id,
+        by=sheet, action=action, given=form.given(), **form.deed(),
+    ))
+    if written is None:
+        return _page(request, viewer, contest_id, refused=form)
+    return redirect("contest", viewer.campaign.slug, contest_id)
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A contest with what one viewer sees of it and may do in it."""
+
+    contest: Contest
+    board: Any
+    forms: list[OfferForm]
+
+
+def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
+    found = Contest.objects.select_related("campaign", "scene").prefetch_related("told")
+    one = get_object_or_404(found, campaign=viewer.campaign, pk=contest_id)
+    kind, state, sheets = contests.kind_of(viewer.campaign, one.kind), contests.state_of(one), contests.sheets_in(one)
+    offers = [] if one.over else kind.offers(state, sheets)
+    mine = queries.playable(viewer)
+    allowed = [each for each in offers if (viewer.runs if not each.by else each.by in mine)]
+    names = {sheet.id: sheet.name for sheet in sheets.values()}
+    return Playing(one, kind.board(state, sheets), [OfferForm(each, names.get(each.by, "")) for each in allowed])
+
+
+def _page(
+    request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, *, refused: OfferForm | None = None, late: bool = False
+) -> HttpResponse:
+    playing = _playing(viewer, contest_id)
+    shown = [refused if refused and (f.offer.action, f.offer.by) == (refused.offer.action, refused.offer.by) else f
+             for f in playing.forms]
+    page = trail.page(viewer, character=str(contest_id), size=8)
+    context = {
+        "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late,
+        "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
+        "entries": entries(viewer, page.entries),
+    }
+    answer = show(request, "play/contest.html", context, form=refused)
+    if late:
+        answer.status_code = 409
+    return answer

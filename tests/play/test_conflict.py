@@ -1,0 +1,158 @@
+"""A conflict played from two browsers (PQ-11 to PQ-18)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.trail.rebuild import differences
+from play.models import Contest
+from play.services.contests import state_of
+from tests.play.conftest import deed, trait
+
+pytestmark = pytest.mark.django_db
+
+
+def begin(client: Client, campaign: Any, **more: Any) -> Any:
+    """Ilse against Old Marrow; rows are in the order of names, players' characters first."""
+    sent = {"title": "Knives at the well", "side_one": "The party", "side_two": "The others", "danger": "momentary",
+            "harm": "damage", "c0_side": "one", "c1_side": "two", **more}
+    return client.post(f"/c/{campaign.slug}/contests/start/", deed(**sent))
+
+
+def at() -> str:
+    contest = Contest.objects.select_related("campaign").get()
+    return f"/c/{contest.campaign.slug}/contests/{contest.pk}/"
+
+
+def act(client: Client, who: Any, action: str, **values: Any) -> Any:
+    return client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", deed(**values))
+
+
+def state() -> Any:
+    return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get())
+
+
+@pytest.fixture
+def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
+    answer = begin(as_alice, campaign)
+    assert answer.status_code == 302, answer.content.decode()
+    return Contest.objects.get()
+
+
+def offered(client: Client) -> set[str]:
+    answer = client.get(at())
+    return {form.offer.action for form in answer.context["acts"]}
+
+
+def wound(as_alice: Client, as_bob: Client, ilse: Any, marrow: Any) -> int:
+    """Attacks until Old Marrow is hurt; answers how much."""
+    for _ in range(60):
+        now = state()
+        hurt = now.wound_of(str(marrow.pk))
+        if hurt and not now.attack and not now.acting:
+            return int(hurt.amount)
+        if now.attack:
+            client, who = (as_bob, ilse) if str(ilse.pk) in now.attack.unanswered else (as_alice, marrow)
+            assert act(client, who, "defend").status_code == 302
+        elif now.wounds and not now.acting:
+            act(as_bob, ilse, "take_damage", spread_0="1")
+        elif str(ilse.pk) in now.acting and not hurt:
+            values = {"targets": [str(marrow.pk)], "qualities": [str(trait(ilse, "Maps").pk)]}
+            assert act(as_bob, ilse, "attack", **values).status_code == 302
+        else:
+            client, who = (as_bob, ilse) if str(ilse.pk) in now.acting else (as_alice, marrow)
+            assert act(client, who, "pass").status_code == 302
+    pytest.fail("Sixty attacks did nothing.")
+
+
+def test_pq_11_the_order_is_settled(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    page = as_bob.get(at()).content.decode()
+    assert "Knives at the well" in page and "Round 1" in page
+    assert state().order == ((str(ilse.pk), str(marrow.pk)),)
+
+
+def test_pq_13_the_other_player_defends_from_their_own_browser(
+    as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[str(trait(marrow, "Club").pk)])
+    assert offered(as_bob) == {"defend"}
+    assert act(as_bob, ilse, "defend", qualities=[str(trait(ilse, "Knife").pk)]).status_code == 302
+    last = Entry.objects.filter(kind="contest.defend").latest("seq")
+    assert "PQ-14" in last.payload.text or "PQ-02" in last.payload.text
+    assert as_bob.get(at()).status_code == 200
+
+
+def test_pq_16_the_defender_places_the_damage(
+    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    amount = wound(as_alice, as_bob, ilse, marrow)
+    assert "take_damage" in offered(as_alice)
+    wrong = act(as_alice, marrow, "take_damage", spread_0="0")
+    assert wrong.status_code == 422
+    lose = min(amount, 4)  # Grudges is Expert: four ranks to below Poor
+    rest = min(amount - lose, 3)
+    assert act(as_alice, marrow, "take_damage", spread_0=str(lose), spread_1=str(rest)).status_code == 302
+    assert trait(marrow, "Grudges").damage == lose
+    assert not list(differences(campaign.pk))
+
+
+def test_pq_15_on_the_chin(as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    wound(as_alice, as_bob, ilse, marrow)
+    if "take_on_the_chin" not in offered(as_alice):
+        pytest.skip("a tie can't be taken on the chin by the attacker")
+    assert act(as_alice, marrow, "take_on_the_chin", trait=str(trait(marrow, "Grudges").pk)).status_code == 302
+    assert trait(marrow, "Grudges").damage == 1
+    assert state().contestant(str(marrow.pk)).chin_used
+
+
+def test_nobody_acts_for_another(as_bob: Client, as_charlie: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    before = Entry.objects.count()
+    assert act(as_bob, marrow, "pass").status_code == 409
+    assert act(as_bob, None, "end").status_code == 409
+    assert act(as_charlie, ilse, "pass").status_code == 404
+    assert Entry.objects.count() == before
+
+
+def test_what_is_not_offered_is_refused_in_words(as_bob: Client, fight: Contest, ilse: Any) -> None:
+    answer = act(as_bob, ilse, "defend")
+    assert answer.status_code == 409
+    assert "The conflict has moved on" in answer.content.decode()
+
+
+def test_forged_targets_and_qualities_are_refused(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    for values in ({"targets": [str(ilse.pk)]}, {"targets": [str(marrow.pk)], "qualities": [str(marrow.pk)]}):
+        answer = act(as_bob, ilse, "attack", words="Kept as typed", **values)
+        assert answer.status_code == 422
+        assert "Kept as typed" in answer.content.decode()
+
+
+def test_a_hidden_character_is_shown_first(
+    as_alice: Client, campaign: Any, alices: Any, scene: Any, whisper: Any, ilse: Any, marrow: Any
+) -> None:
+    as_alice.post(f"/c/{campaign.slug}/scene/presence/", deed(characters=[str(ilse.pk), str(whisper.pk)]))
+    page = as_alice.get(f"/c/{campaign.slug}/contests/start/").content.decode()
+    assert "Whisper" not in page
+
+
+def test_one_contest_at_a_time(as_alice: Client, campaign: Any, fight: Contest) -> None:
+    answer = begin(as_alice, campaign)
+    assert answer.status_code == 422
+    assert "A contest is going on in this scene. End it first." in answer.content.decode()
+
+
+def test_a_scene_waits_for_its_contest(as_alice: Client, campaign: Any, fight: Contest) -> None:
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary"))
+    assert answer.status_code == 422
+    assert act(as_alice, None, "end", words="They think better of it").status_code == 302
+    assert Contest.objects.get().over
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary")).status_code == 302
+
+
+def test_two_sides_are_needed(as_alice: Client, campaign: Any, scene: Any) -> None:
+    answer = begin(as_alice, campaign, c1_side="one")
+    assert answer.status_code == 422
+    assert "A conflict needs two sides" in answer.content.decode()
+    assert not Contest.objects.exists()
