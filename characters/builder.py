@@ -25,7 +25,9 @@ BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind that has 
 class PersonForm(DeedForm):
     """Who it is. `seen` is the last entry that the form knew of, `lines` how many lines it has."""
 
-    name = forms.CharField(label="Name", max_length=NAME)
+    name = forms.CharField(
+        label="Name", max_length=NAME, error_messages={"required": "Give the character a name."},
+    )
     concept = forms.CharField(
         label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.",
     )

@@ -26,7 +26,7 @@ class SearchForm(forms.Form):
 class QuickForm(DeedForm):
     """An NPC from one line."""
 
-    line = forms.CharField(label="An NPC in one line", max_length=1000)
+    line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Say who it is."})
     hidden = forms.BooleanField(label="The players don't know of it yet", required=False)
 
 
@@ -68,8 +68,9 @@ class AwardForm(DeedForm):
     """Points for a character."""
 
     pool = forms.ChoiceField(label="What")
-    amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1)
-    reason = forms.CharField(label="What for", max_length=REASON)
+    amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1, error_messages={
+        "required": "Say how many."})
+    reason = forms.CharField(label="What for", max_length=REASON, error_messages={"required": "Say what it is for."})
 
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +84,9 @@ class AwardForm(DeedForm):
 class GrowForm(DeedForm):
     """What a character buys."""
 
-    choice = forms.ChoiceField(label="What to learn", widget=forms.RadioSelect)
+    choice = forms.ChoiceField(
+        label="What to learn", widget=forms.RadioSelect, error_messages={"required": "Choose what to learn."},
+    )
     name = forms.CharField(label="Its name", max_length=NAME, required=False, help_text="For something new.")
 
     def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
@@ -99,6 +102,7 @@ class GrowForm(DeedForm):
 class ReplaceForm(DeedForm):
     """Another quality in the place of one."""
 
-    name = forms.CharField(label="The new one", max_length=NAME)
+    name = forms.CharField(label="The new one", max_length=NAME, error_messages={
+        "required": "Give the new one a name."})
     note = forms.CharField(label="What it covers", max_length=NOTE, required=False)
-    reason = forms.CharField(label="Why", max_length=REASON)
+    reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Say why it is replaced."})

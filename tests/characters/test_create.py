@@ -89,7 +89,7 @@ def test_another_line_without_javascript(as_bob, bobs, campaign):
     page = as_bob.post(at("character_new"), typed(ILSE, add="strength")).content.decode()
     assert 'name="line-4-name"' in page
     assert 'value="Harbour gossip"' in page
-    assert "This field is required" not in page
+    assert 'class="error"' not in page
     assert not Character.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_the_count_follows_what_is_typed(as_bob, bobs):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": ""}, "This field is required."),
+        ({"name": ""}, "Give the character a name."),
         ({"name": "x" * 121}, "at most 120 characters"),
         ({"name": "Il\0se"}, "Null characters are not allowed"),
         ({"line-0-name": "y" * 121}, "at most 120 characters"),
