@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 from rules.fields import Field
 from rules.moves import Need, Outcome
 from rules.sheet import Effect, Sheet
+from rules.tables import Reckoned
 from rules.values import Value
 
 S = TypeVar("S")
@@ -118,6 +119,12 @@ class ContestKind(ABC, Generic[S, E]):
     @abstractmethod
     def board(self, state: S, sheets: Mapping[str, Sheet]) -> Board:
         """The contest as a page draws it."""
+
+    def forecast(
+        self, state: S, sheets: Mapping[str, Sheet], by: str, action: str, given: Mapping[str, Value]
+    ) -> tuple[tuple[str, Reckoned], ...]:
+        """The odds of an action before it is done, as (against whom, odds); raises `BadMove`."""
+        return ()
 
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""

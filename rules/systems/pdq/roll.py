@@ -1,7 +1,7 @@
 """Shifts and the dice they leave: what a side of any roll comes to (PQ-02 to PQ-05)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,9 +138,11 @@ def side_fields() -> tuple[Field, ...]:
     )
 
 
-def lines_field() -> Field:
+LINE_KINDS = (("upshift", "Upshift"), ("downshift", "Downshift"), ("badass", "Being badass"))
+
+
+def lines_field(kinds: tuple[tuple[str, str], ...] = LINE_KINDS) -> Field:
     """Shifts with their reasons: upshifts, downshifts, and what the GM grants for a good description (PQ-05)."""
-    kinds = (("upshift", "Upshift"), ("downshift", "Downshift"), ("badass", "Being badass"))
     line = Group(name="line", label="Shift", fields=(
         Choice(name="kind", label="Kind", options=kinds),
         Whole(name="amount", label="How many", default=1, least=1, most=MOST_SHIFTS),
@@ -154,15 +156,20 @@ def side_of(values: Mapping[str, Any]) -> Side:
     qualities, lead = values["qualities"], values["lead"]
     if lead is not None and lead >= len(qualities):
         raise BadMove("Name one of the qualities that apply, counted from 0.", "lead")
-    shifts = tuple(shift_of(line) for line in values["lines"])
-    side = Side(qualities, values["upshifts"], values["downshifts"], lead, shifts)
+    side = Side(qualities, values["upshifts"], values["downshifts"], lead, shifts_of(values["lines"]))
     if max(side.ups, side.downs) > MOST_SHIFTS:
         raise BadMove(f"Take at most {MOST_SHIFTS} upshifts and {MOST_SHIFTS} downshifts.", "lines")
     return side
 
 
-def shift_of(line: Mapping[str, Any]) -> Shift:
-    """A line of `lines_field`, checked, as a shift."""
+def shifts_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Shift, ...]:
+    """The lines of `lines_field`, checked, as shifts; raises `BadMove` for more than a roll can bear."""
+    if sum(line["amount"] for line in lines) > 2 * MOST_SHIFTS:
+        raise BadMove(f"Take at most {2 * MOST_SHIFTS} shifts in all.", "lines")
+    return tuple(_shift_of(line) for line in lines)
+
+
+def _shift_of(line: Mapping[str, Any]) -> Shift:
     amount = -line["amount"] if line["kind"] == "downshift" else line["amount"]
     return Shift(amount, line["reason"], "PQ-05" if line["kind"] == "badass" else "PQ-03")
 

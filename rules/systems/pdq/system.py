@@ -10,6 +10,7 @@ from rules.system import Growth, Line, ModifierKind, Owed, PoolKind, SceneEnd, S
 from rules.systems.pdq import builder, growth, odds_page, scene
 from rules.systems.pdq.attack import AttackMove
 from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.roll import signed
 from rules.systems.pdq.test import TestMove
@@ -36,6 +37,7 @@ class Pdq(System):
         ModifierKind("badass", "Being badass", "An upshift from the GM for a description that everyone enjoyed."),
     )
     moves = (TestMove(), AttackMove(), RecoveryMove())
+    contests = (Conflict(),)
     tray = ("pdq.test",)
     closing = (scene.DANGER,)
     recovery = RecoveryMove.name

@@ -1,0 +1,152 @@
+"""How a conflict begins: who takes part, and in which order they act (PQ-11)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole, read_all
+from rules.moves import Die, Need, Step
+from rules.sheet import Sheet
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.conflict.events import Started
+from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, Settings
+from rules.systems.pdq.traits import best_rank
+from rules.values import BadMove, Value
+
+INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
+FARTHEST = 1000
+
+CONTESTANT = Group(name="contestant", label="Contestant", fields=(
+    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+    Text(name="side", label="Side", default=REQUIRED, most=100, help="Contestants of one side stand together."),
+    Flag(name="player", label="A player's character"),
+    Flag(name="surprises", label="Attacks without warning", help="Acts before all others."),
+    Flag(name="unaware", label="Completely surprised", help="Takes 1 damage more until their first turn."),
+    Listing(name="speed", label="Qualities of speed", of=Text(name="trait", label="Quality", most=100), default=(),
+            help="Who has one at Good or better acts before those who have none."),
+    Choice(name="intent", label="Means to", default="", options=(("", "Not said"), *INTENTS)),
+    Whole(name="position", label="Position in yards", default=0, least=-FARTHEST, most=FARTHEST),
+))
+
+FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Contestants", of=CONTESTANT, most=50),
+    Choice(name="danger", label="The danger is", default="momentary",
+           options=(("momentary", "Momentary: all damage recovers afterwards"),
+                    ("continuing", "Continuing: each rolls for recovery"))),
+    Choice(name="harm", label="Damage means", default="damage",
+           options=(("failure", "Failure: losing ground for now"), ("damage", "Damage: wounds and worse"))),
+    Choice(name="ties", label="Equal initiative", default="together",
+           options=(("together", "Act at the same moment"), ("roll", "Roll a die for it"))),
+    Choice(name="defence", label="Defence", default="roll",
+           options=(("roll", "The defender rolls"), ("stand", "The defender stands on a target number"))),
+    Flag(name="weapons", label="Weapons add 2 damage"),
+    Choice(name="killing", label="Killing", default="free",
+           options=(("free", "A free action against one who was out before"), ("asked", "Asked at the start"))),
+    Flag(name="ranges", label="Range and movement in yards"),
+    Flag(name="free_round", label="A free round against the unaware"),
+)
+
+Priority = tuple[int, int, int]
+
+
+def begin(
+    setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int]
+) -> tuple[Started, tuple[Step, ...], tuple[Die, ...]] | Need:
+    """The first event, why the order is what it is, and the dice that broke ties; raises `BadMove`."""
+    given = read_all(FIELDS, setup)
+    lines = given.pop("contestants")
+    settings = Settings(**given)
+    _check(lines, settings, sheets)
+    priorities = {line["sheet"]: _priority(line, sheets[line["sheet"]]) for line in lines}
+    groups = [[id_ for id_, each in priorities.items() if each == best] for best in sorted(set(priorities.values()))]
+    dice: list[Die] = []
+    if settings.ties == "roll":
+        names = {id_: sheets[id_].name for id_ in priorities}
+        rolled = _roll_ties(groups, faces, names)
+        if isinstance(rolled, Need):
+            return rolled
+        groups, dice = rolled
+    elif faces:
+        raise BadMove("No dice are needed for this order.", "dice")
+    places = {id_: place for place, group in enumerate(groups) for id_ in group}
+    contestants = tuple(_contestant(line, sheets[line["sheet"]], places[line["sheet"]]) for line in lines)
+    return Started(settings, contestants), _told(groups, priorities, sheets, bool(dice)), tuple(dice)
+
+
+def _check(lines: Sequence[Mapping[str, Any]], settings: Settings, sheets: Mapping[str, Sheet]) -> None:
+    ids = [line["sheet"] for line in lines]
+    for index, line in enumerate(lines):
+        where = f"contestants.{index}"
+        if line["sheet"] not in sheets:
+            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
+        sheet = sheets[line["sheet"]]
+        if ids.count(line["sheet"]) > 1:
+            raise BadMove(f"{sheet.name} is in the conflict twice. Leave one out.", f"{where}.sheet")
+        if not line["side"]:
+            raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
+        if line["surprises"] and line["unaware"]:
+            raise BadMove(f"{sheet.name} can't both surprise and be surprised.", f"{where}.unaware")
+        if any(sheet.trait(speed) is None for speed in line["speed"]):
+            raise BadMove(f"Choose qualities of speed from the sheet of {sheet.name}.", f"{where}.speed")
+    if len({line["side"] for line in lines}) < 2:
+        raise BadMove("A conflict needs two sides. Put somebody on another side.", "contestants")
+    unaware = [line["side"] for line in lines if line["unaware"]]
+    met = any(line["surprises"] and side != line["side"] for line in lines for side in unaware)
+    if settings.free_round and not met:
+        raise BadMove("A free round needs somebody who attacks without warning and somebody unaware on another side.",
+                      "free_round")
+
+
+def _priority(line: Mapping[str, Any], sheet: Sheet) -> Priority:
+    """Lower acts first: surprise, then speed by rank, then the highest rank. Equal priorities are tied."""
+    speed = best_rank(trait for trait in sheet.traits if trait.id in line["speed"])
+    ahead = 0 if line["surprises"] else 1
+    # Nobody is quick by being slow: a speed quality counts from Good on.
+    if line["speed"] and speed >= Rank.GOOD:
+        return ahead, 0, -speed
+    return ahead, 1, -best_rank(sheet.traits)
+
+
+def _contestant(line: Mapping[str, Any], sheet: Sheet, place: int) -> Contestant:
+    return Contestant(
+        id=sheet.id, name=sheet.name, side=line["side"], player=line["player"], surprises=line["surprises"],
+        unaware=line["unaware"], intent=line["intent"], position=line["position"], place=place,
+    )
+
+
+def _roll_ties(
+    groups: list[list[str]], faces: Sequence[int], names: Mapping[str, str]
+) -> tuple[list[list[str]], list[Die]] | Need:
+    dice: list[Die] = []
+    while tied := [id_ for group in groups if len(group) > 1 for id_ in group]:
+        have = faces[len(dice) : len(dice) + len(tied)]
+        if len(have) < len(tied):
+            return Need((6,) * (len(tied) - len(have)))
+        thrown = dict(zip(tied, have, strict=True))
+        dice += [Die(6, face, names[id_]) for id_, face in thrown.items()]
+        groups = [part for group in groups for part in _split(group, thrown)]
+    if len(faces) > len(dice):
+        raise BadMove(f"Give {len(dice)} dice; there are {len(faces)}.", "dice")
+    return groups, dice
+
+
+def _split(group: list[str], thrown: Mapping[str, int]) -> list[list[str]]:
+    if len(group) == 1:
+        return [group]
+    return [[id_ for id_ in group if thrown[id_] == face] for face in sorted({thrown[id_] for id_ in group})[::-1]]
+
+
+def _told(
+    groups: Sequence[Sequence[str]], priorities: Mapping[str, Priority], sheets: Mapping[str, Sheet], rolled: bool
+) -> tuple[Step, ...]:
+    steps = []
+    for number, group in enumerate(groups, start=1):
+        ahead, slow, rank = priorities[group[0]]
+        names = " and ".join(sheets[id_].name for id_ in group)
+        why = f"{'a speed quality' if not slow else 'the highest quality'} at {Rank(-rank).notation}"
+        why = why if ahead else f"surprise, then {why}"
+        together = ", together" if len(group) > 1 else ""
+        steps.append(Step("PQ-11", f"{number}. {names}{together}: {why}."))
+    if rolled:
+        steps.append(Step("PQ-11", "Equal initiative was settled by a die each, highest first."))
+    return tuple(steps)
