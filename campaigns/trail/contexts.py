@@ -89,8 +89,15 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[st
         dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=payload["dice"],
         reason=payload.get("reason", ""),
         changes=tuple(_change(viewer, change, names) for change in payload["changes"]),
-        templates=(f"systems/{viewer.campaign.system}/entries/{payload['kind']}.html", "campaigns/trail/plain.html"),
+        templates=_templates(viewer.campaign.system, payload["kind"]),
     )
+
+
+def _templates(system: str, kind: str) -> tuple[str, ...]:
+    """Where the words of an entry may be, the closest first: the kind's own, those of its family, the plain ones."""
+    family = kind.split(".")[0]
+    own = f"systems/{system}/entries"
+    return f"{own}/{kind}.html", f"{own}/{family}.html", "campaigns/trail/plain.html"
 
 
 def _names(found: Iterable[Entry], viewer: Viewer) -> dict[str, str]:

@@ -79,9 +79,8 @@ def act(
         turn = _throw(
             entry, share, lambda faces: rules.act(state, taking_part, by, action, given, faces)
         )
-        offer = next((o for o in rules.offers(state, taking_part) if (o.action, o.by) == (action, by)), None)
         who = taking_part[by].name if by in taking_part else contest.title
-        entry.title = f"{who}: {offer.title if offer else action}"
+        entry.title = turn.outcome.steps[0].text if turn.outcome.steps else f"{who}: {action}"
         entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
         _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
     return entry.written

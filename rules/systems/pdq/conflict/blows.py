@@ -13,12 +13,14 @@ from rules.systems.pdq.conflict.evolve import evolve
 from rules.systems.pdq.conflict.sides import Sheets, attack_shifts, attack_side, defence_shifts, strikes
 from rules.systems.pdq.conflict.state import Applied, Attack, State
 from rules.systems.pdq.roll import shifts_of
-from rules.values import Value
+from rules.values import BadMove, Value
 
 
 def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
     """Declares an attack. It fails here and now where its downshifts go below poor; else the targets react."""
     take(faces, 0)
+    if not values["targets"]:
+        raise BadMove("Choose at least one target.", "targets")
     who = state.contestant(by)
     qualities, told = team(state, by, values)
     shifts = (*attack_shifts(who, values["strategy"], len(values["targets"])), *shifts_of(values["lines"]))
