@@ -66,8 +66,8 @@ def _seat(state: State, who: Contestant) -> Seat:
     if state.settings.ranges:
         notes.append(f"at yard {who.position}")
     return Seat(
-        who.id, who.name, who.side, current=who.id in state.acting, out=who.out, held=who.turn == HOLDING and not who.out,
-        note=", ".join(notes),
+        who.id, who.name, who.side, current=who.id in state.acting, out=who.out,
+        held=who.turn == HOLDING and not who.out, note=", ".join(notes),
     )
 
 

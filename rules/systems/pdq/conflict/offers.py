@@ -125,12 +125,13 @@ def _actions(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     shared = (_list("qualities", "Your qualities"), LEAD, helping, LINES, STRATEGY, WORDS)
     options: dict[str, Options] = {"qualities": usable_ones, "lead": usable_ones, "helpers": helpers}
     told = "Anything but an attack. Give a difficulty where it takes a roll."
-    found = [Offer("act", who.id, "Do something else", told, (*shared, DIFFICULTY), options)]
+    found = [Offer("act", who.id, "Do something else", told, (*shared, DIFFICULTY), options, rolls=True)]
     aims = tuple((each.id, _aim(state, who, each)) for each in targets(state, who))
     if aims:
         weapon = (Flag(name="weapon", label="With a weapon", help="2 damage more."),) if state.settings.weapons else ()
         found.insert(0, Offer("attack", who.id, "Attack", "Each target after the first costs a downshift.",
-                              (_list("targets", "Targets", REQUIRED), *shared, *weapon), {"targets": aims, **options}))
+                              (_list("targets", "Targets", REQUIRED), *shared, *weapon), {"targets": aims, **options},
+                              rolls=True))
     return found
 
 
@@ -183,7 +184,7 @@ def _defences(state: State, sheets: Sheets) -> list[Offer]:
             told = "2 damage more, for it would be the first of the scene."
             fields += (Text(name="weakness", label="A weakness that bears on it", most=100, help=told),)
             options["weakness"] = weak
-        own.append(Offer("defend", who, "React", fields=fields, options=options))
+        own.append(Offer("defend", who, "React", fields=fields, options=options, rolls=True))
         own += _moves(state, sheets, contestant, reaction=True)
     return own
 

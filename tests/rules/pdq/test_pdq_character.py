@@ -1,0 +1,209 @@
+"""Making, growing and mending a character; what the roll tray composes; range and movement."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.contract import resolve
+from rules.moves import Outcome
+from rules.registry import kind_of, system_of
+from rules.sheet import Damage, Gain, Raise, Sheet, Spend, TraitDraft
+from rules.system import Growth, Line
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.ranges import half_movement, movement, range_of
+from rules.systems.pdq.recovery import recover, recover_all
+from rules.values import BadMove
+from tests.rules.pdq.walking import trait
+
+PDQ = system_of("pdq")
+DIALS = PDQ.read_dials({})
+
+
+def drafts(line: str) -> tuple[TraitDraft, ...]:
+    return PDQ.quick(f"somebody, {line}")[1]
+
+
+@pytest.mark.parametrize("line", [
+    "Sword good, Ride good, Cook good, Sing good, Slow poor", "Sword expert, Ride good, Cook good, Slow poor",
+    "Sword expert, Ride expert, Slow poor", "Sword master, Ride good, Slow poor",
+])
+def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
+    budget = PDQ.budget(drafts(line), DIALS)
+    assert budget.settled
+    assert [(each.spent, each.whole) for each in budget.lines] == [(4, 4), (1, 1)]
+
+
+@pytest.mark.parametrize("line, said", [
+    ("Slow poor", "choose 2 to 4 strengths"),
+    ("Sword good, Ride expert, Slow poor", "1 still open"),
+    ("Sword master", "add 1 weakness"),
+    ("Sword master, Ride expert, Slow poor", "Take 1 rank away"),
+    ("Sword master, Ride good, Slow poor, Shy poor", "Take 1 weakness away"),
+    ("A good, B good, C good, D good, E good, Slow poor", "There are 5 strengths"),
+    ("Sword master, Slow poor", "too few strengths"),
+])
+def test_pq_10_what_is_open_is_said_in_words(line: str, said: str) -> None:
+    budget = PDQ.budget(drafts(line), DIALS)
+    assert not budget.settled
+    assert said in " ".join((*(each.todo for each in budget.lines), *budget.remarks))
+
+
+def test_pq_10_both_budgets_are_dials() -> None:
+    dials = PDQ.read_dials({"strength_ranks": 7, "weakness_ranks": 0})
+    assert PDQ.budget(drafts("A master, B master, C good"), dials).settled
+    assert "3 to 7 strengths" in PDQ.budget((), dials).lines[0].todo
+
+
+def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
+    made = (TraitDraft("strength", "Sword", 4), TraitDraft("strength", " sword ", 0), TraitDraft("weakness", "", 1))
+    said = " ".join(PDQ.budget(made, DIALS).remarks)
+    assert all(part in said for part in ("no strength at this rank", "no weakness", "no name yet", "more than once"))
+
+
+@pytest.mark.parametrize("line, name, traits", [
+    ("Guard", "Guard", []),
+    ("guard, Fighting good", "guard", [("strength", "Fighting", 1)]),
+    (" Old  Marrow ; Long knives: Expert;slow POOR,", "Old Marrow",
+     [("strength", "Long knives", 2), ("weakness", "slow", -1)]),
+    ("guard, Fighting +2, Slow -2, Shy [−2]", "guard",
+     [("strength", "Fighting", 1), ("weakness", "Slow", -1), ("weakness", "Shy", -1)]),
+    ("guard, Fighting Good [+2]", "guard", [("strength", "Fighting", 1)]),
+    ("guard, good fighter", "guard", [("strength", "fighter", 1)]),
+])
+def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tuple[str, str, int]]) -> None:
+    found, made = PDQ.quick(line)
+    assert (found, [(each.kind, each.name, each.value) for each in made]) == (name, traits)
+
+
+@pytest.mark.parametrize("line, sentence", [
+    ("", "Begin with a name"), (", Fighting good", "Begin with a name"), ("guard, Fighting", "End “Fighting”"),
+    ("guard, good", "Say what is “good”"), ("guard, Fighting average", "Leave “Fighting” out"),
+    ("guard, Fighting good, fighting expert", "more than once"), ("g" * 101, "100 characters"),
+    ("guard, Fighting +3", "End “Fighting +3”"),
+])
+def test_pq_10_a_line_that_can_not_be_read_says_what_to_change(line: str, sentence: str) -> None:
+    with pytest.raises(BadMove) as bad:
+        PDQ.quick(line)
+    assert sentence in bad.value.sentence
+    assert bad.value.field == "line"
+
+
+@given(st.text(alphabet="ab ,;+-2:[]goodpr−\n", max_size=40))
+def test_pq_10_any_line_is_read_or_refused_in_words(line: str) -> None:
+    try:
+        name, made = PDQ.quick(line)
+    except BadMove as bad:
+        assert bad.sentence.endswith(".")
+    else:
+        assert name
+        assert all(each.name and each.value in (-1, 1, 2, 3) for each in made)
+
+
+GROWN = Sheet("ada", "Ada", (trait("sword", 3), trait("ride", 1, damage=2), trait("slow", -1)), (("xp", 5),))
+
+
+def test_pq_18_momentary_danger_gives_everything_back() -> None:
+    assert recover_all(GROWN) == (Damage("ride", -2),)
+
+
+def test_pq_18_weaknesses_count_and_nothing_goes_below_0() -> None:
+    answer = resolve({"move": "pdq.recovery", "given": {"qualities": ["good", "poor", "poor"]}, "dice": [1]})
+    assert answer["result"] == {"modifier": -2, "recovered": 0}
+    assert answer["steps"][0]["rule"] == "PQ-18"
+
+
+def test_pq_18_the_player_chooses_where_and_all_that_can_recover_does() -> None:
+    hurt = Sheet("bo", "Bo", (trait("sword", 2, damage=3), trait("ride", 1, damage=1), trait("sing", 1)))
+    assert recover(hurt, 2, {"sword": 1, "ride": 1}) == (Damage("sword", -1), Damage("ride", -1))
+    assert recover(hurt, 9, {"sword": 3, "ride": 1}) == (Damage("sword", -3), Damage("ride", -1))
+    for recovered, shares, sentence in (
+        (2, {"sword": 1}, "Place 2 in all"), (2, {"ride": 2}, "more can't recover"), (9, {"sword": 3}, "Place 4"),
+        (1, {"sing": 1}, "0 damage"), (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this"),
+    ):
+        with pytest.raises(BadMove, match=sentence):
+            recover(hurt, recovered, shares)
+
+
+def test_pq_19_four_points_raise_a_rank_or_learn_a_quality() -> None:
+    offered = {each.choice: each for each in PDQ.growth(GROWN, DIALS)}
+    assert set(offered) == {"raise:ride", "raise:slow", "learn"}, "Sword is at Master"
+    assert all(each.cost == 4 for each in offered.values())
+    assert PDQ.grow(GROWN, offered["raise:ride"], "", DIALS) == (Spend("ada", "xp", -4), Raise("ride", 1))
+    assert PDQ.grow(GROWN, offered["learn"], " Cook ", DIALS) == (
+        Spend("ada", "xp", -4), Gain("ada", "strength", "Cook", 1),
+    )
+
+
+def test_pq_19_not_past_master_not_without_points_and_not_without_a_name() -> None:
+    poor = replace(GROWN, pools=(("xp", 3),))
+    assert PDQ.growth(poor, DIALS) == ()
+    learn = Growth("learn", "", 4, asks_name=True)
+    for sheet, choice, name, sentence in (
+        (poor, learn, "Cook", "costs 4"), (GROWN, Growth("raise:sword", "", 4, "sword"), "", "below Master"),
+        (GROWN, learn, " ", "Name the new"), (GROWN, learn, "RIDE", "already"),
+    ):
+        with pytest.raises(BadMove, match=sentence):
+            PDQ.grow(sheet, choice, name, DIALS)
+
+
+def test_pq_19_an_overcome_weakness_stays_at_average() -> None:
+    overcome = Sheet("ada", "Ada", (replace(trait("slow", -1), value=0),), (("xp", 4),))
+    assert [each.choice for each in PDQ.growth(overcome, DIALS)] == ["learn"]
+
+
+@pytest.mark.parametrize("yards, word", [
+    (0, "near"), (1, "near"), (2, "middling"), (3, "middling"), (4, "far"), (60, "far"), (61, "too far"),
+    (-61, "too far"),
+])
+def test_pq_20_ranges(yards: int, word: str) -> None:
+    assert range_of(yards).word == word
+
+
+def test_pq_20_movement() -> None:
+    assert movement(()) == 2
+    assert movement((Rank.GOOD, Rank.EXPERT)) == 14
+    assert half_movement((Rank.GOOD, Rank.EXPERT)) == 7
+    assert movement((Rank.POOR, Rank.POOR)) == 0
+
+
+def composed(move: str, *lines: Line, **values: Any) -> tuple[dict[str, Any], str]:
+    made = PDQ.compose(move, (trait("sword", 2), trait("ride", 1, damage=1)), lines, values)
+    kind = kind_of(move)
+    answer = kind.resolve(kind.read(made), ())
+    assert not isinstance(answer, Outcome) or answer.steps
+    return made, PDQ.describe(move, made)
+
+
+def test_what_the_tray_composes_can_be_read_and_says_what_it_rolls() -> None:
+    made, button = composed("pdq.test", difficulty="expert")
+    assert made["qualities"] == ["expert", "average"]
+    assert button == "Roll 2d6 +4 against 11"
+    assert composed("pdq.test", Line("upshift", 1, ""), difficulty=9)[1] == "Roll 2d6 +6 against 9"
+    assert composed("pdq.test", Line("badass", 2, "Grand"), difficulty=9)[1] == "Roll 3d6 +6 against 9"
+    assert composed("pdq.test", Line("downshift", 2, "Mud"), difficulty=9)[1] == "Roll 2d6 against 9"
+    assert composed("pdq.test", Line("downshift", 4, ""), difficulty=9)[1] == "Fail without a roll"
+    assert composed("pdq.test", difficulty="good", simple=True)[1] == "Succeed without a roll"
+    assert composed("pdq.test", Line("upshift", 1, ""), difficulty=9, lead="ride")[1] == "Roll 2d6 +6 against 9"
+    assert composed("pdq.attack")[1] == "Roll 2d6 +4 against 2d6"
+    assert composed("pdq.attack", defender={"qualities": ["good"]}, static_defence=True)[1] == "Roll 2d6 +4 against 9"
+    assert composed("pdq.attack", defender={"downshifts": 2})[1] == "Roll 2d6 +4 against no reaction"
+    assert composed("pdq.attack", Line("downshift", 4, ""))[1] == "Fail without a roll"
+    assert composed("pdq.recovery")[1] == "Roll 1d6 +4 to recover"
+
+
+def test_pq_05_the_reason_of_a_grant_reaches_the_explanation() -> None:
+    made, _ = composed("pdq.test", Line("badass", 1, "Swung in"), difficulty=9)
+    answer = resolve({"move": "pdq.test", "given": made})
+    assert any(step["rule"] == "PQ-05" and "Swung in" in step["text"] for step in answer["steps"])
+
+
+def test_what_is_below_poor_can_not_be_tapped() -> None:
+    with pytest.raises(BadMove, match="below Poor"):
+        PDQ.compose("pdq.test", (trait("sword", 1, damage=3),), (), {"difficulty": 9})
+    with pytest.raises(BadMove, match="chosen qualities lead"):
+        PDQ.compose("pdq.test", (trait("sword", 1),), (), {"difficulty": 9, "lead": "ride"})
+    assert PDQ.notation("strength", -2) == "Out"
