@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 
 from accounts.forms import checked_password
-from accounts.wording import OwnWords, speak
+from accounts.wording import speak
 from campaigns.dials import dial_fields, dial_values
 from campaigns.models import Campaign, Role
 from campaigns.roles import CAN
@@ -22,7 +22,7 @@ NAME_HELP = "What the group calls it."
 PITCH_HELP = "A few sentences: what it is about, and what to bring along."
 
 
-class Deed(OwnWords, DeedForm):
+class Deed(DeedForm):
     """A deed in the house's words; alone it is a button."""
 
 

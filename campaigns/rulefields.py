@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import speak
 from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole
 from rules.values import Value
 
@@ -62,6 +63,8 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
             made[field.name] = forms.ChoiceField(choices=field.options, **common)
         else:
             raise TypeError(f"{type(field).__name__} has no form.")
+    for each in made.values():
+        speak(each)
     return made
 
 

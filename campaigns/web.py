@@ -9,18 +9,18 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.wording import OwnWords
 from campaigns.models import Entry
 from rules.values import BadMove
 
 
-class DeedForm(forms.Form):
+class DeedForm(OwnWords, forms.Form):
     """A form that does something: `op_id` makes a retry find its first answer, `share` is the browser's dice."""
 
     op_id = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": "Load the page again."})
     share = forms.RegexField(r"\A([0-9a-f]{64})?\Z", required=False, widget=forms.HiddenInput(attrs={"data-share": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         kwargs["initial"] = {"op_id": uuid.uuid4(), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
 

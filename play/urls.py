@@ -21,6 +21,7 @@ urlpatterns = [
     path("contests/start/", contests.start, name="start_contest"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
+    path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
     path("odds/", odds.odds, name="odds"),
     path("live/", table.no_stream, name="live"),
 ]

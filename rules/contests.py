@@ -38,6 +38,7 @@ class Offer:
     help: str = ""
     fields: tuple[Field, ...] = ()
     options: Mapping[str, tuple[tuple[str, str], ...]] | None = None
+    rolls: bool = False  # whether dice may follow, so that a page asks for a forecast
 
 
 @dataclass(frozen=True)

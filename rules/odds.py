@@ -66,7 +66,8 @@ def by_brute_force(kind: MoveKind[T], move: T, of: str) -> dict[Face, Fraction]:
 def kind_result(kind: MoveKind[T], move: T, faces: tuple[int, ...]) -> Mapping[str, Value]:
     """The result of a throw that needs no further dice."""
     answer = kind.resolve(move, faces)
-    assert not isinstance(answer, Need)
+    if isinstance(answer, Need):
+        raise ValueError("This throw is not complete.")
     return answer.result
 
 

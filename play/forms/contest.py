@@ -83,8 +83,8 @@ class StartForm(DeedForm):
     def _contestants(self) -> list[Value]:
         told: list[Value] = []
         for number, character in enumerate(self.present):
-            start = f"c{number}_"
-            own = {name.removeprefix(start): value for name, value in self.cleaned_data.items() if name.startswith(start)}
+            start, data = f"c{number}_", self.cleaned_data
+            own = {name.removeprefix(start): value for name, value in data.items() if name.startswith(start)}
             if own["side"]:
                 side = self.cleaned_data[f"side_{own['side']}"] or f"Side {own['side']}"
                 told.append({

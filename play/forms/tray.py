@@ -16,7 +16,6 @@ from rules.registry import kind_of
 from rules.sheet import Trait as RulesTrait
 from rules.system import Line
 
-
 LINES = 3  # rows for modifiers in the tray
 
 class TrayForm(DeedForm):

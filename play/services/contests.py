@@ -17,7 +17,8 @@ from rules.codec import canonical
 from rules.contests import ContestKind, Turn
 from rules.moves import Need
 from rules.sheet import Sheet
-from rules.values import Value
+from rules.tables import Reckoned
+from rules.values import BadMove, Value
 
 
 def kind_of(campaign: Campaign, name: str) -> ContestKind[Any, Any]:
@@ -84,6 +85,16 @@ def act(
         entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
         _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
     return entry.written
+
+
+def forecast(contest: Contest, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, Reckoned], ...]:
+    """The odds of an act, as (against whom, odds); nothing while it can't be done."""
+    try:
+        return kind_of(contest.campaign, contest.kind).forecast(
+            state_of(contest), sheets_in(contest), by, action, given
+        )
+    except BadMove:
+        return ()
 
 
 def sheets_in(contest: Contest) -> dict[str, Sheet]:

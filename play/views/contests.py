@@ -63,12 +63,22 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How somebody in a contest is doing: the name, and each line of the sheet with its damage."""
+
+    id: str
+    name: str
+    traits: tuple[tuple[str, str, int], ...]  # name, notation now, damage
+
+
+@dataclass(frozen=True)
 class Playing:
     """A contest with what one viewer sees of it and may do in it."""
 
     contest: Contest
     board: Any
     forms: list[OfferForm]
+    standings: list[Standing]
 
 
 def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
@@ -79,7 +89,26 @@ def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
     mine = queries.playable(viewer)
     allowed = [each for each in offers if (viewer.runs if not each.by else each.by in mine)]
     names = {sheet.id: sheet.name for sheet in sheets.values()}
-    return Playing(one, kind.board(state, sheets), [OfferForm(each, names.get(each.by, "")) for each in allowed])
+    notation = viewer.campaign.rules.notation
+    standings = [
+        Standing(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits))
+        for each in sheets.values()
+    ]
+    forms = [OfferForm(each, names.get(each.by, "")) for each in allowed]
+    return Playing(one, kind.board(state, sheets), forms, standings)
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
+    """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
+    playing = _playing(viewer, contest_id)
+    sheet = "" if by == "gm" else by
+    form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
+    told: Any = ()
+    if form is not None and (form := OfferForm(form.offer, form.who, request.POST)).is_valid():
+        told = contests.forecast(playing.contest, sheet, action, form.given())
+    return show(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
 def _page(
@@ -91,6 +120,7 @@ def _page(
     page = trail.page(viewer, character=str(contest_id), size=8)
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late,
+        "standings": playing.standings,
         "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }

@@ -84,7 +84,8 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
-        "hurt": queries.hurt(viewer) if viewer.runs else [], "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
+        "hurt": queries.hurt(viewer) if viewer.runs else [],
+        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
     }
 
 

@@ -94,14 +94,14 @@ def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"difficulty": "silly"}, "Select a valid choice"),
-        ({"difficulty": "number", "difficulty_number": "999"}, "less than or equal to 100"),
-        ({"line0_kind": "upshift", "line0_amount": "99", "line0_reason": "x"}, "less than or equal to 10"),
-        ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Select a valid choice"),
+        ({"difficulty": "silly"}, "Choose one of these."),
+        ({"difficulty": "number", "difficulty_number": "999"}, "Give 100 or less."),
+        ({"line0_kind": "upshift", "line0_amount": "99", "line0_reason": "x"}, "Give 10 or less."),
+        ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Choose one of these."),
         ({"op_id": "not one"}, "Load the page again"),
         ({"share": "zz"}, ""),
-        ({"what": "Nul \0 in it"}, "Null characters are not allowed"),
-        ({"what": "w" * 201}, "at most 200"),
+        ({"what": "Nul \0 in it"}, "can't be kept. Type it anew."),
+        ({"what": "w" * 201}, "200 characters at most"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_words(

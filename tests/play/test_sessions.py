@@ -35,7 +35,9 @@ def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, 
     assert "They slept badly." in as_alice.get(f"{at}/sessions/").content.decode()
 
 
-@pytest.mark.parametrize("path", ["sessions/open/", "sessions/close/", "scene/open/", "scene/close/", "scene/presence/"])
+@pytest.mark.parametrize(
+    "path", ["sessions/open/", "sessions/close/", "scene/open/", "scene/close/", "scene/presence/"]
+)
 def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, path: str) -> None:
     before = Entry.objects.count()
     for client in (as_bob, as_charlie):
