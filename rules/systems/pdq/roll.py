@@ -106,7 +106,9 @@ class Side:
             told.append(Step("PQ-04", f"{start}a downshift below Poor fails without a roll."))
         elif self.extra_dice:
             told.append(Step("PQ-04", f"{start}past Master, each upshift is one die more: {self.dice}d6."))
-        return tuple(told)
+        if who:
+            return tuple(told)
+        return tuple(Step(step.rule, step.text[:1].upper() + step.text[1:]) for step in told)
 
     def _applied_step(self, start: str) -> Step:
         if not self.qualities:

@@ -163,6 +163,16 @@ def test_pq_12_flipping_out_lowers_other_actions_and_waits_for_the_next_attack()
     assert played.act("dee", "defend", [1, 1, 6, 6])["attack"] == 2 + 4
 
 
+def test_pq_12_a_strategy_ends_with_the_own_turn_even_where_that_is_held() -> None:
+    played = Table([BO, DEE], contestants=sides("bo"))
+    played.act("bo", "pass", strategy="cagey")
+    assert played.who("bo").strategy == "cagey"
+    played.act("dee", "pass")
+    played.act("bo", "hold")
+    played.act("dee", "attack", targets=["bo"], qualities=["dee.claws"])
+    assert played.act("bo", "defend", [1, 1, 1, 2], qualities=["bo.sword"])["hits"][0]["defence"] == 3 + 4
+
+
 def test_pq_12_playing_it_cagey_lowers_the_attack_and_lifts_reactions() -> None:
     played = Table([BO, DEE], contestants=sides("bo"))
     played.act("bo", "attack", targets=["dee"], qualities=["bo.sword"], strategy="cagey")

@@ -96,9 +96,10 @@ def test_pq_14_damage_of_one_moment_lands_when_all_have_acted() -> None:
 
 
 def test_pq_15_on_the_chin_cancels_an_attack_once_a_scene() -> None:
-    played = duel(EVE)
+    firm = sheet("Dee", claws=1, pride=1, slow=-1)
+    played = Table([BO, firm, EVE], contestants=sides("bo", foes=("dee", "eve")))
     assert hit(played, [6, 6, 1, 1])["defender"] == 14
-    assert played.options("dee", "take_on_the_chin", "trait") == ["dee.claws"]
+    assert played.options("dee", "take_on_the_chin", "trait") == ["dee.claws", "dee.pride"]
     result = played.act("dee", "take_on_the_chin", trait="dee.claws")
     assert (result["damage"], result["cancelled"]) == (1, 14)
     assert played.last is not None
@@ -106,7 +107,7 @@ def test_pq_15_on_the_chin_cancels_an_attack_once_a_scene() -> None:
     assert not played.who("dee").out
     pass_until(played, "bo")
     hit(played, [6, 6, 1, 1])
-    assert "take_on_the_chin" not in played.offered("dee")
+    assert played.offered("dee") == {"take_damage"}, "Pride is good, but once is all"
 
 
 def test_pq_15_needs_a_quality_at_good_now() -> None:
