@@ -46,11 +46,11 @@ def do(form: DeedForm, deed: Callable[[], Entry]) -> Entry | None:
 
 
 def show(
-    request: HttpRequest, template: str, context: dict[str, Any], *, form: forms.Form | None = None
+    request: HttpRequest, template: str | tuple[str, ...], context: dict[str, Any], *, form: forms.Form | None = None
 ) -> HttpResponse:
     """The page, or with htmx only its main block, from one context; 422 when `form` was refused.
 
-    Templates say `{% extends frame %}`.
+    Templates say `{% extends frame %}`. Of several names the first that there is gets drawn.
     """
     refused = form is not None and form.is_bound and bool(form.errors)
     frame = "shared/fragment.html" if request.htmx and not request.htmx.boosted else "shared/page.html"

@@ -60,9 +60,7 @@ class Presence(models.Model):
         constraints = [models.UniqueConstraint(fields=["scene", "character"], name="present_once")]
 
 
-@tracked(
-    "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", subject="scene_id"
-)
+@tracked("contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id")
 class Contest(models.Model):
     """A contest of several rounds: what it was set up with, and its events as the rules write them.
 
@@ -71,7 +69,7 @@ class Contest(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    scene = models.ForeignKey(Scene, models.PROTECT, related_name="contests")
+    scene = models.ForeignKey(Scene, models.PROTECT, null=True, blank=True, related_name="contests")
     kind = models.CharField(max_length=60)
     title = models.CharField(max_length=120)
     setup = models.TextField()

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
 from characters.models import Character, Trait
 from play.models import Boon, Contest, Due, Presence, Scene, Session
+from rules.contests import ContestKind
 
 
 def scene(viewer: Viewer) -> Scene | None:
@@ -66,6 +68,14 @@ def playable(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in found.values_list("pk", flat=True)}
 
 
+def seatable(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+    """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own."""
+    if kind.seats == "one":
+        return [each for each in rollable(viewer) if not each.hidden]
+    found = [each for each in present(viewer) if not each.hidden]
+    return found if viewer.runs else [each for each in found if each.player_id == viewer.member.pk]
+
+
 def boons(viewer: Viewer) -> list[Boon]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
     found = Boon.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
@@ -91,7 +101,16 @@ def hurt(viewer: Viewer) -> list[Character]:
     return list(known(viewer).filter(pk__in=damaged).order_by("npc", "name", "pk"))
 
 
-def contest(viewer: Viewer) -> Contest | None:
-    """The contest that is going on in the scene."""
-    found = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, over=False)
-    return found.order_by("pk").first() if viewer.campaign.scene_id else None
+def contests(viewer: Viewer) -> list[Contest]:
+    """The contests that are going on: in the scene, or in none."""
+    here = Q(scene=None) | Q(scene_id=viewer.campaign.scene_id) if viewer.campaign.scene_id else Q(scene=None)
+    return list(Contest.objects.filter(here, campaign=viewer.campaign, over=False).order_by("title", "pk")[:50])
+
+
+def startable(viewer: Viewer) -> list[ContestKind[Any, Any]]:
+    """The kinds of contest that the viewer may start now."""
+    on = bool(viewer.campaign.scene_id)
+    return [
+        kind for kind in viewer.campaign.rules.contests
+        if (viewer.runs or (viewer.plays and kind.open_to_players)) and (on or not kind.needs_scene)
+    ]

@@ -79,6 +79,20 @@ class ContestKind(ABC, Generic[S, E]):
     name: str  # `pdq.conflict`
     title: str
     fields: tuple[Field, ...] = ()  # what `start` asks for
+    seats: str = "sides"  # who is in it: `sides` against each other, `many` without sides, or `one` alone
+    open_to_players: bool = False  # whether a player may start one with their own character
+    exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
+    needs_scene: bool = True
+
+    @property
+    def slug(self) -> str:
+        """The kind's name in an address: what follows the system's."""
+        return self.name.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def deed(self) -> str:
+        """What the button that starts one says."""
+        return f"Start a {self.title.lower()}"
 
     @abstractmethod
     def start(

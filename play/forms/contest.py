@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
@@ -33,10 +34,19 @@ class StartForm(DeedForm):
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
-        self.rest = tuple(f for f in kind.fields if f.name not in self.dials and not isinstance(f, Listing))
-        for number, character in enumerate(present):
-            self.fields |= self._row(number, character)
+        self.rest = tuple(f for f in kind.fields if f.name not in self.dials and f.name != "contestants")
+        if kind.seats != "sides":
+            for side in SIDES:
+                del self.fields[f"side_{side}"]
+        if kind.seats == "one":
+            who = [(str(each.pk), each.name) for each in present]
+            self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
+        else:
+            for number, character in enumerate(present):
+                self.fields |= self._row(number, character)
         self.fields |= form_fields(self.rest)
+        for field in self.fields.values():
+            speak(field)
 
     def _asked(self) -> tuple[Field, ...]:
         """What the rules ask for of each contestant; what a dial has switched off is left out."""
@@ -49,9 +59,12 @@ class StartForm(DeedForm):
             (str(t.pk), f"{t.name} · {system.notation(t.kind, t.value - t.damage)}") for t in character.traits.all()
         ]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
+        sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES)]
+        if self.kind.seats == "many":
+            sides = [("", "Not in it"), ("one", "In it")]
         side = forms.ChoiceField(
-            label="Side", choices=[("", "Not in it"), *((s, f"Side {s}") for s in SIDES)], required=False,
-            initial="two" if character.npc else "one",
+            label="Side", choices=sides, required=False,
+            initial="two" if character.npc and self.kind.seats == "sides" else "one",
         )
         return {f"c{number}_side": side} | {
             f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
@@ -60,6 +73,8 @@ class StartForm(DeedForm):
     @property
     def rows(self) -> list[tuple[Character, list[forms.BoundField]]]:
         """The contestants with their fields, for the template."""
+        if self.kind.seats == "one":
+            return []
         return [
             (character, [self[name] for name in self.fields if name.startswith(f"c{number}_")])
             for number, character in enumerate(self.present)
@@ -72,7 +87,7 @@ class StartForm(DeedForm):
 
     def characters(self) -> list[uuid.UUID]:
         """Who is in it."""
-        return [each.pk for number, each in enumerate(self.present) if self.cleaned_data[f"c{number}_side"]]
+        return [uuid.UUID(str(each["sheet"])) for each in self._contestants()]
 
     def setup(self) -> dict[str, Value]:
         """The setup, as the rules read it."""
@@ -80,18 +95,24 @@ class StartForm(DeedForm):
         dials = {name: value for name, value in self.dials.items() if name in asked}
         return {**dials, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
 
-    def _contestants(self) -> list[Value]:
-        told: list[Value] = []
+    def _contestants(self) -> list[dict[str, Value]]:
+        if self.kind.seats == "one":
+            return [{"sheet": self.cleaned_data["who"]}]
+        told: list[dict[str, Value]] = []
         for number, character in enumerate(self.present):
             start, data = f"c{number}_", self.cleaned_data
             own = {name.removeprefix(start): value for name, value in data.items() if name.startswith(start)}
             if own["side"]:
-                side = self.cleaned_data[f"side_{own['side']}"] or f"Side {own['side']}"
                 told.append({
-                    **values_of(self._asked(), own), "sheet": str(character.pk), "side": side,
+                    **values_of(self._asked(), own), **self._side(own["side"]), "sheet": str(character.pk),
                     "player": character.player_id is not None,
                 })
         return told
+
+    def _side(self, side: str) -> dict[str, Value]:
+        if self.kind.seats != "sides":
+            return {}
+        return {"side": self.cleaned_data[f"side_{side}"] or f"Side {side}"}
 
 
 class OfferForm(DeedForm):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
@@ -75,9 +76,9 @@ class PlaceForm(DeedForm):
         self.traits = list(due.character.traits.all())
         for trait in self.traits:
             now = notation(trait.kind, trait.value - trait.damage)
-            self.fields[f"on_{trait.pk.hex}"] = forms.IntegerField(
-                label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False
-            )
+            field = forms.IntegerField(label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False)
+            speak(field)
+            self.fields[f"on_{trait.pk.hex}"] = field
 
     def spread(self) -> dict[str, int]:
         """What goes where, by trait id."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
@@ -57,6 +58,8 @@ class TrayForm(DeedForm):
             del self.fields["against"]
         if not viewer.runs:
             del self.fields["hidden"]
+        for field in self.fields.values():
+            speak(field)
 
     def as_it_opens(self) -> TrayForm:
         """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""

@@ -45,21 +45,15 @@ def start(
 ) -> Entry:
     """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="contest.start", title=title) as entry:
-        if not entry.campaign.scene_id:
-            raise Refused("Open a scene first: a contest takes place in one.")
-        scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
-        if Contest.objects.filter(scene=scene, over=False).exists():
-            raise Refused("A contest is going on in this scene. End it first.")
-        hidden = Character.objects.filter(campaign=campaign, pk__in=list(characters), hidden=True).first()
-        if hidden:
-            raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
         rules = kind_of(entry.campaign, kind)
+        scene = _scene(entry, rules)
+        _may_start(actor, rules, list(Character.objects.filter(campaign=campaign, pk__in=list(characters))))
         taking_part = sheets(campaign, characters)
         turn = _throw(entry, share, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
             id=id_from(op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title, setup=canonical(setup)
         ))
-        entry.about(scene.pk, *(uuid.UUID(each) for each in taking_part))
+        entry.about(contest.pk, *([scene.pk] if scene else []), *(uuid.UUID(each) for each in taking_part))
         _tell(entry, contest, rules, turn, {"setup": setup})
     return entry.written
 
@@ -85,6 +79,33 @@ def act(
         entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
         _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
     return entry.written
+
+
+def _scene(entry: trail.Draft, rules: ContestKind[Any, Any]) -> Scene | None:
+    if not entry.campaign.scene_id:
+        if rules.needs_scene:
+            raise Refused("Open a scene first: a contest takes place in one.")
+        return None
+    scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
+    if rules.exclusive and Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign)).exists():
+        raise Refused("A contest is going on in this scene. End it first.")
+    return scene
+
+
+def exclusive(campaign: Campaign) -> list[str]:
+    """The kinds of contest of which a scene holds one at a time."""
+    return [kind.name for kind in campaign.rules.contests if kind.exclusive]
+
+
+def _may_start(actor: Member, rules: ContestKind[Any, Any], characters: list[Character]) -> None:
+    if hidden := next((each for each in characters if each.hidden), None):
+        raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
+    if actor.may(Role.GM):
+        return
+    if not rules.open_to_players or not actor.may(Role.PLAYER):
+        raise Refused("Only the GM can start this.")
+    if other := next((each for each in characters if each.player_id != actor.pk), None):
+        raise Refused(f"{other.name} is not yours to play.", "who")
 
 
 def forecast(contest: Contest, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, Reckoned], ...]:

@@ -15,6 +15,7 @@ from characters.models import Character
 from characters.queries import sheets
 from characters.services.effects import apply
 from play.models import Contest, Due, Presence, Scene
+from play.services.contests import exclusive
 from rules.moves import Outcome
 from rules.sheet import Sheet
 from rules.system import SceneEnd
@@ -31,7 +32,7 @@ def close_scene(
             raise Refused("No scene is on.")
         scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
         entry.title = f"{scene.title}: the scene ends"
-        if Contest.objects.filter(scene=scene, over=False).exists():
+        if Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign)).exists():
             raise Refused("A contest is going on. End it first.")
         _recover(entry, _there(scene, hidden=False), values)
         entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))

@@ -13,6 +13,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member
 from characters.models import Character
 from play.models import Contest, Presence, Scene, Session
+from play.services.contests import exclusive
 
 
 @trail.answers_once
@@ -98,7 +99,8 @@ def set_presence(
         scene = _scene(entry)
         here = list(Presence.objects.filter(scene=scene).select_related("character"))
         gone = [each for each in here if each.character_id not in set(wanted)]
-        if gone and Contest.objects.filter(scene=scene, over=False).exists():
+        busy = Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(campaign))
+        if gone and busy.exists():
             raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
         there = {each.character_id for each in here}
         shown = [each for each in _here(campaign, wanted, hidden=False) if each.pk not in there]

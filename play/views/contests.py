@@ -20,21 +20,21 @@ from play.models import Contest
 from play.services import contests
 
 
-@member_only(Role.GM)
-def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Sets a contest up, with those who are in the scene."""
-    if queries.scene(viewer) is None:
+@member_only(Role.PLAYER)
+def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
+    """Sets a contest up: the GM with those who are in the scene, a player alone where the rules let them."""
+    if (rules := next((each for each in queries.startable(viewer) if each.slug == kind), None)) is None:
         return redirect("table", viewer.campaign.slug)
-    kind = viewer.campaign.rules.contests[0]
-    form = StartForm(viewer, kind, [each for each in queries.present(viewer) if not each.hidden], request.POST or None)
+    form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None)
     if request.method == "POST":
         written = do(form, lambda: contests.start(
-            campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=kind.name,
+            campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=rules.name,
             title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.deed(),
         ))
         if written:
             return redirect("contest", viewer.campaign.slug, contests.id_from(written.op_id))
-    return show(request, "play/start_contest.html", {"viewer": viewer, "kind": kind}, form=form)
+    own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
+    return show(request, (own, "play/start_contest.html"), {"viewer": viewer, "kind": rules}, form=form)
 
 
 @member_only()
@@ -76,6 +76,7 @@ class Playing:
     """A contest with what one viewer sees of it and may do in it."""
 
     contest: Contest
+    state: Any
     board: Any
     forms: list[OfferForm]
     standings: list[Standing]
@@ -95,7 +96,7 @@ def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
         for each in sheets.values()
     ]
     forms = [OfferForm(each, names.get(each.by, "")) for each in allowed]
-    return Playing(one, kind.board(state, sheets), forms, standings)
+    return Playing(one, state, kind.board(state, sheets), forms, standings)
 
 
 @require_POST
@@ -120,11 +121,12 @@ def _page(
     page = trail.page(viewer, character=str(contest_id), size=8)
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late,
-        "standings": playing.standings,
+        "standings": playing.standings, "state": playing.state,
         "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }
-    answer = show(request, "play/contest.html", context, form=refused)
+    own = f"systems/{viewer.campaign.system}/{playing.contest.kind.rpartition('.')[2]}.html"
+    answer = show(request, (own, "play/contest.html"), context, form=refused)
     if late:
         answer.status_code = 409
     return answer

@@ -85,7 +85,8 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
         "hurt": queries.hurt(viewer) if viewer.runs else [],
-        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contest": queries.contest(viewer),
+        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": queries.contests(viewer),
+        "startable": queries.startable(viewer),
     }
 
 

@@ -19,7 +19,7 @@ def begin(client: Client, campaign: Any, **more: Any) -> Any:
     """Ilse against Old Marrow; rows are in the order of names, players' characters first."""
     sent = {"title": "Knives at the well", "side_one": "The party", "side_two": "The others", "danger": "momentary",
             "harm": "damage", "c0_side": "one", "c1_side": "two", **more}
-    return client.post(f"/c/{campaign.slug}/contests/start/", deed(**sent))
+    return client.post(f"/c/{campaign.slug}/contests/start/conflict/", deed(**sent))
 
 
 def at() -> str:
@@ -133,7 +133,7 @@ def test_a_hidden_character_is_shown_first(
     as_alice: Client, campaign: Any, alices: Any, scene: Any, whisper: Any, ilse: Any, marrow: Any
 ) -> None:
     as_alice.post(f"/c/{campaign.slug}/scene/presence/", deed(characters=[str(ilse.pk), str(whisper.pk)]))
-    page = as_alice.get(f"/c/{campaign.slug}/contests/start/").content.decode()
+    page = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").content.decode()
     assert "Whisper" not in page
 
 
