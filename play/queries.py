@@ -110,7 +110,8 @@ def contests(viewer: Viewer) -> list[Contest]:
 def startable(viewer: Viewer) -> list[ContestKind[Any, Any]]:
     """The kinds of contest that the viewer may start now."""
     on = bool(viewer.campaign.scene_id)
+    busy = {each.kind for each in contests(viewer)}
     return [
         kind for kind in viewer.campaign.rules.contests
-        if (viewer.runs or (viewer.plays and kind.open_to_players)) and (on or not kind.needs_scene)
+        if not (kind.exclusive and kind.name in busy) and (viewer.runs or (viewer.plays and kind.open_to_players)) and (on or not kind.needs_scene)
     ]

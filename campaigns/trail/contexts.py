@@ -115,7 +115,8 @@ def _names(found: Iterable[Entry], viewer: Viewer) -> dict[str, str]:
             column = "title" if "title" in TRACKED[of].fields else "name"
             rows = TRACKED[of].rows(viewer.campaign.pk).filter(pk__in=wanted.get(of, ()))
             names |= {str(pk): name for pk, name in rows.values_list("pk", column)}
-    return names
+    members = viewer.campaign.members.select_related("user").filter(pk__in=wanted.get("member", ()))
+    return names | {str(member.pk): member.user.shown_name for member in members}
 
 
 WORDS = {

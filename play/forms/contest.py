@@ -118,10 +118,10 @@ class StartForm(DeedForm):
 class OfferForm(DeedForm):
     """One legal move: its fields are the offer's."""
 
-    def __init__(self, offer: Offer, who: str = "", data: Any = None) -> None:
+    def __init__(self, offer: Offer, of_whom: str = "", data: Any = None) -> None:
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
-        self.offer, self.who = offer, who
+        self.offer, self.of_whom = offer, of_whom
         self.fields |= form_fields(offer.fields, offer.options)
 
     def given(self) -> dict[str, Value]:

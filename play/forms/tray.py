@@ -64,6 +64,8 @@ class TrayForm(DeedForm):
     def as_it_opens(self) -> TrayForm:
         """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+        known = {pk for pk, _ in self.fields["traits"].choices}
+        data["traits"] = [each for each in data["traits"] or () if each in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
         return TrayForm(self.viewer, self.roller, self.rollable, self.present, sent)
 

@@ -52,7 +52,7 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
     if form is None:
         return _page(request, viewer, contest_id, late=True)
-    form = OfferForm(form.offer, form.who, request.POST)
+    form = OfferForm(form.offer, form.of_whom, request.POST)
     written = do(form, lambda: contests.act(
         campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], contest_id=contest_id,
         by=sheet, action=action, given=form.given(), **form.deed(),
@@ -107,7 +107,7 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     sheet = "" if by == "gm" else by
     form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
     told: Any = ()
-    if form is not None and (form := OfferForm(form.offer, form.who, request.POST)).is_valid():
+    if form is not None and (form := OfferForm(form.offer, form.of_whom, request.POST)).is_valid():
         told = contests.forecast(playing.contest, sheet, action, form.given())
     return show(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
@@ -120,7 +120,7 @@ def _page(
              for f in playing.forms]
     page = trail.page(viewer, character=str(contest_id), size=8)
     context = {
-        "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late,
+        "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
         "standings": playing.standings, "state": playing.state,
         "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from campaigns.access import Viewer, member_only
 from campaigns.models import Member, Role
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import entries
+from campaigns.trail.contexts import EntryContext, entries
 from campaigns.web import do, show
 from play import queries
 from play.contexts import forecast
@@ -76,7 +76,8 @@ def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm:
     mine = queries.rollable(viewer) if viewer.plays else []
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
-    return TrayForm(viewer, roller, mine, queries.present(viewer), data)
+    ticked = {"traits": request.GET.getlist("traits")}
+    return TrayForm(viewer, roller, mine, queries.present(viewer), data, initial=ticked)
 
 
 def _feed(viewer: Viewer) -> dict[str, Any]:
@@ -92,8 +93,15 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
 
 def _table(request: HttpRequest, viewer: Viewer, form: TrayForm) -> HttpResponse:
     _saw(viewer)
-    context = {**_feed(viewer), "forecast": forecast(form, queries.boons(viewer)), "tray": form}
+    context = {**_feed(viewer), "rolled": _rolled(request, viewer), "forecast": forecast(form, queries.boons(viewer)), "tray": form}
     return show(request, "play/table.html", context, form=form)
+
+
+def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:
+    """The roll that the viewer has just made, to be shown large."""
+    seq = request.GET.get("rolled", "")
+    entry = trail.one(viewer, int(seq)) if seq.isdecimal() and len(seq) < 10 else None
+    return entries(viewer, [entry])[0] if entry else None
 
 
 def _saw(viewer: Viewer) -> None:

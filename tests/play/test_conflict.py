@@ -1,14 +1,17 @@
 """A conflict played from two browsers (PQ-11 to PQ-18)."""
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from play.models import Contest
+from play.services import contests
 from play.services.contests import state_of
 from tests.play.conftest import deed, trait
 
@@ -137,10 +140,15 @@ def test_a_hidden_character_is_shown_first(
     assert "Whisper" not in page
 
 
-def test_one_contest_at_a_time(as_alice: Client, campaign: Any, fight: Contest) -> None:
+def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fight: Contest) -> None:
     answer = begin(as_alice, campaign)
-    assert answer.status_code == 422
-    assert "A contest is going on in this scene. End it first." in answer.content.decode()
+    assert answer.status_code == 302  # to the table, where the one that is going on stands
+    assert Contest.objects.get() == fight
+    with pytest.raises(Refused, match="A contest is going on in this scene"):
+        contests.start(
+            campaign=campaign, actor=alices, op_id=uuid.uuid4(), share="", kind=fight.kind, title="Another", setup={},
+            characters=[],
+        )
 
 
 def test_a_scene_waits_for_its_contest(as_alice: Client, campaign: Any, fight: Contest) -> None:

@@ -101,7 +101,8 @@ def explain(move: Strike, blow: Blow, attacker: str = "Attacker", defender: str 
         return (*told, Step("PQ-14", f"{against}: the attack has no effect."))
     base = blow.to_defender - sum(number for number, _ in move.extras)
     parts = "".join(f", +{number} {reason}" for number, reason in move.extras)
-    return (*told, Step("PQ-14", f"{against}: {base} damage{parts}; {blow.to_defender} in all."))
+    whole = f"; {blow.to_defender} in all" if parts else ""
+    return (*told, Step("PQ-14", f"{against}: {base} damage{parts}{whole}."))
 
 
 class AttackMove(MoveKind[Strike]):

@@ -38,7 +38,7 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     who = state.contestant(by)
     qualities, told = team(state, by, values)
     before = stepping_in(state, by)
-    steps = (Step("PQ-11", f"{who.name} acts{quote(values['words'])}."), *told)
+    steps = (Step("PQ-11", f"{who.name} acts{quote(values['words'])}"), *told)
     rolls = values["difficulty"] is not None
     event = Acted(by, values["words"], values["strategy"], values["helpers"], rolls)
     lead = leading(values)
@@ -88,7 +88,7 @@ def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
     """Kills one who was out before the turn began, free of cost (PQ-17)."""
     target = state.contestant(values["target"])
-    told = f"{state.contestant(by).name} kills {target.name}, who was out of action before{quote(values['words'])}."
+    told = f"{state.contestant(by).name} kills {target.name}, who was out of action before{quote(values['words'])}"
     return Done((Killed(by, target.id),), (Step("PQ-17", told),), {"killed": target.id})
 
 

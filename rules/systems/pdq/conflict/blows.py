@@ -30,7 +30,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     )
     events: tuple[Event, ...] = (*stepping_in(state, by), event)
     after = reduce(evolve, events, state)
-    steps = (Step("PQ-12", f"{who.name} attacks {names(state, values['targets'])}{quote(values['words'])}."), *told)
+    steps = (Step("PQ-12", f"{who.name} attacks {names(state, values['targets'])}{quote(values['words'])}"), *told)
     pending = after.attack
     if pending is None:
         return Done(events, steps)
@@ -51,7 +51,7 @@ def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         by, qualities, leading(values), shifts, bool(values.get("weakness", "")), values["words"],
     )
     after = evolve(state, event)
-    steps: tuple[Step, ...] = (Step("PQ-13", f"{who.name} reacts{quote(values['words'])}."),)
+    steps: tuple[Step, ...] = (Step("PQ-13", f"{who.name} reacts{quote(values['words'])}"),)
     pending = after.attack
     if pending is None or pending.unanswered:
         take(faces, 0)

@@ -59,5 +59,7 @@ def leading(values: Mapping[str, Any]) -> int | None:
 
 
 def quote(words: str) -> str:
-    """What a person typed, at the end of a sentence: `: “words”`, or nothing."""
-    return f": “{words}”" if words else ""
+    """How a sentence ends: with what a person typed (`: “words”.`), or just so."""
+    if not words:
+        return "."
+    return f": “{words}”" if words[-1] in ".!?…" else f": “{words}”."

@@ -43,13 +43,13 @@ def call_weakness(state: State, sheets: Sheets, by: str, values: Values, faces: 
 
 def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
     """Out of action at the GM's word (PQ-16)."""
-    told = f"{_name(state, values)} is out of action{quote(values['words'])}."
+    told = f"{_name(state, values)} is out of action{quote(values['words'])}"
     return Done((TakenOut(values["who"], values["words"]),), (Step("PQ-16", told),))
 
 
 def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
     """Back in action at the GM's word, to act from the next round on (PQ-16)."""
-    told = f"{_name(state, values)} is back{quote(values['words'])}."
+    told = f"{_name(state, values)} is back{quote(values['words'])}"
     return Done((BroughtBack(values["who"], values["words"]),), (Step("PQ-16", told),))
 
 
@@ -63,7 +63,7 @@ def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     """The conflict is over, whoever stands."""
     sides = state.sides_standing
     winner = sides[0] if len(sides) == 1 else ""
-    told = f"The GM ends the conflict{quote(values['words'])}."
+    told = f"The GM ends the conflict{quote(values['words'])}"
     return Done((Ended(winner, values["words"]),), (Step("PQ-11", told),))
 
 
