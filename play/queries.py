@@ -113,5 +113,7 @@ def startable(viewer: Viewer) -> list[ContestKind[Any, Any]]:
     busy = {each.kind for each in contests(viewer)}
     return [
         kind for kind in viewer.campaign.rules.contests
-        if not (kind.exclusive and kind.name in busy) and (viewer.runs or (viewer.plays and kind.open_to_players)) and (on or not kind.needs_scene)
+        if not (kind.exclusive and kind.name in busy)
+        and (viewer.runs or (viewer.plays and kind.open_to_players))
+        and (on or not kind.needs_scene)
     ]

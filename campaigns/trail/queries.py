@@ -39,10 +39,15 @@ class Page:
 
 def page(
     viewer: Viewer, *, person: str = "", character: str = "", kind: str = "", session: str = "", before: int = 0,
-    size: int = PAGE,
+    size: int = PAGE, told: bool = False,
 ) -> Page:
-    """A page of the trail. Sealed entries keep their place in the whole, and drop out where a filter looks inside."""
+    """A page of the trail. Sealed entries keep their place in the whole, and drop out where a filter looks inside.
+
+    `told` leaves out the house's own book-keeping, which is no part of the story.
+    """
     found = Entry.objects.filter(campaign=viewer.campaign)
+    if told:
+        found = found.exclude(kind__startswith="dice.")
     if person:
         found = found.filter(actor_id=person)
     if kind:

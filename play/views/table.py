@@ -81,7 +81,7 @@ def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm:
 
 
 def _feed(viewer: Viewer) -> dict[str, Any]:
-    page = trail.page(viewer, size=RECENT)
+    page = trail.page(viewer, size=RECENT, told=True)
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
@@ -93,7 +93,10 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
 
 def _table(request: HttpRequest, viewer: Viewer, form: TrayForm) -> HttpResponse:
     _saw(viewer)
-    context = {**_feed(viewer), "rolled": _rolled(request, viewer), "forecast": forecast(form, queries.boons(viewer)), "tray": form}
+    context = {
+        **_feed(viewer), "rolled": _rolled(request, viewer), "forecast": forecast(form, queries.boons(viewer)),
+        "tray": form,
+    }
     return show(request, "play/table.html", context, form=form)
 
 

@@ -42,16 +42,23 @@ class Pdq(System):
     closing = (scene.DANGER,)
     recovery = RecoveryMove.name
     dials = (
-        Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30),
-        Whole(name="weakness_ranks", label="Poor weaknesses", default=1, least=0, most=10),
+        Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30,
+              help="What a new character spreads over strengths: Good costs one, Expert two, Master three."),
+        Whole(name="weakness_ranks", label="Weaknesses", default=1, least=0, most=10,
+              help="How many poor qualities a new character has."),
         Choice(name="defence", label="Defence", default="roll",
+               help="Standing is quicker: the attacker's dice alone decide.",
                options=(("roll", "The defender rolls"), ("stand", "The defender stands on a target number"))),
         Choice(name="ties", label="Equal initiative", default="together",
+               help="What happens when two are equally quick.",
                options=(("together", "Act at the same moment"), ("roll", "Roll a die for it"))),
-        Flag(name="weapons", label="Weapons add 2 damage", default=False),
+        Flag(name="weapons", label="Weapons add 2 damage", default=False,
+             help="An attacker says so with each attack; the GM may undo it."),
         Choice(name="killing", label="Killing", default="free",
+               help="Whether those who are out can be killed later, or everybody says at the start what they mean.",
                options=(("free", "A free action against one who was out before"), ("asked", "Asked at the start"))),
-        Flag(name="ranges", label="Range and movement in yards", default=False),
+        Flag(name="ranges", label="Range and movement in yards", default=False,
+             help="For groups that like to know who can reach whom."),
     )
 
     def notation(self, kind: str, value: int) -> str:
