@@ -1,9 +1,12 @@
 """Every address of the house, room by room."""
 from django.conf import settings
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
+from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config.styleguide import styleguide
+
+register_converter(Seq, "seq")
 
 urlpatterns = [
     path("", include("campaigns.urls")),

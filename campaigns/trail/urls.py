@@ -6,7 +6,7 @@ urlpatterns = [
     path("", trail.chronicle, name="trail"),
     path("verify/", checking.verify, name="verify"),
     path("export/", checking.download, name="export"),
-    path("<int:seq>/", trail.one, name="entry"),
-    path("<int:seq>/undo/", trail.undo, name="undo"),
-    path("<int:seq>/reveal/", trail.reveal, name="reveal"),
+    path("<seq:seq>/", trail.one, name="entry"),
+    path("<seq:seq>/undo/", trail.undo, name="undo"),
+    path("<seq:seq>/reveal/", trail.reveal, name="reveal"),
 ]

@@ -51,7 +51,8 @@ def start(
         taking_part = sheets(campaign, characters)
         turn = _throw(entry, share, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
-            id=id_from(op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title, setup=canonical(setup)
+            id=id_from(campaign, op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title,
+            setup=canonical(setup),
         ))
         entry.about(contest.pk, *([scene.pk] if scene else []), *(uuid.UUID(each) for each in taking_part))
         _tell(entry, contest, rules, turn, {"setup": setup})
@@ -123,9 +124,9 @@ def sheets_in(contest: Contest) -> dict[str, Sheet]:
     return sheets(contest.campaign, kind_of(contest.campaign, contest.kind).taking_part(json.loads(contest.setup)))
 
 
-def id_from(op_id: uuid.UUID) -> uuid.UUID:
-    """The id of the contest that this operation starts."""
-    return uuid.uuid5(op_id, "contest")
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the contest that this operation starts. The campaign is in it: operations of others may be known."""
+    return uuid.uuid5(op_id, f"contest {campaign.pk}")
 
 
 def _may(actor: Member, campaign: Campaign, by: str) -> None:

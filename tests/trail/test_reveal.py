@@ -55,3 +55,8 @@ def test_an_entry_for_one_member_is_for_nobody_else(
     at = f"/c/{campaign.slug}/chronicle/{seq}/"
     assert "A whisper" in as_bob.get(at).content.decode()
     assert "A whisper" not in as_alice.get(at).content.decode()
+
+
+def test_a_silly_number_is_not_found(as_alice: Client, campaign: Any) -> None:
+    for number in ("0", "99999999999999999999999", "-1"):
+        assert as_alice.get(f"/c/{campaign.slug}/chronicle/{number}/").status_code == 404
