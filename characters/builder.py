@@ -113,7 +113,10 @@ class Builder:
         """As a person finds it: the sheet as it is, or a few empty lines."""
         if character is None:
             kinds = viewer.campaign.rules.trait_kinds
-            rows = [_blank(kind) for kind in kinds for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)]
+            rows = [
+                _blank(kind) for kind in kinds if not kind.condition
+                for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)
+            ]
             person: dict[str, Any] = {"part": "npc"}
         else:
             rows = [

@@ -24,6 +24,7 @@ class TraitKind:
     help: str
     values: tuple[tuple[int, str], ...]
     default: int
+    condition: bool = False  # comes and goes in play (a wound): a new sheet has no empty lines for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,12 @@ class System(ABC):
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     closing: tuple[Field, ...] = ()  # what is asked when a scene closes
     recovery: str = ""  # the move that a recovery roll is
+    scene_ends: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
+
+    @property
+    def alone(self) -> ContestKind[Any, Any] | None:
+        """The contest that a player starts alone, where the game has one: its roll, when there is no tray for it."""
+        return next((kind for kind in self.contests if kind.seats == "one" and kind.open_to_players), None)
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's dials, defaults filled in; raises `BadMove`."""
@@ -145,6 +152,10 @@ class System(ABC):
     @abstractmethod
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         """A character from one line (`guard, Fighting good`): its name and traits; raises `BadMove`."""
+
+    def begin_session(self, sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
+        """What the beginning of a session does to the players' characters: points are dealt out anew, and the like."""
+        return SceneEnd()
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
         """What the end of a scene does to those who were there; `values` answer `closing`."""

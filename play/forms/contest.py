@@ -30,7 +30,10 @@ class StartForm(DeedForm):
     side_two = forms.CharField(label="The other side", max_length=60, initial="The others")
     side_three = forms.CharField(label="A third side", max_length=60, required=False)
 
-    def __init__(self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None) -> None:
+    def __init__(
+        self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None,
+        who_first: str = "",
+    ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
@@ -40,7 +43,7 @@ class StartForm(DeedForm):
                 del self.fields[f"side_{side}"]
         if kind.seats == "one":
             who = [(str(each.pk), each.name) for each in present]
-            self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
+            self.fields["who"] = forms.ChoiceField(label="Who", choices=who, initial=who_first)
         else:
             for number, character in enumerate(present):
                 self.fields |= self._row(number, character)
@@ -97,7 +100,7 @@ class StartForm(DeedForm):
 
     def _contestants(self) -> list[dict[str, Value]]:
         if self.kind.seats == "one":
-            return [{"sheet": self.cleaned_data["who"]}]
+            return [self._alone()]
         told: list[dict[str, Value]] = []
         for number, character in enumerate(self.present):
             start, data = f"c{number}_", self.cleaned_data
@@ -108,6 +111,12 @@ class StartForm(DeedForm):
                     "player": character.player_id is not None,
                 })
         return told
+
+    def _alone(self) -> dict[str, Value]:
+        """The one who is in it; whether a player's character only where the rules ask for it."""
+        who = next(each for each in self.present if str(each.pk) == self.cleaned_data["who"])
+        asked = {"player": who.player_id is not None} if any(f.name == "player" for f in self.group.fields) else {}
+        return {**asked, "sheet": str(who.pk)}
 
     def _side(self, side: str) -> dict[str, Value]:
         if self.kind.seats != "sides":
@@ -123,6 +132,8 @@ class OfferForm(DeedForm):
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
         self.offer, self.of_whom = offer, of_whom
         self.fields |= form_fields(offer.fields, offer.options)
+        for name, value in (offer.now or {}).items():
+            self.fields[name].initial = value
 
     def given(self) -> dict[str, Value]:
         """What the rules read."""

@@ -12,8 +12,11 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member
 from characters.models import Character
+from characters.queries import sheets
+from characters.services.effects import apply
 from play.models import Contest, Presence, Scene, Session
 from play.services.contests import exclusive
+from rules.moves import Outcome
 
 
 @trail.answers_once
@@ -30,7 +33,18 @@ def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: 
         )
         entry.title = f"{session} begins"
         entry.change(entry.campaign, session_id=session.pk)
+        _begin(entry)
     return entry.written
+
+
+def _begin(entry: trail.Draft) -> None:
+    """What the game deals out when a session begins, to those whom somebody plays."""
+    played = Character.objects.filter(campaign=entry.campaign, player__isnull=False, retired=False, hidden=False)
+    found = sorted(sheets(entry.campaign, played.values_list("pk", flat=True)).values(), key=lambda each: each.name)
+    begun = entry.campaign.rules.begin_session(found, entry.campaign.settings)
+    if begun.steps:
+        apply(entry, begun.effects)
+        entry.move(None, Outcome({}, begun.steps))
 
 
 @trail.answers_once
@@ -42,7 +56,7 @@ def close_session(
         if not entry.campaign.session_id:
             raise Refused("No session is open.")
         if entry.campaign.scene_id:
-            raise Refused("A scene is on. Close it first, so that everybody recovers.")
+            raise Refused("A scene is on. Close it first.")
         session = entry.fresh(Session, pk=entry.campaign.session_id)
         entry.change(session, closed=timezone.now(), title=title, recap=recap)
         entry.title = f"{session} ends"
@@ -73,7 +87,7 @@ def open_scene(
         campaign=campaign, actor=actor, op_id=op_id, kind="scene.open", title=f"Scene: {title}"
     ) as entry:
         if entry.campaign.scene_id:
-            raise Refused("A scene is on already. Close it first, so that everybody recovers.")
+            raise Refused("A scene is on already. Close it first.")
         session_id = entry.campaign.session_id
         if not session_id:
             raise Refused("Open a session first.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -38,6 +38,8 @@ def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table."""
     form = _tray(request, viewer, request.POST or None)
+    if form is None:
+        raise Http404("This game has no tray.")
     if not request.htmx:
         return _table(request, viewer, form)
     return show(request, "play/forecast.html", {"viewer": viewer, "forecast": forecast(form, queries.boons(viewer))})
@@ -48,6 +50,8 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Makes the roll that the tray says."""
     form = _tray(request, viewer, request.POST)
+    if form is None:
+        raise Http404("This game has no tray.")
     if "again" in request.POST:
         return _table(request, viewer, form)
     written = do(form, lambda: rolling.roll(
@@ -72,7 +76,9 @@ def no_stream(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm:
+def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm | None:
+    if not viewer.campaign.rules.tray:
+        return None
     mine = queries.rollable(viewer) if viewer.plays else []
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
@@ -91,12 +97,10 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _table(request: HttpRequest, viewer: Viewer, form: TrayForm) -> HttpResponse:
+def _table(request: HttpRequest, viewer: Viewer, form: TrayForm | None) -> HttpResponse:
     _saw(viewer)
-    context = {
-        **_feed(viewer), "rolled": _rolled(request, viewer), "forecast": forecast(form, queries.boons(viewer)),
-        "tray": form,
-    }
+    odds = forecast(form, queries.boons(viewer)) if form else None
+    context = {**_feed(viewer), "rolled": _rolled(request, viewer), "forecast": odds, "tray": form}
     return show(request, "play/table.html", context, form=form)
 
 

@@ -1,0 +1,93 @@
+"""Events of a contest as they are stored, and back: one dictionary each, named after the event's class.
+
+    EVENTS = StoredEvents(Union[Started, Rolled, Ended])
+    EVENTS.read(EVENTS.write(Ended("They leave")))
+
+An event is a frozen dataclass of plain values: texts, whole numbers, flags, None, tuples, and such dataclasses.
+"""
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from rules.codec import Unreadable
+from rules.values import Value
+
+E = TypeVar("E")
+
+
+class StoredEvents(Generic[E]):
+    """Writes and reads the events of one kind of contest; whatever is not one of them is refused."""
+
+    def __init__(self, union: Any) -> None:
+        self.kinds: dict[str, type] = {name_of(kind): kind for kind in get_args(union)}
+
+    def write(self, event: E) -> Value:
+        """The event as plain values: `{"event": "turn_began", "who": ...}`."""
+        return {"event": name_of(type(event)), **_plain_fields(event)}
+
+    def read(self, stored: Value) -> E:
+        """The event that was written; raises `Unreadable` for one that is not known here, or not whole."""
+        if not isinstance(stored, Mapping):
+            raise Unreadable("An event is a dictionary.")
+        kind = self.kinds.get(str(stored.get("event")))
+        if kind is None:
+            raise Unreadable(f"{stored.get('event')!r} is no event that is known here.")
+        return cast(E, _made(kind, {name: value for name, value in stored.items() if name != "event"}))
+
+
+def name_of(kind: type) -> str:
+    """The name under which an event is stored: `turn_began`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def _plain_fields(thing: Any) -> dict[str, Value]:
+    return {field.name: _plain(getattr(thing, field.name)) for field in fields(thing)}
+
+
+def _plain(value: Any) -> Value:
+    if is_dataclass(value):
+        return _plain_fields(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return cast(Value, value)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _made(kind: type, stored: Mapping[str, Value]) -> Any:
+    hints = _hints(kind)
+    if set(stored) != set(hints):
+        raise Unreadable(f"{kind.__name__} has the fields {', '.join(hints)}.")
+    return kind(**{name: _read(hint, stored[name]) for name, hint in hints.items()})
+
+
+def _read(hint: Any, value: Value) -> Any:
+    if get_origin(hint) in (Union, types.UnionType):
+        return None if value is None else _read(next(each for each in get_args(hint) if each is not type(None)), value)
+    if get_origin(hint) is tuple:
+        return _read_tuple(get_args(hint), value)
+    if is_dataclass(hint):
+        if not isinstance(value, Mapping):
+            raise Unreadable(f"{value!r} is not stored as it should be.")
+        return _made(cast(type, hint), value)
+    if type(value) is not hint:
+        raise Unreadable(f"{value!r} is not stored as it should be.")
+    return value
+
+
+def _read_tuple(hints: tuple[Any, ...], value: Value) -> tuple[Any, ...]:
+    if isinstance(value, str) or not isinstance(value, (list, tuple)):
+        raise Unreadable(f"{value!r} is not stored as a list.")
+    if hints[-1] is ...:
+        return tuple(_read(hints[0], each) for each in value)
+    if len(hints) != len(value):
+        raise Unreadable(f"{value!r} has not the length that it should have.")
+    return tuple(_read(hint, each) for hint, each in zip(hints, value, strict=True))
