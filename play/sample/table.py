@@ -1,0 +1,170 @@
+"""The table that the sample is played at: who sits there, and the few deeds that an evening is made of."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaigns.models import Campaign, Entry, Member
+from characters.models import Character, Trait
+from characters.queries import sheets
+from characters.services import keeping, npcs, pools, standing
+from play.models import Due
+from play.sample.story import Person, Setting
+from play.services import boons, dues, rolling, sessions
+from rules.codec import read
+from rules.moves import MoveKind
+from rules.sheet import Sheet
+from rules.system import Line
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.traits import can_lose, capacity
+from rules.values import Value
+
+# Nobody looks on from a browser here, and the trail says so: these rolls are unwitnessed.
+NO_SHARE = ""
+
+
+class Table:
+    """A campaign with its two members and its people by their keys. Every deed is done by whoever would do it."""
+
+    def __init__(self, campaign: Campaign, gm: Member, player: Member) -> None:
+        self.campaign, self.gm, self.player = campaign, gm, player
+        self.people: dict[str, uuid.UUID] = {}
+        self._hers: set[str] = set()  # the player's characters
+
+    def deed(self, actor: Member | None = None) -> dict[str, Any]:
+        """What every service asks for: the campaign, who does it (the GM, where nobody is named), its operation."""
+        return {"campaign": self.campaign, "actor": actor or self.gm, "op_id": uuid.uuid4()}
+
+    def plays(self, key: str) -> Member:
+        """Who acts for this character."""
+        return self.player if key in self._hers else self.gm
+
+    def key_of(self, character_id: uuid.UUID | str) -> str:
+        """The key of a character, by its id."""
+        return next(key for key, pk in self.people.items() if str(pk) == str(character_id))
+
+    def name_of(self, key: str) -> str:
+        """A character's name."""
+        return Character.objects.get(pk=self.people[key]).name
+
+    def sheet(self, key: str) -> Sheet:
+        """The sheet as it is now."""
+        return sheets(self.campaign, [self.people[key]])[str(self.people[key])]
+
+    def trait(self, key: str, name: str) -> str:
+        """The id of a line of a sheet, as text."""
+        return str(Trait.objects.values_list("pk", flat=True).get(character=self.people[key], name=name))
+
+    def enter(self, person: Person, *, npc: bool) -> None:
+        """Brings somebody into the story, with the GM's note. The player makes her own characters."""
+        seat = {"player": self.player, "gm": self.gm}.get(person.seat)
+        if person.seat == "player":
+            self._hers.add(person.key)
+        entry = keeping.create(
+            **self.deed(self.plays(person.key)), name=person.name, concept=person.concept, story=person.story,
+            player=seat, npc=npc, hidden=person.hidden,
+            lines=[
+                keeping.Line("strength" if each.rank > 0 else "weakness", each.name, each.rank, each.note)
+                for each in person.qualities
+            ],
+        )
+        self.people[person.key] = keeping.id_from(self.campaign, entry.op_id)
+        if person.note:
+            standing.note(**self.deed(), character_id=self.people[person.key], words=person.note)
+
+    def enter_quickly(self, key: str, line: str) -> None:
+        """An NPC from one line."""
+        entry = npcs.quick(**self.deed(), line=line)
+        self.people[key] = keeping.id_from(self.campaign, entry.op_id)
+
+    def open_scene(self, setting: Setting, *, more: str = "") -> None:
+        """Opens a scene with those who are there; `more` is a paragraph that the dice have written."""
+        sessions.open_scene(
+            **self.deed(), title=setting.title, text="\n\n".join(each for each in (setting.text, more) if each),
+            characters=[self.people[key] for key in setting.here],
+        )
+
+    def roll(
+        self, key: str, what: str, *uses: str, difficulty: str = "", against: tuple[str, str] | None = None,
+        helped: tuple[str, str] | None = None, lines: Iterable[Line] = (), hidden: bool = False, simple: bool = False,
+        harm: bool = False,
+    ) -> Entry:
+        """A test, as the tray would send it: `against` and `helped` are somebody else's key and quality."""
+        traits = [self.trait(key, name) for name in uses] + ([self.trait(*helped)] if helped else [])
+        values: dict[str, Value] = {"simple": simple, "harm": harm}
+        intent = rolling.Intent(
+            move=self._move.name, character_id=self.people[key], traits=tuple(traits), lines=tuple(lines), what=what,
+            values=values | ({"difficulty": difficulty} if difficulty else {}),
+            against=self.trait(*against) if against else "",
+        )
+        actor = self.gm if hidden else self.plays(key)
+        return rolling.roll(**self.deed(actor), share=NO_SHARE, intent=intent, hidden=hidden)
+
+    def boon(self, key: str, reason: str) -> None:
+        """An upshift from the GM for a good description."""
+        boons.give(**self.deed(), character_id=self.people[key], kind="badass", reason=reason)
+
+    def award(self, key: str, amount: int, reason: str) -> Entry:
+        """Experience, and what for."""
+        return pools.award(
+            **self.deed(), character_id=self.people[key], pool="xp", amount=amount, reason=reason
+        )
+
+    def settle(self) -> list[str]:
+        """Places all that is owed, recovery rolls first; answers whom something was owed to."""
+        owed: list[str] = []
+        while due := Due.objects.filter(campaign=self.campaign, settled=False).order_by("pk").first():
+            key = self.key_of(due.character_id)
+            owed.append(key)
+            if due.sort == Due.Sort.ROLL:
+                dues.roll_recovery(**self.deed(self.plays(key)), share=NO_SHARE, due_id=due.pk)
+                continue
+            sheet = self.sheet(key)
+            spread = spread_gently(sheet, due.amount) if due.sort == Due.Sort.DAMAGE else healed(sheet, due.amount)
+            dues.place(**self.deed(self.plays(key)), due_id=due.pk, spread=spread)
+        return owed
+
+    @property
+    def _move(self) -> MoveKind[Any]:
+        return next(each for each in self.campaign.rules.moves if each.name == self.campaign.rules.tray[0])
+
+
+def result(entry: Entry) -> Mapping[str, Any]:
+    """What came of a roll."""
+    return read(entry.payload.text)["outcome"]["result"]
+
+
+def succeeded(entry: Entry) -> bool:
+    """Whether a test succeeded."""
+    return bool(result(entry)["success"])
+
+
+def spread_gently(sheet: Sheet, amount: int) -> dict[str, int]:
+    """Damage one at a time where the rank is highest: nothing goes below Poor while there is anything above it."""
+    left = {trait.id: can_lose(trait) for trait in sheet.traits}
+    now = {trait.id: trait.now for trait in sheet.traits}
+    spread: dict[str, int] = {}
+    for _ in range(min(amount, capacity(sheet))):
+        # Can it lose one at all; would it stay in use; then the highest, and of equals the first on the sheet.
+        best = max((each for each in left if left[each]), key=lambda each: (now[each] > Rank.POOR, now[each]))
+        left[best], now[best], spread[best] = left[best] - 1, now[best] - 1, spread.get(best, 0) + 1
+    return spread
+
+
+def spread_bluntly(sheet: Sheet, amount: int) -> dict[str, int]:
+    """Damage all in one place while there is room: how a GM lets a man go down."""
+    due, spread = min(amount, capacity(sheet)), {}
+    for trait in sheet.traits:
+        if share := min(due, can_lose(trait)):
+            spread[trait.id], due = share, due - share
+    return spread
+
+
+def healed(sheet: Sheet, amount: int) -> dict[str, int]:
+    """Recovered ranks, where the damage is worst first."""
+    spread = {}
+    for trait in sorted(sheet.traits, key=lambda each: -each.damage):
+        if share := min(amount, trait.damage):
+            spread[trait.id], amount = share, amount - share
+    return spread
