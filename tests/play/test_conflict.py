@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.errors import Refused
 from campaigns.models import Entry
+from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from play.models import Contest
 from play.services import contests
@@ -164,3 +165,24 @@ def test_two_sides_are_needed(as_alice: Client, campaign: Any, scene: Any) -> No
     assert answer.status_code == 422
     assert "A conflict needs two sides" in answer.content.decode()
     assert not Contest.objects.exists()
+
+
+def test_undoing_an_act_takes_the_conflict_back(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    before = state()
+    act(as_bob, ilse, "attack", targets=[str(marrow.pk)])
+    assert state().attack is not None
+    done = Entry.objects.get(kind="contest.attack")
+    undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=done.seq)
+    assert state() == before
+    assert "attack" in offered(as_bob)
+    assert not list(differences(campaign.pk))
+
+
+def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    sent = deed(targets=[str(marrow.pk)], qualities=[str(trait(ilse, "Maps").pk)])
+    page = as_bob.post(f"{at()}attack/{ilse.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
+    assert "reacting with Grudges, Expert [+4]" in page
+    assert "44.4" in page
+    assert Entry.objects.filter(kind="contest.attack").count() == 0
