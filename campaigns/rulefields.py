@@ -68,6 +68,41 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
     return made
 
 
+def initial_of(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What form fields start with, so that they say what `values` say; the other way round from `values_of`."""
+    started: dict[str, Any] = {}
+    for field in fields:
+        value = values.get(field.name)
+        if value is None:
+            continue
+        if isinstance(field, ChoiceOrWhole) and not isinstance(value, str):
+            started |= {field.name: NUMBER, f"{field.name}_{NUMBER}": value}
+        elif isinstance(field, Listing) and isinstance(field.of, Group):
+            started |= {
+                f"{field.name}_{number}_{name}": each
+                for number, row in enumerate(value[:ROWS]) for name, each in row.items()
+            }
+        elif not isinstance(field, Shares):
+            started[field.name] = value
+    return started
+
+
+def in_words(fields: Iterable[Field], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Each field that says something, as (label, value) for a person; a list of groups row by row."""
+    told = []
+    for field in fields:
+        value = values.get(field.name)
+        if isinstance(field, Listing) and isinstance(field.of, Group):
+            for row in value or ():
+                told.append((field.of.label, " ".join(str(said) for _, said in in_words(field.of.fields, row))))
+        elif isinstance(value, (list, tuple)):
+            told.append((field.label, ", ".join(map(str, value))))
+        elif value not in (None, "", False):
+            words = dict(getattr(field, "options", ()))
+            told.append((field.label, "yes" if value is True else words.get(str(value), str(value))))
+    return told
+
+
 def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options | None = None) -> dict[str, Value]:
     """What the rules read, from a form's cleaned data; empty fields are left to their defaults."""
     values: dict[str, Value] = {}

@@ -47,6 +47,38 @@ class Scene(models.Model):
         return self.title
 
 
+@tracked("shared_pool", "name", "value", campaign="campaign_id")
+class SharedPool(models.Model):
+    """A number that the whole campaign holds and spends, never below 0. Without a row it is as it starts."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="shared_pools")
+    name = models.CharField(max_length=40)
+    value = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="one_shared_pool_a_name"),
+            models.CheckConstraint(condition=models.Q(value__gte=0), name="shared_pool_not_below_0"),
+        ]
+
+
+@tracked("prepared", "sort", "name", "text", "spec", "shown", campaign="campaign_id")
+class Prepared(models.Model):
+    """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prepared")
+    sort = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    text = models.TextField(max_length=20000, blank=True)
+    spec = models.TextField()
+    shown = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "sort", "name", "id"])]
+
+
 @tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id")
 class Presence(models.Model):
     """A character is in a scene."""

@@ -8,8 +8,10 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
 from characters.models import Character, Trait
-from play.models import Boon, Contest, Due, Presence, Scene, Session
+from play.models import Boon, Contest, Due, Prepared, Presence, Scene, Session, SharedPool
+from play.services.pools import start_of
 from rules.contests import ContestKind
+from rules.system import BankKind, PoolKind
 
 
 def scene(viewer: Viewer) -> Scene | None:
@@ -105,6 +107,33 @@ def contests(viewer: Viewer) -> list[Contest]:
     """The contests that are going on: in the scene, or in none."""
     here = Q(scene=None) | Q(scene_id=viewer.campaign.scene_id) if viewer.campaign.scene_id else Q(scene=None)
     return list(Contest.objects.filter(here, campaign=viewer.campaign, over=False).order_by("title", "pk")[:50])
+
+
+def shared(viewer: Viewer) -> list[tuple[PoolKind, int]]:
+    """What the campaign holds together, and how much of it."""
+    kinds = viewer.campaign.rules.shared_pools
+    rows = dict(SharedPool.objects.filter(campaign=viewer.campaign).values_list("name", "value")) if kinds else {}
+    return [(kind, rows[kind.name] if kind.name in rows else start_of(viewer.campaign, kind.name)) for kind in kinds]
+
+
+def prepared(viewer: Viewer) -> list[Prepared]:
+    """The GM's bank, by name; nothing for whoever does not run the game."""
+    if not viewer.runs:
+        return []
+    return list(Prepared.objects.filter(campaign=viewer.campaign).order_by("name", "pk")[:500])
+
+
+def filled_by(viewer: Viewer, bank: BankKind) -> list[ContestKind[Any, Any]]:
+    """The kinds of contest that something of this kind can be used for now."""
+    names = {field.name for field in bank.fields}
+    return [kind for kind in startable(viewer) if names & {field.name for field in kind.fields}]
+
+
+def fillings(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Prepared]:
+    """What of the bank can fill the setup of a contest of this kind."""
+    names = {field.name for field in kind.fields}
+    sorts = {bank.name for bank in viewer.campaign.rules.bank if names & {field.name for field in bank.fields}}
+    return [each for each in prepared(viewer) if each.sort in sorts] if sorts else []
 
 
 def startable(viewer: Viewer) -> list[ContestKind[Any, Any]]:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import contests, odds, scenes, sessions, table
+from play.views import bank, contests, odds, scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -23,5 +23,10 @@ urlpatterns = [
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
     path("odds/", odds.odds, name="odds"),
+    path("prepare/", bank.prepare, name="prepare"),
+    path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),
+    path("prepare/<slug:sort>/<uuid:prepared_id>/", bank.prepared, name="prepared"),
+    path("prepare/<uuid:prepared_id>/press/", bank.press, name="prepared_press"),
+    path("pools/<slug:name>/", bank.pool, name="shared_pool"),
     path("live/", table.no_stream, name="live"),
 ]

@@ -75,7 +75,22 @@ class Spend:
     by: int
 
 
-Effect = Union[Damage, Raise, Gain, Spend]
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """Proposed: this trait leaves its sheet: a wound that healed, something that could be used once."""
+
+    trait: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpendShared:
+    """Proposed: a pool of the whole campaign changes by so much (less than 0 spends; never below 0)."""
+
+    pool: str
+    by: int
+
+
+Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,17 @@ class PoolKind:
 
 
 @dataclass(frozen=True, slots=True)
+class BankKind:
+    """Something that a GM prepares and keeps in the bank; `fields` beside its name and its words."""
+
+    name: str
+    label: str
+    plural: str
+    help: str
+    fields: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ModifierKind:
     """A line that a person adds to a roll with a reason: (`upshift`, "Upshift", "+1 rank")."""
 
@@ -95,6 +106,8 @@ class System(ABC):
     dials: tuple[Field, ...] = ()
     trait_kinds: tuple[TraitKind, ...] = ()
     pools: tuple[PoolKind, ...] = ()
+    shared_pools: tuple[PoolKind, ...] = ()  # what the whole campaign holds
+    bank: tuple[BankKind, ...] = ()  # what a GM prepares
     modifiers: tuple[ModifierKind, ...] = ()
     moves: tuple[MoveKind[Any], ...] = ()
     contests: tuple[ContestKind[Any, Any], ...] = ()
@@ -136,6 +149,10 @@ class System(ABC):
     def versus(self, trait: Trait) -> Mapping[str, Value]:
         """The fields of a move that somebody else's trait answers when it stands against one; {} where none does."""
         return {}
+
+    def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:
+        """What a pool of the campaign holds when it is fresh, with so many players."""
+        return 0
 
     def headline(self, move: str) -> str:
         """The field of the result whose chances the tray shows."""

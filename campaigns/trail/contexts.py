@@ -123,7 +123,7 @@ WORDS = {
     "character": "Character", "trait": "Line of a sheet", "pool": "Pool", "note": "GM's note", "campaign": "Campaign",
     "member": "Member", "invitation": "Invitation", "session": "Session", "scene": "Scene", "presence": "Presence",
     "contest": "Contest", "contest_event": "Move in a contest", "boon": "Boon", "due": "To be placed",
-    "portrait": "Portrait",
+    "portrait": "Portrait", "shared_pool": "Pool of the campaign", "prepared": "Something prepared",
 }
 
 
@@ -134,7 +134,7 @@ def _change(viewer: Viewer, change: dict[str, Any], names: dict[str, str]) -> Ch
     lines = []
     for name in became or was or {}:
         # Ids mean nothing to a person.
-        if not name.endswith("_id") and name not in ("place", "text", "setup"):
+        if not name.endswith("_id") and name not in ("place", "text", "setup", "spec"):
             said = tuple(_said(viewer, name, state, kind=(became or was)) for state in (was, became))
             lines.append((name.replace("_", " "), *said))
     word = WORDS.get(change["of"], change["of"])

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Damage, Effect, Gain, Raise, Spend
+from rules.sheet import Damage, Effect, Gain, Lose, Raise, Spend, SpendShared
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
@@ -33,6 +33,10 @@ def apply(entry: Draft, effects: Iterable[Effect]) -> None:
                 _spend(entry, pools, effect)
             case Gain():
                 _gain(entry, effect)
+            case Lose():
+                entry.remove(traits[effect.trait])
+            case SpendShared():
+                raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
 
@@ -86,7 +90,7 @@ def _character(entry: Draft, sheet: str) -> Character:
 
 
 def _traits(entry: Draft, effects: Iterable[Effect]) -> dict[str, Trait]:
-    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise))}
+    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose))}
     rows = Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=ids) if ids else ()
     found = {str(trait.pk): trait for trait in rows}
     if ids - set(found):

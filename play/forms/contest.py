@@ -8,9 +8,11 @@ from django import forms
 
 from accounts.wording import speak
 from campaigns.access import Viewer
-from campaigns.rulefields import form_fields, values_of
+from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import DeedForm
 from characters.models import Character
+from play.models import Prepared
+from play.services.bank import spec_of
 from rules.contests import ContestKind, Offer
 from rules.fields import Field, Group, Listing
 from rules.values import Value
@@ -32,7 +34,7 @@ class StartForm(DeedForm):
 
     def __init__(
         self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None,
-        who_first: str = "",
+        who_first: str = "", filled: Prepared | None = None,
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
@@ -48,6 +50,10 @@ class StartForm(DeedForm):
             for number, character in enumerate(present):
                 self.fields |= self._row(number, character)
         self.fields |= form_fields(self.rest)
+        if filled:
+            held = {name: value for name, value in spec_of(filled).items() if name in {f.name for f in self.rest}}
+            for name, value in {"title": filled.name, **initial_of(self.rest, held)}.items():
+                self.fields[name].initial = value
         for field in self.fields.values():
             speak(field)
 

@@ -11,8 +11,8 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from characters.services.effects import apply
 from play.models import Contest, ContestEvent, Scene
+from play.services.pools import apply
 from rules.codec import canonical
 from rules.contests import ContestKind, Turn
 from rules.moves import Need

@@ -9,8 +9,8 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from characters.services.effects import apply
 from play.models import Due
+from play.services.pools import apply
 from play.services.rolling import Intent, prepare, resolve
 
 

@@ -13,9 +13,9 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member
 from characters.models import Character
 from characters.queries import sheets
-from characters.services.effects import apply
 from play.models import Contest, Presence, Scene, Session
 from play.services.contests import exclusive
+from play.services.pools import apply
 from rules.moves import Outcome
 
 

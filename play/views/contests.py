@@ -25,8 +25,10 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Sets a contest up: the GM with those who are in the scene, a player alone where the rules let them."""
     if (rules := next((each for each in queries.startable(viewer) if each.slug == kind), None)) is None:
         return redirect("table", viewer.campaign.slug)
+    bank = queries.fillings(viewer, rules)
+    chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
-                     request.GET.get("who", ""))
+                     request.GET.get("who", ""), chosen)
     if request.method == "POST":
         written = do(form, lambda: contests.start(
             campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=rules.name,
@@ -35,7 +37,8 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         if written:
             return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
-    return show(request, (own, "play/start_contest.html"), {"viewer": viewer, "kind": rules}, form=form)
+    context = {"viewer": viewer, "kind": rules, "bank": bank, "chosen": chosen}
+    return show(request, (own, "play/start_contest.html"), context, form=form)
 
 
 @member_only()

@@ -93,7 +93,7 @@ def _feed(viewer: Viewer) -> dict[str, Any]:
         "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
         "hurt": queries.hurt(viewer) if viewer.runs else [],
         "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": queries.contests(viewer),
-        "startable": queries.startable(viewer),
+        "startable": queries.startable(viewer), "shared": queries.shared(viewer),
     }
 
 

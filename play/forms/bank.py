@@ -1,0 +1,49 @@
+"""What the GM prepares, and what the campaign holds."""
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from accounts.wording import speak
+from campaigns.rulefields import form_fields, initial_of, values_of
+from campaigns.web import DeedForm
+from characters.services.common import NAME, REASON, STORY
+from play.models import Prepared
+from play.services.bank import spec_of
+from play.services.pools import MOST
+from rules.system import BankKind
+from rules.values import Value
+
+
+class PreparedForm(DeedForm):
+    """A name, words, and the fields that this kind has."""
+
+    name = forms.CharField(label="Name", max_length=NAME, error_messages={"required": "Give it a name."})
+    text = forms.CharField(
+        label="What it is", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Yours alone until you show it.",
+    )
+
+    def __init__(self, kind: BankKind, prepared: Prepared | None, data: Any = None) -> None:
+        held = {"name": prepared.name, "text": prepared.text} if prepared else {}
+        super().__init__(data, initial=held)
+        self.kind = kind
+        self.fields |= form_fields(kind.fields)
+        for name, value in initial_of(kind.fields, spec_of(prepared) if prepared else {}).items():
+            self.fields[name].initial = value
+        # The words come last: what the rules ask for is what a GM looks up.
+        self.order_fields(["name", *(name for name in self.fields if name not in ("name", "text")), "text"])
+        for field in self.fields.values():
+            speak(field)
+
+    def given(self) -> dict[str, Value]:
+        """The fields, as the rules read them."""
+        return values_of(self.kind.fields, self.cleaned_data)
+
+
+class PoolForm(DeedForm):
+    """What a pool of the campaign holds from now on, and why."""
+
+    value = forms.IntegerField(label="Holds", min_value=0, max_value=MOST)
+    reason = forms.CharField(label="Because", max_length=REASON)

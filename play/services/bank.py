@@ -1,0 +1,109 @@
+"""The GM's bank: what is prepared before it is played. Its entries are sealed until something is shown."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from characters.services.common import NAME, STORY, must_run, text
+from play.models import Prepared
+from rules.codec import VERSION, canonical, read
+from rules.fields import read_all
+from rules.system import BankKind
+from rules.values import Value
+
+
+def kind_of(campaign: Campaign, sort: str) -> BankKind:
+    """What the game calls this; raises `Refused`."""
+    for kind in campaign.rules.bank:
+        if kind.name == sort:
+            return kind
+    raise Refused("This game has nothing of this kind to prepare.", "sort")
+
+
+def spec_of(prepared: Prepared) -> dict[str, Any]:
+    """The fields as they were given."""
+    fields: dict[str, Any] = read(prepared.spec)["fields"]
+    return fields
+
+
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of what an operation puts into the bank."""
+    return uuid.uuid5(op_id, f"prepared of {campaign.pk}")
+
+
+@trail.answers_once
+def write(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, sort: str, name: str, words: str = "",
+    fields: Mapping[str, Value], prepared_id: uuid.UUID | None = None,
+) -> Entry:
+    """Puts something into the bank, or changes what is there. Raises `BadMove` for fields that make no sense."""
+    must_run(actor)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="bank.write", title="", audience=trail.GM
+    ) as entry:
+        kind = kind_of(entry.campaign, sort)
+        read_all(kind.fields, fields)
+        said = {
+            "name": text(name, NAME, "name", needed="Give it a name."), "text": text(words, STORY, "text"),
+            "spec": canonical({"v": VERSION, "fields": dict(fields)}),
+        }
+        if prepared_id is None:
+            made = Prepared(id=id_from(campaign, op_id), campaign=entry.campaign, sort=kind.name, **said)
+            entry.create(made)
+            entry.title = f"Prepared: {made.name}"
+        else:
+            known = entry.fresh(Prepared, pk=prepared_id, sort=kind.name)
+            if not entry.change(known, **said):
+                raise Refused("Nothing here is different yet.")
+            entry.title = f"Prepared anew: {known.name}"
+    return entry.written
+
+
+@trail.answers_once
+def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID) -> Entry:
+    """Another one like it."""
+    must_run(actor)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="bank.write", title="", audience=trail.GM
+    ) as entry:
+        one = entry.fresh(Prepared, pk=prepared_id)
+        other = entry.create(Prepared(
+            id=id_from(campaign, op_id), campaign=entry.campaign, sort=one.sort, text=one.text, spec=one.spec,
+            name=f"{one.name[: NAME - 10]}, again",
+        ))
+        entry.title = f"Prepared: {other.name}"
+    return entry.written
+
+
+@trail.answers_once
+def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID) -> Entry:
+    """Takes something out of the bank; the trail keeps it."""
+    must_run(actor)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, kind="bank.remove", title="", audience=trail.GM
+    ) as entry:
+        one = entry.fresh(Prepared, pk=prepared_id)
+        entry.title = f"Taken from the bank: {one.name}"
+        entry.remove(one)
+    return entry.written
+
+
+@trail.answers_once
+def show(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, lines: Mapping[str, str]
+) -> Entry:
+    """Shows something to everybody: its name, its words, and its `lines` as people read them."""
+    must_run(actor)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="bank.show", title="") as entry:
+        one = entry.fresh(Prepared, pk=prepared_id)
+        entry.change(one, shown=True)
+        entry.about(one.pk)
+        entry.title = f"{kind_of(entry.campaign, one.sort).label}: {one.name}"
+        entry.move({"name": one.name, "text": one.text, "lines": dict(lines)})
+        if one.text:
+            entry.extra["reason"] = one.text
+    return entry.written

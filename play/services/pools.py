@@ -1,0 +1,93 @@
+"""What the whole campaign holds: setting it, and spending it so that no point is spent twice."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.services import effects as on_sheets
+from characters.services.common import REASON, text
+from play.models import SharedPool
+from rules.sheet import Effect, SpendShared
+from rules.system import PoolKind
+
+MOST = 9999
+
+
+def held(campaign: Campaign, name: str) -> int:
+    """What is in a pool of the campaign; what it starts with while nobody touched it."""
+    row = SharedPool.objects.filter(campaign=campaign, name=name).first()
+    return row.value if row else start_of(campaign, name)
+
+
+def start_of(campaign: Campaign, name: str) -> int:
+    """What a pool of the campaign holds when it is fresh."""
+    players = campaign.members.filter(active=True, role=Role.PLAYER).count()
+    return campaign.rules.shared_start(kind_of(campaign, name).name, players, campaign.settings)
+
+
+def kind_of(campaign: Campaign, name: str) -> PoolKind:
+    """The pool of this name in the campaign's game; raises `Refused`."""
+    for kind in campaign.rules.shared_pools:
+        if kind.name == name:
+            return kind
+    raise Refused("This game has no such pool.", "pool")
+
+
+@trail.answers_once
+def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, value: int, reason: str) -> Entry:
+    """The GM sets what a pool of the campaign holds, and says why."""
+    if not actor.may(Role.GM):
+        raise Refused("Only the GM can do this.")
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.set", title="") as entry:
+        kind = kind_of(entry.campaign, pool)
+        now = held(entry.campaign, pool)
+        if not 0 <= value <= MOST:
+            raise Refused(f"Give a number from 0 to {MOST}.", "value")
+        entry.extra["reason"] = text(reason, REASON, "reason", needed="Say why.")
+        _put(entry, pool, value)
+        entry.title = f"{kind.label}: {value}" if value == now else f"{kind.label}: {now} becomes {value}"
+    return entry.written
+
+
+@trail.answers_once
+def spend(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, amount: int = 1, reason: str = ""
+) -> Entry:
+    """Takes points out of a pool of the campaign; `Refused` where it holds too few. Any player may."""
+    if not actor.may(Role.PLAYER):
+        raise Refused("Observers look on. Ask the GM to make you a player.")
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.spend", title="") as entry:
+        kind = kind_of(entry.campaign, pool)
+        if isinstance(amount, bool) or not 1 <= amount <= MOST:
+            raise Refused(f"Give a number from 1 to {MOST}.", "amount")
+        if why := text(reason, REASON, "reason"):
+            entry.extra["reason"] = why
+        apply(entry, [SpendShared(pool, -amount)])
+        entry.title = f"{kind.label}: {amount} spent"
+    return entry.written
+
+
+def apply(entry: trail.Draft, effects: Iterable[Effect]) -> None:
+    """Applies effects to sheets and to what the campaign holds; `Refused`, with a sentence, where one can't be."""
+    effects = tuple(effects)
+    for effect in effects:
+        if isinstance(effect, SpendShared):
+            # Under the entry's lock on the campaign: what is read here is what is written.
+            now, kind = held(entry.campaign, effect.pool), kind_of(entry.campaign, effect.pool)
+            if now + effect.by < 0:
+                raise Refused(f"{kind.label}: there is not enough, {now} left and {-effect.by} wanted.", "amount")
+            if now + effect.by > MOST:
+                raise Refused(f"A pool holds {MOST} at most.", "amount")
+            _put(entry, effect.pool, now + effect.by)
+    on_sheets.apply(entry, [each for each in effects if not isinstance(each, SpendShared)])
+
+
+def _put(entry: trail.Draft, name: str, value: int) -> None:
+    row = SharedPool.objects.filter(campaign=entry.campaign, name=name).first()
+    if row:
+        entry.change(row, value=value)
+    else:
+        entry.create(SharedPool(campaign=entry.campaign, name=name, value=value))

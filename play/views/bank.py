@@ -1,0 +1,108 @@
+"""The GM's bank, and what the campaign holds together."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Role
+from campaigns.rulefields import in_words
+from campaigns.web import DeedForm, do, show
+from play import queries
+from play.forms.bank import PoolForm, PreparedForm
+from play.models import Prepared
+from play.services import bank, pools
+from rules.system import BankKind
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Something in the bank as its list draws it."""
+
+    id: uuid.UUID
+    name: str
+    text: str
+    shown: bool
+    lines: tuple[tuple[str, str], ...]
+
+
+@member_only(Role.GM)
+def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Everything that is prepared, by kind."""
+    return _list(request, viewer)
+
+
+@member_only(Role.GM)
+def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.UUID | None = None) -> HttpResponse:
+    """Something new for the bank, or a change of what is in it."""
+    kind = _kind(viewer, sort)
+    known = get_object_or_404(Prepared, campaign=viewer.campaign, pk=prepared_id, sort=sort) if prepared_id else None
+    form = PreparedForm(kind, known, request.POST or None)
+    if request.method == "POST" and do(form, lambda: bank.write(
+        campaign=viewer.campaign, actor=viewer.member, sort=sort, prepared_id=prepared_id, fields=form.given(),
+        name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.deed(),
+    )):
+        return redirect("prepare", viewer.campaign.slug)
+    return show(request, "play/prepared.html", {"viewer": viewer, "kind": kind, "prepared": known}, form=form)
+
+
+@require_POST
+@member_only(Role.GM)
+def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpResponse:
+    """A button beside something prepared: another like it, take it away, show it to the players."""
+    form = DeedForm(request.POST)
+    deed: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
+    if "show" in request.POST:
+        one = get_object_or_404(Prepared, campaign=viewer.campaign, pk=prepared_id)
+        lines = dict(in_words(_kind(viewer, one.sort).fields, bank.spec_of(one)))
+        done = do(form, lambda: bank.show(lines=lines, **deed, **form.deed()))
+    else:
+        service = bank.duplicate if "again" in request.POST else bank.remove
+        done = do(form, lambda: service(**deed, **form.deed()))
+    if done is None:
+        return _list(request, viewer, form)
+    messages.info(request, f"Kept as entry {done.seq}.")
+    return redirect("prepare", viewer.campaign.slug)
+
+
+@member_only(Role.GM)
+def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    """Sets what a pool of the campaign holds; it opens at what it holds when it is fresh."""
+    kind = next((each for each in viewer.campaign.rules.shared_pools if each.name == name), None)
+    if kind is None:
+        raise Http404("There is no such pool.")
+    fresh = pools.start_of(viewer.campaign, name)
+    form = PoolForm(request.POST or None, initial={"value": fresh})
+    if request.method == "POST" and do(form, lambda: pools.set_pool(
+        campaign=viewer.campaign, actor=viewer.member, pool=name, value=form.cleaned_data["value"],
+        reason=form.cleaned_data["reason"], **form.deed(),
+    )):
+        return redirect("table", viewer.campaign.slug)
+    context = {"viewer": viewer, "kind": kind, "now": pools.held(viewer.campaign, name), "fresh": fresh}
+    return show(request, "play/shared_pool.html", context, form=form)
+
+
+def _kind(viewer: Viewer, sort: str) -> BankKind:
+    for kind in viewer.campaign.rules.bank:
+        if kind.name == sort:
+            return kind
+    raise Http404("This game has nothing of this kind to prepare.")
+
+
+def _list(request: HttpRequest, viewer: Viewer, refused: DeedForm | None = None) -> HttpResponse:
+    rows: dict[str, list[Kept]] = {}
+    for each in queries.prepared(viewer):
+        fields = _kind(viewer, each.sort).fields
+        lines = tuple(in_words(fields, bank.spec_of(each)))
+        rows.setdefault(each.sort, []).append(Kept(each.pk, each.name, each.text, each.shown, lines))
+    shelves = [
+        (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.bank
+    ]
+    context = {"viewer": viewer, "shelves": shelves, "press": lambda: DeedForm(auto_id=False)}
+    return show(request, "play/prepare.html", context, form=refused)
