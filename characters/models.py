@@ -30,6 +30,11 @@ class Character(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def hurt(self) -> int:
+        """All damage on the sheet. Prefetch `traits`."""
+        return sum(trait.damage for trait in self.traits.all())
+
     def sheet(self) -> sheet.Sheet:
         """The character as the rules see it. Prefetch `traits` and `pools`."""
         traits = sorted(self.traits.all(), key=lambda trait: trait.place)

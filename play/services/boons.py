@@ -23,5 +23,5 @@ def give(
         if character.hidden:
             entry.audience = trail.GM
         entry.create(Boon(campaign=entry.campaign, character=character, kind=kind, reason=reason))
-        entry.title = f"{character.name} gets an {modifier.label.lower()}: {reason}"
+        entry.title = f"{modifier.label} for {character.name}: {reason}"
     return entry.written
