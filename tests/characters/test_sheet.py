@@ -164,7 +164,8 @@ def test_as_of_today_is_what_the_tables_say(ilse, campaign, bobs):
 
 @pytest.mark.parametrize("seq", [0, 1, 10**4, 10**30])
 def test_as_of_where_nothing_is_known_is_404(as_bob, ilse, seq):
-    assert as_bob.get(at("sheet_as_of", ilse, seq)).status_code == 404
+    now = at("sheet_as_of", ilse, 7)
+    assert as_bob.get(now.replace("/7/", f"/{seq}/")).status_code == 404
 
 
 def test_a_shown_npc_has_a_past_from_then_on(as_bob, as_alice, guard, campaign, alices, bobs):
