@@ -9,6 +9,7 @@ from typing import Any
 from play.models import Contest
 from play.sample.table import NO_SHARE, Table, spread_bluntly, spread_gently
 from play.sample.words import (
+    CALLED,
     CHIN,
     ENOUGH,
     LAST_ROUND,
@@ -153,7 +154,7 @@ class Driver:
         standing = _ids(offer, "targets")
         wished = [pk for key in plan.targets if (pk := str(self._table.people[key])) in standing]
         targets = (wished or standing)[: plan.most]
-        first = self._state.contestant(targets[0]).name if targets else ""
+        first = CALLED[self._table.key_of(targets[0])] if targets else ""
         given: dict[str, Value] = {
             "qualities": self._picked(who, plan.uses, offer), "helpers": _ids(offer, "helpers"),
             "strategy": plan.strategy, "words": plan.words.format(target=first),

@@ -93,8 +93,8 @@ There is a crack in the dam. It is the length of a hand and it does not leak, an
 six years, each time from the same chair, and each time it looks a little more like a door. He asked for the lake to \
 be let out. Nobody at the Board wanted to, and nobody would say why, so he signed for it himself.
 
-He has a wife who is patient, a son who wants to be an engineer, and until Thursday nine days to find out what he \
-has been measuring.""",
+He has a wife who is patient, a son who wants to be an engineer, and nine days to find out what he has been \
+measuring.""",
     note="Creel's orders come from above Ivo's head. The next call down the line asks him to go home.",
 )
 JOSS = Person(
@@ -123,7 +123,7 @@ AMOS = Person(
         Quality("Keeps the parish book", 1, "Births, deaths, boundaries. He writes in it every evening."),
         Quality("Deaf on the left", -1, "He hears you. He hears you when he likes."),
     ),
-    note="His book has nine entries for every Thursday since 1926, in the same ink. He has not turned back to look.",
+    note="His book has the same page fifteen hundred times, in the same ink. He has never turned back to look.",
 )
 LIDDY = Person(
     "liddy", "Liddy Voyle", "Baker, twenty-nine, waiting for the next cart",

@@ -7,6 +7,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 TITLE = "The wheel"
+# How people call each other in a hurry.
+CALLED = {
+    "nell": "Nell", "hester": "Hester", "ivo": "Ivo", "joss": "Joss", "creel": "Creel", "dunn": "Dunn",
+    "harold": "Harold",
+}
 OURS, THEIRS = "Down from the village", "The Board's men"
 LAST_ROUND = 3  # the GM ends it when a fourth would begin
 
@@ -65,7 +70,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     "joss": (
         Plan("act", "Waits until all three are in the frame. Waits a little longer. Flash",
              ("The one good picture",), difficulty="good"),
-        Plan("attack", "A flash at arm's length. Hold still, {target}, this one is for the front page",
+        Plan("attack", "A flash at arm's length. Hold still, Mr {target}, this one is for the front page",
              ("The one good picture",), ("creel", "dunn", "harold"), weakness=True),
         Plan("attack", "Runs the rail, jumps, lands on {target}'s back and talks into his ear the whole time",
              ("Quick on her feet", "Talks faster than you"), ("harold", "creel", "dunn")),
@@ -121,10 +126,13 @@ REACTIONS: dict[str, tuple[Saying, ...]] = {
         Saying("Gives ground one step at a time, and gets it back", ("Has done worse for less",)),
         Saying("Saw it coming from the other end of the dam", ("Watches the road",)),
         Saying("Turns his face from the light", ("Has done worse for less",)),
+        Saying("Lets it come, and is not quite there", ("Has done worse for less", "Watches the road")),
+        Saying("Says nothing. He has said nothing all night", ("Has done worse for less",)),
     ),
     "dunn": (
         Saying("Gets an elbow up", ("Hits first",)),
         Saying("Backs into the valve room", ("Knows the pipes",)),
+        Saying("Oh, no you don't", ("Hits first",)),
     ),
     "harold": (
         Saying("Stands there. It usually works", ("Strong as a winch",)),
