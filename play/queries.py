@@ -13,6 +13,8 @@ from play.services.pools import start_of
 from rules.contests import ContestKind
 from rules.system import BankKind, PoolKind
 
+SESSIONS = 20  # a page of them
+
 
 def scene(viewer: Viewer) -> Scene | None:
     """The scene that is on."""
@@ -29,10 +31,14 @@ def session(viewer: Viewer) -> Session | None:
     return Session.objects.filter(campaign=viewer.campaign, pk=viewer.campaign.session_id).first()
 
 
-def sessions(viewer: Viewer) -> list[Session]:
-    """All sessions with their scenes, newest first."""
+def sessions(viewer: Viewer, before: int = 0) -> tuple[list[Session], int | None]:
+    """Sessions with their scenes, newest first, and the number to go on before (None at the end)."""
+    found = Session.objects.filter(campaign=viewer.campaign)
+    if before:
+        found = found.filter(number__lt=before)
     scenes = Prefetch("scenes", Scene.objects.order_by("number"))
-    return list(Session.objects.filter(campaign=viewer.campaign).prefetch_related(scenes).order_by("-number"))
+    rows = list(found.prefetch_related(scenes).order_by("-number")[: SESSIONS + 1])
+    return rows[:SESSIONS], rows[SESSIONS - 1].number if len(rows) > SESSIONS else None
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
@@ -76,6 +82,13 @@ def seatable(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
         return [each for each in rollable(viewer) if not each.hidden]
     found = [each for each in present(viewer) if not each.hidden]
     return found if viewer.runs else [each for each in found if each.player_id == viewer.member.pk]
+
+
+def beside(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+    """Who can be in a contest beside the one who is alone in it: whoever everybody knows of."""
+    if kind.seats != "one" or not kind.beside:
+        return []
+    return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
 
 
 def boons(viewer: Viewer) -> list[Boon]:

@@ -9,8 +9,10 @@ from django import forms, template
 from django.urls import NoReverseMatch, reverse
 
 from campaigns import drawing
+from campaigns.prose import prose
 
 register = template.Library()
+register.filter("prose", prose)
 
 PRODUCT = "Ledger & Lantern"
 

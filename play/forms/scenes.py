@@ -27,6 +27,12 @@ class SessionForm(DeedForm):
     )
 
 
+class RecapForm(SessionForm):
+    """A recap, and how far its writer had read."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
 class SceneForm(DeedForm):
     """A scene that is about to be on."""
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
+from campaigns.models import Campaign, Change, Entry, Member
 from characters.models import Character
 from characters.queries import sheets
 from play.models import Contest, Presence, Scene, Session
@@ -66,14 +66,22 @@ def close_session(
 
 @trail.answers_once
 def write_recap(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, session_id: uuid.UUID, title: str, recap: str
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, session_id: uuid.UUID, title: str, recap: str, seen: int
 ) -> Entry:
-    """Writes a session's title and recap."""
+    """Writes a session's title and recap; refused where somebody wrote after the entry that the form had `seen`."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.recap", title="") as entry:
         session = entry.fresh(Session, pk=session_id)
+        if last_written(campaign, session_id) > seen:
+            raise Refused("Somebody wrote here meanwhile. Theirs stands below yours: put the two together.", "recap")
         entry.change(session, title=title, recap=recap)
         entry.title = f"{session}: the recap"
     return entry.written
+
+
+def last_written(campaign: Campaign, session_id: uuid.UUID) -> int:
+    """The number of the entry that last wrote a session's title or recap; 0 where none did."""
+    marks = Change.objects.filter(campaign=campaign, object_id=session_id, field__in=("title", "recap"))
+    return marks.aggregate(last=Max("seq"))["last"] or 0
 
 
 @trail.answers_once

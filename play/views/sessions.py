@@ -12,7 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from play import queries
-from play.forms.scenes import PresenceForm, SceneForm, SessionForm
+from play.forms.scenes import PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
 
@@ -20,10 +20,17 @@ from play.services import sessions as services
 @member_only()
 def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All evenings with their scenes and recaps, newest first."""
+    return _sessions(request, viewer, SessionForm())
+
+
+def _sessions(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
+    before = request.GET.get("before", "")
+    found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
     context = {
-        "viewer": viewer, "sessions": queries.sessions(viewer), "open": queries.session(viewer), "form": SessionForm(),
+        "viewer": viewer, "sessions": found, "older": f"?before={older}" if older else "",
+        "open": queries.session(viewer),
     }
-    return show(request, "play/sessions.html", context)
+    return show(request, "play/sessions.html", context, form=form)
 
 
 def _deed(viewer: Viewer) -> dict[str, Any]:
@@ -37,8 +44,7 @@ def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = SessionForm(request.POST)
     deed = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.deed())  # noqa: E731
     if do(form, deed) is None:
-        context = {"viewer": viewer, "sessions": queries.sessions(viewer), "open": queries.session(viewer)}
-        return show(request, "play/sessions.html", context, form=form)
+        return _sessions(request, viewer, form)
     return redirect("table", viewer.campaign.slug)
 
 
@@ -61,13 +67,19 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpResponse:
     """Writes the recap of an evening; any player may."""
     session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id)
-    form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
+    seen = services.last_written(viewer.campaign, session_id)
+    form = RecapForm(request.POST or None, initial={"title": session.title, "recap": session.recap, "seen": seen})
+    told = ("title", "recap", "seen")
     if request.method == "POST" and do(form, lambda: services.write_recap(
-        session_id=session_id, title=form.cleaned_data["title"], recap=form.cleaned_data["recap"], **_deed(viewer),
-        **form.deed(),
+        session_id=session_id, **{name: form.cleaned_data[name] for name in told}, **_deed(viewer), **form.deed()
     )):
         return redirect("sessions", viewer.campaign.slug)
-    return show(request, "play/recap.html", {"viewer": viewer, "session": session}, form=form)
+    late = form.is_bound and str(seen) != form.data.get("seen")
+    if late:
+        # What stands now has been read with this answer: sending again is meant.
+        form.data = {**form.data.dict(), "seen": seen}
+    context = {"viewer": viewer, "session": session, "late": late}
+    return show(request, "play/recap.html", context, form=form)
 
 
 @member_only(Role.GM)

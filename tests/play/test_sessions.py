@@ -73,9 +73,17 @@ def test_a_session_waits_for_its_scene(as_alice: Client, campaign: Any, scene: A
 def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) -> None:
     session = Session.objects.get()
     at = f"/c/{campaign.slug}/sessions/{session.pk}/recap/"
-    assert as_bob.post(at, deed(title="Bread", recap="We stole it.")).status_code == 302
+    seen = as_bob.get(at).context["form"].initial["seen"]
+    assert as_bob.post(at, deed(title="Bread", recap="We stole it.", seen=seen)).status_code == 302
     session.refresh_from_db()
     assert session.recap == "We stole it."
+    # Whoever had read less is told, loses nothing, and can send it again.
+    late = as_bob.post(at, deed(title="Bread", recap="We paid.", seen=seen))
+    assert late.status_code == 422
+    page = late.content.decode()
+    assert "Somebody wrote here meanwhile" in page and "We paid." in page and "We stole it." in page
+    again = deed(title="Bread", recap="We paid, later.", seen=late.context["form"].data["seen"])
+    assert as_bob.post(at, again).status_code == 302
 
 
 def test_who_is_hidden_comes_in_unseen(
