@@ -146,4 +146,8 @@ something that learned it from gravestones. The last four names are yours.""",
     table.roll("hester", "Take a cup from her without saying the word", "Born in Halm",
                against=("liddy", "Sees what people need"))
     table.roll("joss", "Hold the list against the light", "The one good picture", difficulty="good")
-    table.boon("nell", "She knows that hand: it is on a letter in the second sack")
+    table.roll("ivo", "Read the water at the chapel step", "Dams and what breaks them", difficulty="master")
+    table.roll("nell", "Ask Amos whom he has written down for today", "Knows every door",
+               against=("amos", "Keeps the parish book"), helped=("joss", "Talks faster than you"),
+               lines=[Line("downshift", 1, "On his left side")])
+    table.boon("hester", "She reads her own name off the list, aloud, in the voice of a child of eleven")

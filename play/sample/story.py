@@ -8,16 +8,15 @@ SYSTEM = "pdq"
 # A little more than a beginner has: these people have had thirty years to get good at something.
 DIALS = {"strength_ranks": 5, "ties": "roll"}
 PITCH = """\
-In 1926 the Water Board built a dam across the Arvel, and the village of Halm went under the lake. It was all done \
-properly. There were letters, and carts, and a last service in the chapel.
+They have let the lake out, for the first time in thirty years, to look at the dam. At sunrise there is smoke over the \
+village at the bottom. The bread is in the oven. People come to their doors and ask who has been throwing all this mud \
+about.
 
-Thirty years later the lake is let out so that somebody can look at the dam. It takes a night to run off and nine days \
-for the autumn rain to fill it again. At sunrise on the first day there is smoke over Halm. The bread is in the oven. \
-People come to their doors and ask who has been throwing all this mud about. They say it is Thursday, and they say \
-they are not leaving.
+Halm went under in 1926. It was all done properly: letters, carts, a last service in the chapel. Now it takes nine \
+days of autumn rain to fill the lake again. The people of Halm say that it is Thursday, and that they are not leaving.
 
-You have nine days. Find out what the Board did to these people, get them out or give them a reason, and decide who \
-you will be when the water comes back up the road."""
+You have those nine days. Find out what the Water Board did to these people, get them out or give them a reason, and \
+decide who you will be when the water comes back up the road."""
 
 
 @dataclass(frozen=True)
