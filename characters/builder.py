@@ -80,6 +80,9 @@ class LineForm(forms.Form):
         if len(choices) == 1:
             self.fields["value"].widget = forms.HiddenInput()
         self.only_value = choices[0][1] if len(choices) == 1 else ""
+        self.fields["note"].label = kind.note_label
+        for name in ("name", "value", "note") if kind.played else ("name", "note") if kind.fixed else ():
+            self.fields[name].widget = forms.HiddenInput()
 
     @property
     def blank(self) -> bool:
@@ -113,10 +116,7 @@ class Builder:
         """As a person finds it: the sheet as it is, or a few empty lines."""
         if character is None:
             kinds = viewer.campaign.rules.trait_kinds
-            rows = [
-                _blank(kind) for kind in kinds if not kind.condition
-                for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)
-            ]
+            rows = [row for kind in kinds for row in _first(viewer, kind)]
             person: dict[str, Any] = {"part": "npc"}
         else:
             rows = [
@@ -228,6 +228,14 @@ class Builder:
             self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self.viewer, row),
                                        held=_held(character, row)))
         data["seen"], data["lines"] = str(queries.last_seq(self.viewer, character.pk)), str(len(self.lines))
+
+
+def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:
+    """The lines of a kind on a new sheet: those that the game starts with, else some empty ones."""
+    given = [each for each in viewer.campaign.rules.starting() if each.kind == kind.name]
+    if given or kind.fixed or kind.played or kind.condition:
+        return [{**_blank(kind), "name": each.name, "value": str(each.value), "note": each.note} for each in given]
+    return [_blank(kind) for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)]
 
 
 def _blank(kind: TraitKind) -> dict[str, Any]:

@@ -111,6 +111,7 @@ class SheetContext:
     groups: tuple[Group, ...]
     pools: tuple[PoolRow, ...]
     below: tuple[TraitRow, ...]
+    picture: Any
     open: BudgetContext | None
     note: str | None
     may_edit: bool
@@ -165,8 +166,9 @@ def sheet_context(
         portrait=portrait_url(viewer, character.pk, _standing(character, state.digest)),
         groups=tuple(
             Group(kind.plural, kind.help, tuple(rows[trait.id] for trait in sheet.traits if trait.kind == kind.name))
-            for kind in rules.trait_kinds
+            for kind in rules.trait_kinds if not kind.drawn
         ),
+        picture=rules.picture(sheet, viewer.campaign.settings),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
         open=budget if budget and budget.open and not budget.over else None,
         note=note if viewer.runs and now else None, may_edit=edits,

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import bank, contests, odds, scenes, sessions, table
+from play.views import bank, contests, deeds, odds, scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -22,6 +22,8 @@ urlpatterns = [
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
+    path("deeds/<uuid:character_id>/", deeds.deeds, name="deeds"),
+    path("deeds/<uuid:character_id>/<slug:action>/", deeds.do_one, name="deed"),
     path("odds/", odds.odds, name="odds"),
     path("prepare/", bank.prepare, name="prepare"),
     path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),

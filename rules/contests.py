@@ -84,6 +84,7 @@ class ContestKind(ABC, Generic[S, E]):
     open_to_players: bool = False  # whether a player may start one with their own character
     exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
     needs_scene: bool = True
+    beside: str = ""  # with seats for one: what a second character may be in it for ("Who is helped"), "" for none
 
     @property
     def slug(self) -> str:
@@ -141,6 +142,10 @@ class ContestKind(ABC, Generic[S, E]):
     ) -> tuple[tuple[str, Reckoned], ...]:
         """The odds of an action before it is done, as (against whom, odds); raises `BadMove`."""
         return ()
+
+    def picture(self, state: S, sheets: Mapping[str, Sheet]) -> Any:
+        """What the kind's own page draws beside the board; None where there is none."""
+        return None
 
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""

@@ -64,6 +64,7 @@ class Gain:
     kind: str
     name: str
     value: int
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

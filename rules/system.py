@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.contests import ContestKind
+from rules.contests import ContestKind, Offer, Turn
 from rules.fields import Field, read_all
-from rules.moves import Face, MoveKind, Step
+from rules.moves import Face, MoveKind, Need, Step
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
@@ -25,6 +25,10 @@ class TraitKind:
     values: tuple[tuple[int, str], ...]
     default: int
     condition: bool = False  # comes and goes in play (a wound): a new sheet has no empty lines for it
+    note_label: str = "Covers"
+    fixed: bool = False  # its lines are the game's: the builder neither adds, renames nor takes one off
+    played: bool = False  # its lines move in play alone: the builder keeps them, unseen
+    drawn: bool = False  # the game's own part of the sheet draws its lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,24 @@ class System(ABC):
     @abstractmethod
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
+
+    def starting(self) -> tuple[TraitDraft, ...]:
+        """The lines that a new sheet has before anything is written on it."""
+        return ()
+
+    def picture(self, sheet: Sheet, dials: Mapping[str, Any]) -> Any:
+        """What the game's own part of a sheet (`sheet_notes.html`) draws; None where it draws nothing of its own."""
+        return None
+
+    def deeds(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Offer, ...]:
+        """What can be done with a sheet at any time; `by` is the sheet's id, "" for what only the GM may."""
+        return ()
+
+    def do(
+        self, sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> Turn[Any] | Need:
+        """What a deed of `deeds` leads to: effects, and the outcome that explains them; raises `BadMove`."""
+        raise BadMove(f"{self.name} has nothing to do here.", "action")
 
     def versus(self, trait: Trait) -> Mapping[str, Value]:
         """The fields of a move that somebody else's trait answers when it stands against one; {} where none does."""

@@ -81,7 +81,7 @@ def _gain(entry: Draft, effect: Gain) -> None:
     last = places.first()
     entry.create(Trait(
         campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(effect.kind).name,
-        name=effect.name, value=effect.value, place=0 if last is None else last + 1,
+        name=effect.name, value=effect.value, note=effect.note, place=0 if last is None else last + 1,
     ))
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -34,7 +35,7 @@ class StartForm(DeedForm):
 
     def __init__(
         self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None,
-        who_first: str = "", filled: Prepared | None = None,
+        who_first: str = "", filled: Prepared | None = None, beside: Sequence[Character] = (),
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
@@ -46,6 +47,9 @@ class StartForm(DeedForm):
         if kind.seats == "one":
             who = [(str(each.pk), each.name) for each in present]
             self.fields["who"] = forms.ChoiceField(label="Who", choices=who, initial=who_first)
+            if kind.beside:
+                others = [("", "Nobody"), *((str(each.pk), each.name) for each in beside)]
+                self.fields["beside"] = forms.ChoiceField(label=kind.beside, choices=others, required=False)
         else:
             for number, character in enumerate(present):
                 self.fields |= self._row(number, character)
@@ -95,7 +99,7 @@ class StartForm(DeedForm):
         return [self[name] for name in form_fields(self.rest)]
 
     def characters(self) -> list[uuid.UUID]:
-        """Who is in it."""
+        """Who is in it, the one who acts first."""
         return [uuid.UUID(str(each["sheet"])) for each in self._contestants()]
 
     def setup(self) -> dict[str, Value]:
@@ -106,7 +110,8 @@ class StartForm(DeedForm):
 
     def _contestants(self) -> list[dict[str, Value]]:
         if self.kind.seats == "one":
-            return [self._alone()]
+            beside = self.cleaned_data.get("beside", "")
+            return [self._alone(), *([{"sheet": beside}] if beside else [])]
         told: list[dict[str, Value]] = []
         for number, character in enumerate(self.present):
             start, data = f"c{number}_", self.cleaned_data

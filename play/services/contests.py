@@ -47,7 +47,8 @@ def start(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="contest.start", title=title) as entry:
         rules = kind_of(entry.campaign, kind)
         scene = _scene(entry, rules)
-        _may_start(actor, rules, list(Character.objects.filter(campaign=campaign, pk__in=list(characters))))
+        found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
+        _may_start(actor, rules, found, characters)
         taking_part = sheets(campaign, characters)
         turn = _throw(entry, share, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
@@ -98,14 +99,18 @@ def exclusive(campaign: Campaign) -> list[str]:
     return [kind.name for kind in campaign.rules.contests if kind.exclusive]
 
 
-def _may_start(actor: Member, rules: ContestKind[Any, Any], characters: list[Character]) -> None:
+def _may_start(
+    actor: Member, rules: ContestKind[Any, Any], characters: list[Character], ids: Sequence[uuid.UUID]
+) -> None:
     if hidden := next((each for each in characters if each.hidden), None):
         raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
     if actor.may(Role.GM):
         return
     if not rules.open_to_players or not actor.may(Role.PLAYER):
         raise Refused("Only the GM can start this.")
-    if other := next((each for each in characters if each.player_id != actor.pk), None):
+    # One's own contest may name somebody else beside, where the rules have a place for them.
+    own = ids[:1] if rules.seats == "one" else ids
+    if other := next((each for each in characters if each.pk in own and each.player_id != actor.pk), None):
         raise Refused(f"{other.name} is not yours to play.", "who")
 
 

@@ -28,7 +28,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     bank = queries.fillings(viewer, rules)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
-                     request.GET.get("who", ""), chosen)
+                     request.GET.get("who", ""), chosen, queries.beside(viewer, rules))
     if request.method == "POST":
         written = do(form, lambda: contests.start(
             campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=rules.name,
@@ -84,6 +84,7 @@ class Playing:
     board: Any
     forms: list[OfferForm]
     standings: list[Standing]
+    picture: Any
 
 
 def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
@@ -100,7 +101,7 @@ def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
         for each in sheets.values()
     ]
     forms = [OfferForm(each, names.get(each.by, "")) for each in allowed]
-    return Playing(one, state, kind.board(state, sheets), forms, standings)
+    return Playing(one, state, kind.board(state, sheets), forms, standings, kind.picture(state, sheets))
 
 
 @require_POST
@@ -125,7 +126,7 @@ def _page(
     page = trail.page(viewer, character=str(contest_id), size=8)
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
-        "standings": playing.standings, "state": playing.state,
+        "standings": playing.standings, "state": playing.state, "picture": playing.picture,
         "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }

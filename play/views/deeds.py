@@ -1,0 +1,56 @@
+"""What can be done with a sheet at any time: all of it on a page, and each from wherever a button stands."""
+from __future__ import annotations
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Role
+from campaigns.web import do, show
+from characters import queries
+from characters.models import Character
+from play.forms.contest import OfferForm
+from play.services import deeds as services
+
+
+def _forms(viewer: Viewer, character: Character) -> list[OfferForm]:
+    offers = viewer.campaign.rules.deeds(character.sheet(), viewer.campaign.settings)
+    return [OfferForm(each) for each in offers if each.by or viewer.runs]
+
+
+@member_only(Role.PLAYER)
+def deeds(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Everything that can be done with this sheet now."""
+    return _page(request, viewer, queries.find_to_edit(viewer, character_id))
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def do_one(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: str) -> HttpResponse:
+    """Does one thing, and goes back to the sheet."""
+    character = queries.find_to_edit(viewer, character_id)
+    known = next((each for each in _forms(viewer, character) if each.offer.action == action), None)
+    if known is None:
+        messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
+        return redirect("sheet", viewer.campaign.slug, character.pk)
+    form = OfferForm(known.offer, data=request.POST)
+    written = do(form, lambda: services.do(
+        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], character_id=character.pk,
+        action=action, given=form.given(), **form.deed(),
+    ))
+    if written is None:
+        return _page(request, viewer, character, form)
+    messages.info(request, f"Kept as entry {written.seq}.")
+    return redirect("sheet", viewer.campaign.slug, character.pk)
+
+
+def _page(
+    request: HttpRequest, viewer: Viewer, character: Character, refused: OfferForm | None = None
+) -> HttpResponse:
+    forms = [refused if refused and each.offer.action == refused.offer.action else each
+             for each in _forms(viewer, character)]
+    return show(request, "play/deeds.html", {"viewer": viewer, "character": character, "forms": forms}, form=refused)
