@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from accounts.wording import speak
-from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole
+from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole, Written
 from rules.values import Value
 
 Options = Mapping[str, Sequence[tuple[str, str]]]
@@ -49,6 +49,10 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
             made[field.name] = forms.ChoiceField(choices=[*empty, *choices], **common)
         elif isinstance(field, Text):
             made[field.name] = forms.CharField(max_length=field.most, **common)
+        elif isinstance(field, Written):
+            made[field.name] = forms.CharField(max_length=12, **{
+                **common, "initial": field.show(common["initial"]), "required": field.default is REQUIRED,
+            })
         elif isinstance(field, Flag):
             made[field.name] = forms.BooleanField(**{**common, "required": False})
         elif isinstance(field, Whole):
@@ -82,6 +86,8 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, 
                 f"{field.name}_{number}_{name}": each
                 for number, row in enumerate(value[:ROWS]) for name, each in row.items()
             }
+        elif isinstance(field, Written) and not isinstance(value, str):
+            started[field.name] = field.show(value)
         elif not isinstance(field, Shares):
             started[field.name] = value
     return started

@@ -45,7 +45,7 @@ class Character(models.Model):
 
 
 @tracked(
-    "trait", "character_id", "kind", "name", "value", "damage", "note", "place",
+    "trait", "character_id", "kind", "name", "value", "damage", "note", "place", "parent_id",
     campaign="campaign_id", subject="character_id",
 )
 class Trait(models.Model):
@@ -60,6 +60,8 @@ class Trait(models.Model):
     damage = models.PositiveIntegerField(default=0)
     note = models.CharField(max_length=1000, blank=True)
     place = models.PositiveIntegerField(default=0)
+    # The line that it belongs to: a breakout's keyword.
+    parent = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="children")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(damage__gte=0), name="damage_not_below_0")]
@@ -67,7 +69,8 @@ class Trait(models.Model):
 
     def for_rules(self) -> sheet.Trait:
         """The line as the rules see it."""
-        return sheet.Trait(str(self.pk), self.kind, self.name, self.value, self.damage, self.note)
+        parent = str(self.parent_id or "")
+        return sheet.Trait(str(self.pk), self.kind, self.name, self.value, self.damage, self.note, parent)
 
 
 @tracked("pool", "character_id", "name", "value", campaign="campaign_id", subject="character_id")

@@ -153,7 +153,10 @@ def _added_up(character_id: str, payloads: Iterable[dict[str, Any]]) -> State | 
         for of in ("trait", "pool", "portrait")
     }
     traits = sorted((row["place"], pk, row) for pk, row in parts["trait"])
-    lines = tuple(Line(pk, r["kind"], r["name"], r["value"], r["damage"], r["note"]) for _, pk, r in traits)
+    lines = tuple(
+        Line(pk, r["kind"], r["name"], r["value"], r["damage"], r["note"], r.get("parent_id") or "")
+        for _, pk, r in traits
+    )
     pools = tuple((row["name"], row["value"]) for _, row in parts["pool"])
     return State(
         Sheet(character_id, own["name"], lines, pools), own["concept"], own["story"], own["player_id"] or "",

@@ -49,6 +49,33 @@ class Turn(Generic[E]):
     events: tuple[E, ...]
     outcome: Outcome
     effects: tuple[Effect, ...] = ()
+    sealed: bool = False  # a choice in secret: only whoever made it reads the entry
+
+
+@dataclass(frozen=True)
+class Past:
+    """An earlier contest: its number in the chronicle, its title, whether it was in this session, its state."""
+
+    seq: int
+    title: str
+    now: bool
+    state: Any
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a campaign holds beside a contest: shared pools, earlier contests, and what the GM has prepared.
+
+    It is never part of an event. What is prepared (id, name, fields) is for offers that the GM alone gets.
+    """
+
+    pools: tuple[tuple[str, int], ...] = ()
+    past: tuple[Past, ...] = ()
+    prepared: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()
+
+    def pool(self, name: str) -> int:
+        """What is in a pool of the campaign."""
+        return dict(self.pools).get(name, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +112,9 @@ class ContestKind(ABC, Generic[S, E]):
     exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
     needs_scene: bool = True
     beside: str = ""  # with seats for one: what a second character may be in it for ("Who is helped"), "" for none
+    onlookers: bool = False  # whether those who are in the scene with them may do something in it too
+    remembers: tuple[str, ...] = ()  # the kinds of contest whose earlier ones it is told of, see `placed`
+    title_label: str = "What it is about"  # what its title says
 
     @property
     def slug(self) -> str:
@@ -120,6 +150,10 @@ class ContestKind(ABC, Generic[S, E]):
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
         """The state after an event. Total: raises nothing for an event that `act` or `start` once gave."""
+
+    def placed(self, state: S, around: Around) -> S:
+        """The state with what the campaign holds beside it; kinds that `remember` keep it for offers and acts."""
+        return state
 
     @abstractmethod
     def write(self, event: E) -> Value:

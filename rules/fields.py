@@ -56,6 +56,17 @@ class Whole(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Written(Field):
+    """A number that a game writes in its own way: typed as text, and `check` reads both. `show` writes it."""
+
+    may_lack: bool = False
+
+    def show(self, value: Any) -> str:
+        """The value as a form shows it."""
+        return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Flag(Field):
     """Yes or no."""
 

@@ -15,6 +15,7 @@ class Trait:
     value: int
     damage: int = 0
     note: str = ""
+    parent: str = ""  # the id of the line that it belongs to: a breakout's keyword
 
     @property
     def now(self) -> int:
@@ -65,6 +66,7 @@ class Gain:
     name: str
     value: int
     note: str = ""
+    parent: str = ""  # the id of the line that it belongs to
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,14 @@ class SpendShared:
     by: int
 
 
-Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared]
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """Proposed: a pool of the whole campaign holds what it does when it is fresh."""
+
+    pool: str
+
+
+Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,7 @@ class TraitDraft:
     name: str
     value: int
     note: str = ""
+    within: str = ""  # the name of the line that it belongs to
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,11 @@ class Difference:
 def by_trail(campaign_id: uuid.UUID) -> State:
     """Every object as the whole trail tells it."""
     payloads = Payload.objects.filter(campaign_id=campaign_id).order_by("entry__seq")
-    return fold(read(text) for text in payloads.values_list("text", flat=True).iterator(chunk_size=500))
+    told = fold(read(text) for text in payloads.values_list("text", flat=True).iterator(chunk_size=500))
+    # An entry that is older than a field does not name it: there it is as the table has it by default.
+    return {
+        key: {**TRACKED[key[0]].defaults(), **state} if key[0] in TRACKED else state for key, state in told.items()
+    }
 
 
 def by_tables(campaign_id: uuid.UUID) -> State:

@@ -37,6 +37,14 @@ class Tracked:
         """The tracked fields of a row, as the trail writes them."""
         return {name: write_value(getattr(obj, name)) for name in fields or self.fields}
 
+    def defaults(self) -> dict[str, Value]:
+        """Of fields that may be empty, and may be younger than an entry: what they hold when nothing is said."""
+        return {name: None for name in self.fields if self._is_relation(name) and self._named(name).null}
+
+    def _named(self, name: str) -> models.Field[Any, Any]:
+        found: Any = self.model._meta.get_field(name.removesuffix("_id"))
+        return found  # type: ignore[no-any-return]
+
     def read_state(self, state: dict[str, Value]) -> dict[str, Any]:
         """Trail values back to what the table's fields hold."""
         return {name: self._field(name).to_python(value) for name, value in state.items()}

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Damage, Effect, Gain, Lose, Raise, Spend, SpendShared
+from rules.sheet import Damage, Effect, Gain, Lose, Raise, Refill, Spend, SpendShared
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
@@ -34,8 +34,8 @@ def apply(entry: Draft, effects: Iterable[Effect]) -> None:
             case Gain():
                 _gain(entry, effect)
             case Lose():
-                entry.remove(traits[effect.trait])
-            case SpendShared():
+                _lose(entry, traits[effect.trait])
+            case SpendShared() | Refill():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
@@ -82,7 +82,15 @@ def _gain(entry: Draft, effect: Gain) -> None:
     entry.create(Trait(
         campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(effect.kind).name,
         name=effect.name, value=effect.value, note=effect.note, place=0 if last is None else last + 1,
+        parent=entry.fresh(Trait, pk=_id(effect.parent), character=character) if effect.parent else None,
     ))
+
+
+def _lose(entry: Draft, trait: Trait) -> None:
+    """What belongs to a line leaves with it."""
+    for each in Trait.objects.filter(campaign_id=entry.campaign.pk, parent=trait):
+        entry.remove(each)
+    entry.remove(trait)
 
 
 def _character(entry: Draft, sheet: str) -> Character:

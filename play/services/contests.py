@@ -6,19 +6,25 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Min
+
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.models import Campaign, Change, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from play.models import Contest, ContestEvent, Scene
-from play.services.pools import apply
+from play.models import Contest, ContestEvent, Prepared, Presence, Scene
+from play.services.bank import spec_of
+from play.services.pools import apply, held
 from rules.codec import canonical
-from rules.contests import ContestKind, Turn
+from rules.contests import Around, ContestKind, Past, Turn
 from rules.moves import Need
 from rules.sheet import Sheet
 from rules.tables import Reckoned
 from rules.values import BadMove, Value
+
+
+MOST_PAST = 60  # earlier contests that a kind may be told of
 
 
 def kind_of(campaign: Campaign, name: str) -> ContestKind[Any, Any]:
@@ -30,12 +36,34 @@ def kind_of(campaign: Campaign, name: str) -> ContestKind[Any, Any]:
 
 
 def state_of(contest: Contest) -> Any:
-    """The contest as its events tell it. Prefetch `told`."""
+    """The contest as its events tell it, placed in what the campaign holds. Prefetch `told`."""
     kind = kind_of(contest.campaign, contest.kind)
+    state = _folded(contest, kind)
+    return kind.placed(state, around(contest, kind)) if kind.remembers else state
+
+
+def _folded(contest: Contest, kind: ContestKind[Any, Any]) -> Any:
     state = kind.blank()
     for event in sorted(contest.told.all(), key=lambda each: each.number):
         state = kind.evolve(state, kind.read(json.loads(event.text)))
     return state
+
+
+def around(contest: Contest, kind: ContestKind[Any, Any]) -> Around:
+    """What the campaign holds beside a contest: shared pools, the latest contests that it remembers, the bank."""
+    campaign = contest.campaign
+    earlier = Contest.objects.filter(campaign=campaign, kind__in=kind.remembers).exclude(pk=contest.pk)
+    known = list(earlier.select_related("scene").prefetch_related("told").order_by("-scene__opened", "pk")[:MOST_PAST])
+    marks = Change.objects.filter(campaign=campaign, object_id__in=[each.pk for each in known], field="")
+    first = dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
+    past = tuple(
+        Past(first.get(each.pk, 0), each.title, bool(each.scene and each.scene.session_id == campaign.session_id),
+             _folded(each, kind_of(campaign, each.kind)))
+        for each in sorted(known, key=lambda each: first.get(each.pk, 0))
+    )
+    pools = tuple((each.name, held(campaign, each.name)) for each in campaign.rules.shared_pools)
+    bank = Prepared.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.bank else ()
+    return Around(pools, past, tuple((str(each.pk), each.name, spec_of(each)) for each in bank))
 
 
 @trail.answers_once
@@ -77,6 +105,8 @@ def act(
             entry, share, lambda faces: rules.act(state, taking_part, by, action, given, faces)
         )
         who = taking_part[by].name if by in taking_part else contest.title
+        if turn.sealed:
+            entry.audience = trail.GM if actor.may(Role.GM) else str(actor.pk)
         entry.title = turn.outcome.steps[0].text if turn.outcome.steps else f"{who}: {action}"
         entry.about(contest.pk, *([uuid.UUID(by)] if by else []))
         _tell(entry, contest, rules, turn, {"by": by, "who": who, "action": action, "given": given})
@@ -126,7 +156,12 @@ def forecast(contest: Contest, by: str, action: str, given: Mapping[str, Value])
 
 def sheets_in(contest: Contest) -> dict[str, Sheet]:
     """The sheets of everybody in a contest, by id as text."""
-    return sheets(contest.campaign, kind_of(contest.campaign, contest.kind).taking_part(json.loads(contest.setup)))
+    kind = kind_of(contest.campaign, contest.kind)
+    ids = list(kind.taking_part(json.loads(contest.setup)))
+    if kind.onlookers and contest.scene_id:
+        here = Presence.objects.filter(scene_id=contest.scene_id, character__hidden=False)
+        ids += [str(pk) for pk in here.values_list("character_id", flat=True) if str(pk) not in ids]
+    return sheets(contest.campaign, ids)
 
 
 def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:

@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.services import effects as on_sheets
 from characters.services.common import REASON, text
 from play.models import SharedPool
-from rules.sheet import Effect, SpendShared
+from rules.sheet import Effect, Refill, SpendShared
 from rules.system import PoolKind
 
 MOST = 9999
@@ -82,7 +82,9 @@ def apply(entry: trail.Draft, effects: Iterable[Effect]) -> None:
             if now + effect.by > MOST:
                 raise Refused(f"A pool holds {MOST} at most.", "amount")
             _put(entry, effect.pool, now + effect.by)
-    on_sheets.apply(entry, [each for each in effects if not isinstance(each, SpendShared)])
+        elif isinstance(effect, Refill):
+            _put(entry, effect.pool, start_of(entry.campaign, effect.pool))
+    on_sheets.apply(entry, [each for each in effects if not isinstance(each, (Refill, SpendShared))])
 
 
 def _put(entry: trail.Draft, name: str, value: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.fields import Field
+from rules.fields import Written
 from rules.values import BadMove, Value
 
 MASTERY = 20  # points of a score to a mastery
@@ -80,17 +80,33 @@ def read_score(text: str, symbol: str = "M") -> int:
     return -number if sign in ("-", "−") and sign else number
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreField(Field):
-    """A score or a modifier: a number, or the game's notation for one. `may_lack` takes null for none."""
+def read_either(text: str, symbol: str = "M") -> int:
+    """A notation with the campaign's own mastery sign, or with M."""
+    try:
+        return read_score(text, symbol)
+    except BadMove:
+        if symbol == "M":
+            raise
+        return read_score(text)
 
-    may_lack: bool = False
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreField(Written):
+    """A score or a modifier: a number, or the game's notation for one. `may_lack` takes null for none.
+
+    `symbol` is another mastery sign that it reads beside M.
+    """
+
+    symbol: str = "M"
+
+    def show(self, value: int | None) -> str:
+        return "" if value is None else notation(value, self.symbol)
 
     def check(self, value: Value) -> int | None:
         if value is None and self.may_lack:
             return None
         if isinstance(value, str):
-            value = read_score(value)
+            value = read_either(value, self.symbol)
         if isinstance(value, bool) or not isinstance(value, int):
             raise BadMove("Give a number or a notation: 17, 7M, 10M2, +M.")
         if abs(value) > MOST:

@@ -67,6 +67,7 @@ class Clash:
     dice: tuple[int, int]
     tie_to_player: bool = False
     lift: int = 0  # bumps up for the player from a resistance with negative masteries (QW-40)
+    down: tuple[int, int] = (0, 0)  # bumps down for either from a stretch (QW-21)
 
     @cached_property
     def net(self) -> int:
@@ -81,11 +82,16 @@ class Clash:
     @cached_property
     def mastered(self) -> tuple[Result, Result]:
         """Both results after the masteries: their owner up to a critical first, then the other side down (QW-11)."""
-        ours, theirs = self.thrown
+        ours, theirs = self.stretched
         if self.net >= 0:
             return _mastered(ours, theirs, self.net)
         theirs, ours = _mastered(theirs, ours, -self.net)
         return ours, theirs
+
+    @cached_property
+    def stretched(self) -> tuple[Result, Result]:
+        """Both results after what a stretch bumps down (QW-21)."""
+        return self.thrown[0].bumped(-self.down[0]), self.thrown[1].bumped(-self.down[1])
 
     @cached_property
     def spent(self) -> tuple[bool, bool]:
@@ -134,6 +140,9 @@ class Clash:
                                     f"whatever the die shows.")
             else:
                 yield _step("QW-10", start, f"{name} rolls {die} against {notation(side.score)}: a {thrown.word}.")
+        for down, result, name in zip(self.down, self.stretched, names, strict=True):
+            if down:
+                yield _step("QW-21", start, f"the stretch bumps {name} down {_times(down)}, to a {result.word}.")
         yield from self._mastery_steps(start, names)
         for spent, ours, name in zip(self.spent, self.results, names, strict=True):
             if spent:
@@ -151,7 +160,7 @@ class Clash:
         if not self.net:
             return
         owner, other = (0, 1) if self.net > 0 else (1, 0)
-        before, after = self.thrown, self.mastered
+        before, after = self.stretched, self.mastered
         if after[owner] != before[owner]:
             yield _step("QW-11", start, f"masteries bump {names[owner]} up {_times(after[owner] - before[owner])}, "
                                 f"to a {after[owner].word}.")
