@@ -1,0 +1,184 @@
+"""One turn of a duel between two: the charge, the clash, and the volte-face (PS-22 to PS-24)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial
+from typing import Any
+
+from rules.fields import Choice, Field, Flag, Group, Whole
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.odds import chances
+from rules.systems.pdq_sharp.chart import fortes_field, modifier, told
+from rules.values import Value
+
+DICE = 3
+MOST_BONUS = 8
+# How many of the three dice go to the attack; the others defend.
+STANCES = {"all_out_defence": 0, "strong_defence": 1, "strong_attack": 2, "all_out_attack": 3}
+WORDS = {
+    "all_out_defence": "all-out defence", "strong_defence": "strong defence", "strong_attack": "strong attack",
+    "all_out_attack": "all-out attack",
+}
+
+
+@dataclass(frozen=True)
+class Duelist:
+    """Somebody in a duel: the stance, fortes, bonus dice, flat bonuses, and whether a player's character."""
+
+    stance: str
+    fortes: tuple[str, ...] = ()
+    bonus_dice: int = 0
+    flat_attack: int = 0
+    flat_defence: int = 0
+    pc: bool = False
+
+    @property
+    def dice(self) -> int:
+        """How many dice fall."""
+        return DICE + self.bonus_dice
+
+    def totals(self, faces: Sequence[int]) -> tuple[int, int]:
+        """Attack and defence. A stance without dice on a side leaves the modifiers alone (PS-22)."""
+        attack, defence = placed(STANCES[self.stance], faces[:DICE], faces[DICE:])
+        adds = modifier(self.fortes)
+        return sum(attack) + adds + self.flat_attack, sum(defence) + adds + self.flat_defence
+
+    @property
+    def spread(self) -> dict[tuple[int, int], int]:
+        """How often each pair of attack and defence comes up."""
+        adds = modifier(self.fortes)
+        return {
+            (attack + adds + self.flat_attack, defence + adds + self.flat_defence): ways
+            for (attack, defence), ways in sums(STANCES[self.stance], self.bonus_dice).items()
+        }
+
+
+def placed(attacking: int, base: Sequence[int], bonus: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The dice of attack and defence after the bonus dice: highest first, over the lowest die shown on either side
+    (the attack's where both are equal), if higher (PS-22).
+
+    >>> placed(3, [3, 2, 6], [6])
+    ([3, 6, 6], [])
+    """
+    shown = list(base)
+    for die in sorted(bonus, reverse=True):
+        lowest = shown.index(min(shown))
+        if die > shown[lowest]:
+            shown[lowest] = die
+    return shown[:attacking], shown[attacking:]
+
+
+@cache
+def sums(attacking: int, bonus: int) -> dict[tuple[int, int], int]:
+    """In how many throws attack and defence dice come to each two sums; bonus dice are counted without order."""
+    found: Counter[tuple[int, int]] = Counter()
+    for more in combinations_with_replacement(range(1, 7), bonus):
+        ways = factorial(bonus)
+        for many in Counter(more).values():
+            ways //= factorial(many)
+        for base in product(range(1, 7), repeat=DICE):
+            attack, defence = placed(attacking, base, more)
+            found[sum(attack), sum(defence)] += ways
+    return dict(found)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn: who charges, and who is charged and then strikes back."""
+
+    first: Duelist
+    second: Duelist
+
+
+FIELDS: tuple[Field, ...] = (
+    Choice(name="stance", label="Stance", options=tuple((name, words.capitalize()) for name, words in WORDS.items()),
+           help="How the three dice are divided."),
+    fortes_field(),
+    Whole(name="bonus_dice", label="Bonus dice", default=0, most=MOST_BONUS),
+    Whole(name="flat_attack", label="Flat bonus on the attack", default=0, most=100),
+    Whole(name="flat_defence", label="Flat bonus on the defence", default=0, most=100),
+    Flag(name="pc", label="A player's character"),
+)
+
+
+class DuelTurnMove(MoveKind[Turn]):
+    """Both throw at once; each attack meets the other's defence, and hurts by the difference.
+
+    >>> move = DuelTurnMove().read({"first": {"stance": "all_out_attack"}, "second": {"stance": "strong_defence"}})
+    >>> DuelTurnMove().resolve(move, [6, 5, 4, 1, 2, 3]).result["second"]
+    {'attack': 1, 'defence': 5, 'damage': 10}
+    """
+
+    name = "pdq_sharp.duel_turn"
+    title = "Turn of a duel"
+    fields = (Group(name="first", label="Who charges", fields=FIELDS),
+              Group(name="second", label="Who is charged", fields=FIELDS))
+
+    def build(self, **values: Any) -> Turn:
+        return Turn(Duelist(**values["first"]), Duelist(**values["second"]))
+
+    def resolve(self, move: Turn, faces: Sequence[int]) -> Outcome | Need:
+        wanted = move.first.dice, move.second.dice
+        runs = take(faces, *wanted)
+        if runs is None:
+            return Need((6,) * (sum(wanted) - len(faces)))
+        first, second = move.first.totals(runs[0]), move.second.totals(runs[1])
+        steps = (
+            *_charge(move.first, runs[0], "First"), *_charge(move.second, runs[1], "Second"),
+            Step("PS-23", _clash(first[0], second[1], move, "first", "second")),
+            Step("PS-23", "Volte-face: " + _clash(second[0], first[1], move, "second", "first")),
+        )
+        dice = tuple(
+            Die(6, face, role) for role, run in (("first", runs[0]), ("second", runs[1])) for face in run
+        )
+        return Outcome(_result(move, first, second), steps, dice)
+
+    def odds(self, move: Turn, of: str) -> dict[Face, Fraction]:
+        counted: Counter[Face] = Counter()
+        for first, ways in move.first.spread.items():
+            for second, others in move.second.spread.items():
+                counted[field_of(_result(move, first, second), of)] += ways * others
+        return chances(counted)
+
+
+def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict[str, Value]:
+    hurt = {"first": 0, "second": 0}
+    for attacker, defender, attack, defence in (
+        ("first", "second", first[0], second[1]), ("second", "first", second[0], first[1])
+    ):
+        if attack > defence:
+            hurt[defender] += attack - defence
+        elif attack == defence and move.first.pc != move.second.pc:
+            # A tie is the player's character's, whoever attacked: the NPC takes one rank (PS-24).
+            hurt["second" if move.first.pc else "first"] += 1
+    return {
+        "first": {"attack": first[0], "defence": first[1], "damage": hurt["first"]},
+        "second": {"attack": second[0], "defence": second[1], "damage": hurt["second"]},
+    }
+
+
+def _charge(who: Duelist, faces: Sequence[int], name: str) -> tuple[Step, ...]:
+    attack, defence = placed(STANCES[who.stance], faces[:DICE], faces[DICE:])
+    shown = f"attack {attack or 'no dice'}, defence {defence or 'no dice'}".replace("[", "").replace("]", "")
+    steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", told(who.fortes, name))]
+    if who.bonus_dice:
+        steps.insert(1, Step("PS-22", f"{name}: bonus dice replace lower ones, on either side."))
+    totals = who.totals(faces)
+    steps.append(Step("PS-23", f"{name}: {totals[0]} to attack, {totals[1]} to defend."))
+    return tuple(steps)
+
+
+def _clash(attack: int, defence: int, move: Turn, attacker: str, defender: str) -> str:
+    start = f"{attack} by the {attacker} against {defence}"
+    if attack > defence:
+        return f"{start}: {attack - defence} damage to the {defender}."
+    if attack < defence:
+        return f"{start}: turned aside."
+    if move.first.pc == move.second.pc:
+        return f"{start}: a tie, and nothing happens."
+    return f"{start}: a tie, which costs the NPC one rank."
