@@ -148,8 +148,8 @@ class DuelTurnMove(MoveKind[Turn]):
 
 def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict[str, Value]:
     hurt = {"first": 0, "second": 0}
-    for attacker, defender, attack, defence in (
-        ("first", "second", first[0], second[1]), ("second", "first", second[0], first[1])
+    for defender, attack, defence in (
+        ("second", first[0], second[1]), ("first", second[0], first[1]),
     ):
         if attack > defence:
             hurt[defender] += attack - defence
