@@ -32,7 +32,7 @@ from rules.values import Value
 KIND = "pdq.conflict"
 SIDES = {OURS: ("nell", "hester", "ivo", "joss"), THEIRS: ("creel", "dunn", "harold")}
 MOST_DEEDS = 300  # far more than four rounds take
-WORTH_THE_CHIN = 3
+WORTH_THE_CHIN = 2
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Driver:
                 return self._suffer(state.wounds[0])
             case Phase.LAST_CALL:
                 return self._act(state.holders[0].id)
-            case Phase.TURN if state.round <= LAST_ROUND:
+            case Phase.TURN if state.round <= LAST_ROUND + (not self._chin):
                 return self._act(state.acting[0])
             case _:
                 return self._enough()
@@ -178,7 +178,7 @@ class Driver:
     def _suffer(self, wound: Wound) -> Deed:
         key, sheet = self._table.key_of(wound.who), self._sheets[wound.who]
         chin, offer = CHIN.get(key), self._offers.get((wound.who, "take_on_the_chin"))
-        # Somebody should take it on the chin, so the longer nobody has, the less it takes.
+        # Somebody should take it on the chin, so the longer nobody has, the less it takes (and there is a round more).
         if chin and offer and (wound.amount >= WORTH_THE_CHIN or (not self._chin and self._state.round > 1)):
             self._chin = True
             fitting = [each for each in map(self._named(wound.who), chin.uses) if each in _ids(offer, "trait")]

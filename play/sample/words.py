@@ -69,7 +69,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     ),
     "joss": (
         Plan("act", "Waits until all three are in the frame. Waits a little longer. Flash",
-             ("The one good picture",), difficulty="good"),
+             ("The one good picture",), strategy="cagey", difficulty="good"),
         Plan("attack", "A flash at arm's length. Hold still, Mr {target}, this one is for the front page",
              ("The one good picture",), ("creel", "dunn", "harold"), weakness=True),
         Plan("attack", "Runs the rail, jumps, lands on {target}'s back and talks into his ear the whole time",

@@ -18,13 +18,16 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
 from campaigns.trail.verifying import Progress, check
-from characters.models import Character, GMNote, Trait
+from characters.models import Character, GMNote
+from characters.models import Trait as TraitRow
 from play.models import Boon, Contest, Due, Presence, Scene, Session
 from play.sample.fight import Ending
 from play.sample.recap import Evening, dawn, recap
 from play.sample.story import NPCS, PLAYED
+from play.sample.table import spread_bluntly, spread_gently
 from play.sample.words import OURS, THEIRS
 from play.services.contests import state_of
+from rules.sheet import Sheet, Trait
 from tests.play.test_sample_command import passwords, sample
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +99,7 @@ def test_who_is_in_the_story(table: Campaign) -> None:
     assert set(Character.objects.filter(hidden=True).values_list("name", flat=True)) == {"Mr Pell", "The Ringer"}
     assert Character.objects.filter(npc=True).count() == 7
     assert GMNote.objects.count() == len(PLAYED) + len(NPCS)
-    assert not Trait.objects.filter(character__npc=False, note="").exists()
+    assert not TraitRow.objects.filter(character__npc=False, note="").exists()
 
 
 def test_the_first_evening_is_told_and_over(table: Campaign) -> None:
@@ -122,7 +125,7 @@ def test_rolls_of_every_kind(table: Campaign) -> None:
 def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
     contest = Contest.objects.select_related("campaign").prefetch_related("told").get()
     state = state_of(contest)
-    assert contest.over and state.over and 2 <= state.round <= 4
+    assert contest.over and state.over and 2 <= state.round <= 5
     assert any(each.out for each in state.contestants)
     events = [json.loads(each.text) for each in contest.told.order_by("number")]
     names = {event["event"] for event in events}
@@ -130,7 +133,6 @@ def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
     strategies = {event["strategy"] for event in events if event["event"] in ("attacked", "acted")}
     assert {"flip_out", "cagey"} <= strategies
     assert any(event["words"] for event in events if event["event"] == "defended")
-    assert any(len(event["losses"]) > 1 for event in events if event["event"] == "suffered")
 
 
 def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
@@ -139,7 +141,7 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     assert {each.character.name for each in here} >= {person.name for person in PLAYED}
     assert Boon.objects.filter(used=False).count() == 1
     assert not Due.objects.filter(settled=False).exists()
-    assert not Trait.objects.filter(damage__gt=0).exists()
+    assert not TraitRow.objects.filter(damage__gt=0).exists()
     player = table.members.get(role=Role.PLAYER)
     browser = Client()
     browser.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
@@ -157,3 +159,12 @@ def test_every_ending_can_be_told(winner: str, luck: bool) -> None:
     evening = Evening(("Ivo Lund",) if luck else (), luck, luck, luck, ending, ("Dunn",) if luck else ())
     text = recap(evening) + dawn(ending)
     assert text.count("\n\n") == 2 and "  " not in text and "!" not in text
+
+
+def test_where_damage_goes() -> None:
+    sheet = Sheet("", "", (Trait("a", "strength", "Arms", 2), Trait("b", "strength", "Wits", 1),
+                           Trait("c", "weakness", "Proud", -1)))
+    assert spread_gently(sheet, 3) == {"a": 2, "b": 1}
+    assert spread_gently(sheet, 6) == {"a": 4, "b": 2}  # nothing above Poor is left: the first goes
+    assert spread_bluntly(sheet, 5) == {"a": 4, "b": 1}
+    assert spread_bluntly(sheet, 99) == spread_gently(sheet, 99) == {"a": 4, "b": 3, "c": 1}
