@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -87,6 +87,15 @@ class Thrown:
         """The dice as they lie; `above` and `below` name who rolled the d20 and who the others."""
         twenties = [Die(20, self.first, above)] + ([Die(20, self.second, above)] if self.second is not None else [])
         return (*twenties, *(Die(6, face, below, i in self.kept) for i, face in enumerate(self.faces)))
+
+    def laid(self, above: str = "d20", below: str = "3d6") -> tuple[Die, ...]:
+        """The same with bonus and penalty dice named: they are those that came after the third."""
+        extra = "bonus" if self.roll.net > 0 else "penalty"
+        drawn = self.drawn(above, below)
+        sixes = len(drawn) - len(self.faces)
+        return tuple(
+            replace(die, role=extra) if place >= sixes + 3 else die for place, die in enumerate(drawn)
+        )
 
     def steps(self, who: str = "") -> tuple[Step, ...]:
         """Why it came out so; `who` goes before each sentence."""

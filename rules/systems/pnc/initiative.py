@@ -25,6 +25,11 @@ class Fighters:
 
     rolls: tuple[Roll, ...]
     by: str = "degree"
+    names: tuple[str, ...] = ()
+
+    def name(self, index: int) -> str:
+        """Who it is, for the explanation."""
+        return self.names[index] if self.names else f"Fighter {index + 1}"
 
 
 class Initiative(MoveKind[Fighters]):
@@ -51,7 +56,7 @@ class Initiative(MoveKind[Fighters]):
         return Fighters(tuple(Roll(**each, open_ended=opens) for each in values["fighters"]), values["by"])
 
     def resolve(self, move: Fighters, faces: Sequence[int]) -> Outcome | Need:
-        return _by_d6(len(move.rolls), faces) if move.by == "d6" else _by_degree(move.rolls, faces)
+        return _by_d6(move, faces) if move.by == "d6" else _by_degree(move, faces)
 
     def odds(self, move: Fighters, of: str) -> dict[Face, Fraction]:
         if of != "first":
@@ -62,7 +67,7 @@ class Initiative(MoveKind[Fighters]):
             return {index: Fraction(1, count) for index in range(count)}
         spreads = [chances(degree_ways(roll)) for roll in move.rolls]
         alone: dict[Face, Fraction] = {
-            index: _ahead(spread, [other for i, other in enumerate(spreads) if i != index])
+            index: ahead(spread, [other for i, other in enumerate(spreads) if i != index])
             for index, spread in enumerate(spreads)
         }
         together = Fraction(1) - sum(alone.values(), Fraction(0))
@@ -102,7 +107,7 @@ class Round:
         return replace(self, turn=turn, held=self.held - {self.order[turn]})
 
 
-def _ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -> Fraction:
+def ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -> Fraction:
     """The chance to have a higher degree than all the others."""
     def under(other: dict[int, Fraction], degree: int) -> Fraction:
         return sum((chance for each, chance in other.items() if each < degree), Fraction(0))
@@ -111,9 +116,9 @@ def _ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -
                 for degree, chance in spread.items()), Fraction(0))
 
 
-def _by_degree(rolls: tuple[Roll, ...], faces: Sequence[int]) -> Outcome | Need:
+def _by_degree(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
     rest, thrown = faces, list[Thrown]()
-    for roll in rolls:
+    for roll in move.rolls:
         answer = draw(roll, rest)
         if isinstance(answer, Need):
             return answer
@@ -123,7 +128,7 @@ def _by_degree(rolls: tuple[Roll, ...], faces: Sequence[int]) -> Outcome | Need:
     degrees = [one.degree for one in thrown]
     places = [[i for i, degree in enumerate(degrees) if degree == place]
               for place in sorted(set(degrees), reverse=True)]
-    steps = [step for i, one in enumerate(thrown) for step in one.steps(f"Fighter {i + 1}")]
+    steps = [step for i, one in enumerate(thrown) for step in one.steps(move.name(i))]
     steps.append(Step("PN-07", f"The degrees set the order, highest first: {', '.join(map(signed, degrees))}."))
     if len(places) < len(thrown):
         steps.append(Step("PN-07", "Equal degrees act at the same moment."))
@@ -131,9 +136,9 @@ def _by_degree(rolls: tuple[Roll, ...], faces: Sequence[int]) -> Outcome | Need:
     return _outcome(places, steps, dice)
 
 
-def _by_d6(count: int, faces: Sequence[int]) -> Outcome | Need:
+def _by_d6(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
     # Groups are in order already; each pass splits those of more than one by a new die for each member.
-    groups, rest = [list(range(count))], faces
+    groups, rest = [list(range(len(move.rolls)))], faces
     dice: list[Die] = []
     steps: list[Step] = []
     rolling = True
@@ -144,7 +149,7 @@ def _by_d6(count: int, faces: Sequence[int]) -> Outcome | Need:
         shown = dict(zip(tied, rest, strict=False))
         rest = rest[len(tied) :]
         dice += [Die(6, shown[i], str(i)) for i in tied]
-        told = ", ".join(f"fighter {i + 1} shows {face}" for i, face in shown.items())
+        told = ", ".join(f"{move.name(i)} shows {face}" for i, face in shown.items())
         steps.append(Step("PN-07", f"{'Rolling on among equals' if len(steps) else 'A d6 each'}: {told}."))
         groups = [[i for i in group if shown.get(i, 0) == face]
                   for group in groups for face in sorted({shown.get(i, 0) for i in group}, reverse=True)]

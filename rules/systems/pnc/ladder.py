@@ -28,6 +28,11 @@ class Rung(IntEnum):
 WORDS = {rung.word: rung for rung in Rung}
 
 
+def word_of(value: int) -> str:
+    """The ladder's word for a number, which is cut off at its ends."""
+    return Rung(max(Rung.VERY_HARD, min(Rung.VERY_EASY, value))).word
+
+
 @dataclass(frozen=True)
 class Factor:
     """One thing that makes a roll easier or harder, and why. `feature` tells the character's own from the rest."""

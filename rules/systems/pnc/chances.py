@@ -1,0 +1,77 @@
+"""Exact chances of a roll before it, with whatever has fallen already (PN-02 to PN-06)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.odds import chances
+from rules.systems.pnc.dice import BANDS, WORST, Roll, band_of, d6_ways, d20_ways, opened
+from rules.systems.pnc.standard_roll import BACKFIRES_FROM, DAMAGE, damage_of
+from rules.tables import Reckoned
+
+Forecasts = tuple[tuple[str, Reckoned], ...]
+Share = tuple[str, Fraction, str]
+
+ALL_BANDS = (*(word for _, word in BANDS), WORST)
+TONES = dict(zip(ALL_BANDS, ("good",) * 4 + ("fair",) + ("bad",) * 4, strict=True))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The chances of each (first face of the d20, degree)."""
+
+    ways: Mapping[tuple[int, int], Fraction]
+
+    @property
+    def success(self) -> Fraction:
+        """A 20 always, a 1 never, else over the three dice."""
+        return self._sum(lambda first, degree: first == 20 or (first != 1 and degree > 0))
+
+    @property
+    def bands(self) -> dict[str, Fraction]:
+        """The chance of each of the nine bands, from the best down."""
+        found = dict.fromkeys(ALL_BANDS, Fraction(0))
+        for (_, degree), chance in self.ways.items():
+            found[band_of(degree)] += chance
+        return found
+
+    def plain(self) -> tuple[Share, ...]:
+        """Success and failure, as a bar shows them."""
+        return (("Success", self.success, "good"), ("Failure", 1 - self.success, "bad"))
+
+    def by_band(self) -> tuple[Share, ...]:
+        """The bands that can come, as a bar shows them."""
+        return tuple((band.capitalize(), share, TONES[band]) for band, share in self.bands.items() if share)
+
+    def as_attack(self) -> tuple[Share, ...]:
+        """What an attack may do: each size of hit, a miss, and a miss that may hurt the attacker."""
+        hits = tuple((word.capitalize(), self._hits(word), "good") for _, word in DAMAGE)
+        worse = self._sum(lambda _, degree: degree <= BACKFIRES_FROM)
+        miss = 1 - worse - sum((share for _, share, _ in hits), Fraction(0))
+        return (*(each for each in hits if each[1]), ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad"))
+
+    def _hits(self, word: str) -> Fraction:
+        return self._sum(lambda _, degree: damage_of(degree) == word)
+
+    def _sum(self, wanted: Callable[[int, int], bool]) -> Fraction:
+        return sum((chance for at, chance in self.ways.items() if wanted(*at)), Fraction(0))
+
+
+def spread(
+    roll: Roll, *, d20: tuple[int, int | None] | None = None, d6: int | None = None
+) -> Spread:
+    """The chances of a roll; `d20` (first face and what followed) or `d6` (the sum that counts) may have fallen."""
+    twenties = {(d20[0], opened(*d20)): Fraction(1)} if d20 else chances(d20_ways(roll.open_ended))
+    sixes = {d6: Fraction(1)} if d6 is not None else chances(d6_ways(roll.net))
+    ways: dict[tuple[int, int], Fraction] = {}
+    for (first, total), chance in twenties.items():
+        for sum_, share in sixes.items():
+            at = first, total - sum_
+            ways[at] = ways.get(at, Fraction(0)) + chance * share
+    return Spread(ways)
+
+
+def both_readings(found: Spread, whose: str) -> Forecasts:
+    """The plain success and the bands of a standard roll."""
+    return ((whose, Reckoned(found.plain())), ("By degree", Reckoned(found.by_band())))

@@ -1,0 +1,108 @@
+"""A PnC sheet: features in prose, each with a word of the ladder, and wounds with their degree (PN-05, PN-10)."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import TraitKind
+from rules.systems.pnc.dice import band_of, signed
+from rules.systems.pnc.ladder import Rung, word_of
+from rules.values import BadMove
+
+FEATURE, WOUND = "feature", "wound"
+LONGEST = 100
+
+# A new wound of each size that a hit has a word for; every other degree is written as it fell.
+SIZES = (
+    (1, "+1, a graze"), (2, "+2, a wound"), (5, "+5, a bad wound"), (8, "+8, crippling"), (11, "+11, all but the end"),
+)
+
+KINDS = (
+    TraitKind(
+        FEATURE, "Feature", "Features",
+        "What the character is like, in your own words, and how easy or hard it makes things.",
+        tuple((int(rung), rung.word) for rung in Rung), int(Rung.EASY),
+    ),
+    TraitKind(
+        WOUND, "Wound", "Wounds", "What was done to the character. It stays until the story heals it.",
+        SIZES, 2, condition=True,
+    ),
+)
+
+# What people say of a character, beside the ladder's own words. The longer ones are looked for first.
+SPOKEN = {
+    "very good": Rung.VERY_EASY, "good": Rung.EASY, "fair": Rung.AVERAGE, "bad": Rung.HARD, "poor": Rung.HARD,
+    "very bad": Rung.VERY_HARD, "very poor": Rung.VERY_HARD, **{rung.word: rung for rung in Rung},
+}
+
+
+def notation(kind: str, value: int) -> str:
+    """`easy` for a feature, `+4, sufficient success` for a wound."""
+    return f"{signed(value)}, {band_of(value)}" if kind == WOUND else word_of(value)
+
+
+def rung_of(trait: Trait) -> Rung:
+    """How a line of a sheet counts as a factor.
+
+    *Ruling*: a wound of a great success (or a great failure of one's own) makes things very hard, a lesser one hard,
+    a graze nothing. The GM can weigh it otherwise.
+    """
+    if trait.kind != WOUND:
+        return Rung(max(Rung.VERY_HARD, min(Rung.VERY_EASY, trait.now)))
+    size = abs(trait.value)
+    return Rung.VERY_HARD if size >= 5 else Rung.HARD if size >= 2 else Rung.AVERAGE
+
+
+def budget(traits: Sequence[TraitDraft]) -> Budget:
+    """Nothing is counted: a character is prose. Only what can't be meant is remarked on."""
+    names = Counter(" ".join(each.name.split()).casefold() for each in traits if each.name.strip())
+    twice = [each.name.strip() for each in traits if names.pop(" ".join(each.name.split()).casefold(), 0) > 1]
+    return Budget((), tuple(f"{name} is there more than once." for name in twice))
+
+
+def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+    """A character from one line: a name, then features with a word of the ladder before or after them.
+
+    >>> [(each.name, each.value) for each in quick("guard, good with a halberd, thinking hard")[1]]
+    [('good with a halberd', 1), ('thinking', -1)]
+    """
+    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
+    if not name:
+        raise BadMove("Begin with a name: guard, good with a halberd, thinking hard.", "line")
+    drafts = [_draft(part) for part in parts if part]
+    for text in (name, *(draft.name for draft in drafts)):
+        if len(text) > LONGEST:
+            raise BadMove(f"Keep names to {LONGEST} characters.", "line")
+    if remarks := budget(drafts).remarks:
+        raise BadMove(f"{remarks[0]} Keep one of them.", "line")
+    return name, tuple(drafts)
+
+
+def _draft(part: str) -> TraitDraft:
+    plain = part.casefold()
+    for word in sorted(SPOKEN, key=len, reverse=True):
+        if plain.endswith(f" {word}"):
+            return TraitDraft(FEATURE, part[: -len(word)].rstrip(" :=-"), int(SPOKEN[word]))
+        if plain.startswith((f"{word} ", f"{word}: ")):
+            # `good with a halberd` says it all; `easy: jumping` is a word and a feature.
+            own = word not in WORDS_OF_THE_LADDER
+            return TraitDraft(FEATURE, part if own else part[len(word) :].lstrip(" :=-"), int(SPOKEN[word]))
+    if plain in SPOKEN:
+        raise BadMove(f"Say what is {plain} for them: jumping {plain}.", "line")
+    raise BadMove(f"Say how easy “{part}” is for them: {', '.join(WORDS_OF_THE_LADDER)}.", "line")
+
+
+WORDS_OF_THE_LADDER = tuple(rung.word for rung in Rung)
+
+
+def options(sheet: Sheet, without: Sequence[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The lines of a sheet that can be named as factors, as a person reads them."""
+    return tuple(
+        (trait.id, f"{trait.name} · {_counts(trait)}") for trait in sheet.traits if trait.id not in without
+    )
+
+
+def _counts(trait: Trait) -> str:
+    return f"wound, {rung_of(trait).word}" if trait.kind == WOUND else rung_of(trait).word

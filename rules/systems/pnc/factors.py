@@ -1,0 +1,123 @@
+"""Factors as people give them and as contests keep them: a word of the ladder and a reason each (PN-05)."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.fields import Choice, Field, Group, Listing, Text
+from rules.moves import Step
+from rules.sheet import Sheet
+from rules.systems.pnc.character import rung_of
+from rules.systems.pnc.dice import Roll
+from rules.systems.pnc.ladder import Rung, factor
+from rules.values import BadMove
+
+MOST = 20
+
+FEATURES = Listing(
+    name="features", label="What the character is like", of=Text(name="id", label="Feature", most=100), default=(),
+    help="Tick what bears on it, for better and for worse.",
+)
+CIRCUMSTANCES = Listing(
+    name="circumstances", label="Circumstances", default=(), most=5,
+    of=Group(name="circumstance", label="Circumstance", fields=(
+        Choice(name="rung", label="Something makes it", options=tuple(
+            (rung.word, rung.word) for rung in reversed(Rung) if rung != Rung.AVERAGE
+        )),
+        Text(name="reason", label="Because", most=200),
+    )),
+)
+FIELDS: tuple[Field, ...] = (FEATURES, CIRCUMSTANCES)
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A factor that was put down. `rung` is as its giver means it; `against` says that it helps the other side."""
+
+    rung: int
+    reason: str
+    feature: bool
+    line: str = ""  # the line of a sheet that it is, "" where it is a circumstance
+    by: str = ""  # whose sheet it came from, or who gave it; "" for the GM
+    against: bool = False
+
+    @property
+    def counts(self) -> int:
+        """Bonus dice for whoever rolls the d20; under 0 penalty dice."""
+        return -self.rung if self.against else self.rung
+
+    @property
+    def word(self) -> str:
+        """The ladder's word."""
+        return Rung(self.rung).word
+
+    @property
+    def dice(self) -> str:
+        """What it does, as a person reads it: `2 penalty dice`."""
+        return dice_in_words(self.counts)
+
+    @property
+    def sign(self) -> str:
+        """Before the reason, in a list: a plus or a minus for each die."""
+        return "+" * self.counts or "−" * -self.counts or "±"
+
+
+def weights_of(
+    sheet: Sheet | None, values: Mapping[str, Any], *, by: str = "", against: bool = False
+) -> tuple[Weight, ...]:
+    """The factors that checked values of `FIELDS` give; raises `BadMove` where a circumstance has no reason."""
+    found = []
+    for line in values.get("features", ()):
+        trait = sheet.trait(line) if sheet else None
+        if trait is None:
+            raise BadMove("This line is no longer on the sheet. Load the page again.", "features")
+        found.append(Weight(int(rung_of(trait)), trait.name, True, trait.id, by, against))
+    for index, each in enumerate(values.get("circumstances", ())):
+        try:
+            given = factor(each["rung"], each["reason"])
+        except BadMove as bad:
+            raise bad.inside(index).inside("circumstances") from None
+        found.append(Weight(int(given.rung), given.reason, False, "", by, against))
+    return tuple(found)
+
+
+def roll_of(weights: Iterable[Weight], *, open_ended: bool) -> Roll:
+    """The roll that all factors make together."""
+    counts = [each.counts for each in weights]
+    return Roll(-sum(each for each in counts if each < 0), sum(each for each in counts if each > 0), open_ended)
+
+
+def steps_of(weights: Sequence[Weight], names: Mapping[str, str]) -> tuple[Step, ...]:
+    """Each factor with its reason and what it does; `names` say whose features they are."""
+    return tuple(
+        Step("PN-05", f"{each.reason} ({_whose(each, names)}): {each.word}, {each.dice}.") for each in weights
+    )
+
+
+def used(weights: Iterable[Weight]) -> tuple[str, ...]:
+    """The lines of sheets that are factors already."""
+    return tuple(each.line for each in weights if each.line)
+
+
+def room_for(weights: Sequence[Weight]) -> None:
+    """Raises `BadMove` where there are more factors than anybody can weigh."""
+    if len(weights) > MOST:
+        raise BadMove(f"Weigh {MOST} factors at most. Take one off first.", "circumstances")
+
+
+def dice_in_words(net: int) -> str:
+    """`2 penalty dice`, `1 bonus die`, `no dice`."""
+    if not net:
+        return "no dice"
+    return f"{abs(net)} {'bonus' if net > 0 else 'penalty'} {'die' if abs(net) == 1 else 'dice'}"
+
+
+def button(roll: Roll) -> str:
+    """What falls, as a button says it: `1d20 against 5d6, the lowest three`."""
+    kept = "" if not roll.net else ", the lowest three" if roll.net > 0 else ", the highest three"
+    return f"1d20 against {roll.dice}d6{kept}"
+
+
+def _whose(weight: Weight, names: Mapping[str, str]) -> str:
+    return names.get(weight.by, "the character") if weight.feature else "the circumstances"

@@ -1,0 +1,81 @@
+"""The page of odds: the nine bands by net dice, attacks by net dice, and calculators (PN-02 to PN-08)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.fields import Flag, Whole
+from rules.systems.pnc.chances import ALL_BANDS, spread
+from rules.systems.pnc.competition import Competition, Pair
+from rules.systems.pnc.dice import MOST_EXTRA, Roll
+from rules.systems.pnc.factors import button, dice_in_words
+from rules.systems.pnc.rolls.state import span
+from rules.systems.pnc.standard_roll import AttackRoll
+from rules.tables import Calculator, Cell, Reckoned, Table
+
+NETS = range(MOST_EXTRA, -MOST_EXTRA - 1, -1)
+SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)
+MOST = 20
+
+
+def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
+    """The chances of success and of each band, and of each size of hit, for every net of dice."""
+    opens = bool(dials["open_ended"])
+    heads = tuple(f"{net} bonus" if net > 0 else f"{-net} penalty" if net else "Even" for net in NETS)
+    rolls = {net: _roll(net, opens) for net in NETS}
+    found = {net: spread(roll) for net, roll in rolls.items()}
+    success = ("Success", tuple(Cell(found[net].success) for net in NETS))
+    bands = tuple(
+        (f"{band.capitalize()}, {span(index)}", tuple(Cell(found[net].bands[band]) for net in NETS))
+        for index, band in enumerate(ALL_BANDS)
+    )
+    hits = {net: AttackRoll().odds(roll, "damage") for net, roll in rolls.items()}
+    turns = {net: AttackRoll().odds(roll, "backfires") for net, roll in rolls.items()}
+    sizes = tuple(
+        ((size or "A miss").capitalize(), tuple(Cell(hits[net].get(size, 0 * found[net].success)) for net in NETS))
+        for size in SIZES
+    )
+    backfire = ("May hurt the attacker", tuple(Cell(turns[net].get(True, 0 * found[net].success)) for net in NETS))
+    return (
+        Table("Standard rolls", "The plain success, then the degree, by the dice that the factors leave.", "PN-03",
+              "Dice", heads, (success, *bands)),
+        Table("Attacks", "What an attack does to the defender. A bonus is the attacker’s; what helps the defender is a "
+              "penalty.", "PN-06", "Dice", heads, (*sizes, backfire)),
+    )
+
+
+def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+    """Any factors, for one roll and for a competition."""
+    opens = Flag(name="open_ended", label="Open-ended d20", default=bool(dials["open_ended"]))
+    return (
+        Calculator("roll", "Any roll", "How many dice the factors add, before they cancel.", (*_extra("", ""), opens),
+                   _one),
+        Calculator("competition", "Any competition", "Two standard rolls, compared by degree.",
+                   (*_extra("first_", "One: "), *_extra("second_", "Other: "), opens), _two),
+    )
+
+
+def _extra(start: str, whose: str) -> tuple[Whole, ...]:
+    return (
+        Whole(name=f"{start}bonus", label=f"{whose}bonus dice".capitalize(), default=0, most=MOST),
+        Whole(name=f"{start}penalty", label=f"{whose}penalty dice".capitalize(), default=0, most=MOST),
+    )
+
+
+def _roll(net: int, opens: bool) -> Roll:
+    return Roll(max(0, -net), max(0, net), opens)
+
+
+def _one(values: Mapping[str, Any]) -> Reckoned:
+    roll = Roll(values["penalty"], values["bonus"], values["open_ended"])
+    found = spread(roll)
+    success = f"{float(found.success * 100):.1f}".removesuffix(".0")
+    return Reckoned(found.by_band(), (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {success} %."))
+
+
+def _two(values: Mapping[str, Any]) -> Reckoned:
+    pair = Pair(*(Roll(values[f"{who}_penalty"], values[f"{who}_bonus"], values["open_ended"])
+                  for who in ("first", "second")))
+    odds = Competition().odds(pair, "outcome")
+    return Reckoned((("One wins", odds["first"], "good"), ("Nobody", odds["tie"], "fair"),
+                     ("The other wins", odds["second"], "bad")))

@@ -1,0 +1,97 @@
+"""A PnC contest played from the outside, as a caller would: offers in, sheets kept up to date, events kept."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.contests import ContestKind, Offer, Turn
+from rules.moves import Need
+from rules.sheet import Gain, Sheet, Spend, Trait
+
+
+def sheet(name: str, mulligans: int = 0, wounds: Mapping[str, int] | None = None, **features: int) -> Sheet:
+    """A sheet whose id is the name in small letters; trait ids are `ada.jumping`."""
+    id_ = name.lower()
+    traits = [Trait(f"{id_}.{each}", "feature", each.title(), value) for each, value in features.items()]
+    traits += [Trait(f"{id_}.{each}", "wound", each, value) for each, value in (wounds or {}).items()]
+    return Sheet(id_, name, tuple(traits), (("mulligans", mulligans),))
+
+
+class Table:
+    """A contest on a table: acts, applies the effects, and keeps the events."""
+
+    def __init__(
+        self, kind: ContestKind[Any, Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
+        dice: Callable[[int], int] | None = None, **setup: Any,
+    ) -> None:
+        self.kind = kind
+        self.sheets: dict[str, Sheet] = {each.id: each for each in sheets}
+        self.dice = dice or (lambda sides: sides // 2)
+        self.events: list[Any] = []
+        self.state: Any = kind.blank()
+        self.last: Turn[Any] | None = None
+        self._keep(self._rolled(lambda rolled: kind.start(setup, self.sheets, rolled), faces))
+
+    def act(self, by: str, action: str, faces: Sequence[int] | None = None, /, **given: Any) -> Mapping[str, Any]:
+        """Acts, with these faces where given, and answers the result."""
+        turn = self._rolled(
+            lambda rolled: self.kind.act(self.state, self.sheets, by, action, given, rolled), faces
+        )
+        self._keep(turn)
+        return turn.outcome.result
+
+    def offered(self, by: str) -> set[str]:
+        """The actions that this one may take now."""
+        return {each.action for each in self.kind.offers(self.state, self.sheets) if each.by == by}
+
+    def offer(self, by: str, action: str) -> Offer:
+        """This offer; fails where there is none."""
+        return next(e for e in self.kind.offers(self.state, self.sheets) if (e.by, e.action) == (by, action))
+
+    def points(self, who: str) -> int:
+        """The mulligan points on a sheet."""
+        return self.sheets[who].pool("mulligans")
+
+    def told(self, rule: str) -> str:
+        """Everything that the last action explained with this rule."""
+        assert self.last is not None
+        return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)
+
+    def _rolled(
+        self, ask: Callable[[tuple[int, ...]], Turn[Any] | Need], faces: Sequence[int] | None = None
+    ) -> Turn[Any]:
+        rolled: tuple[int, ...] = ()
+        left = list(faces) if faces is not None else None
+        while isinstance(answer := ask(rolled), Need):
+            if left is None:
+                rolled = (*rolled, *map(self.dice, answer.sides))
+            else:
+                assert len(left) >= len(answer.sides), f"{answer.sides} are wanted, there are {left}"
+                rolled = (*rolled, *left[: len(answer.sides)])
+                left = left[len(answer.sides) :]
+        assert not left, f"{left} were not wanted"
+        return answer
+
+    def _keep(self, turn: Turn[Any]) -> None:
+        for event in turn.events:
+            self.state = self.kind.evolve(self.state, event)
+        self.events += turn.events
+        self.last = turn
+        for effect in turn.effects:
+            assert isinstance(effect, (Gain, Spend))
+            one = self.sheets[effect.sheet]
+            if isinstance(effect, Spend):
+                assert one.pool(effect.pool) + effect.by >= 0
+                one = replace(one, pools=((effect.pool, one.pool(effect.pool) + effect.by),))
+            else:
+                made = Trait(f"{one.id}.{len(one.traits)}", effect.kind, effect.name, effect.value)
+                one = replace(one, traits=(*one.traits, made))
+            self.sheets[effect.sheet] = one
+
+    def replayed(self) -> Any:
+        """The state that the stored events lead to."""
+        state = self.kind.blank()
+        for event in self.events:
+            state = self.kind.evolve(state, self.kind.read(self.kind.write(event)))
+        return state

@@ -1,0 +1,103 @@
+"""Any legal play of any PnC contest: it never gets stuck, and its events alone replay it."""
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.codec import Unreadable, canonical
+from rules.contests import Offer
+from rules.fields import REQUIRED, Choice, Listing, Text
+from rules.systems.pnc.fight import Fight
+from rules.systems.pnc.rolls import Race, StandardRollContest
+from tests.rules.pnc.playing import Table, sheet
+
+STEPS = 70
+
+
+def any_table(chance: random.Random) -> Table:
+    kind = chance.choice((Fight(), Fight(), Race(), StandardRollContest()))
+    many = 1 if kind.seats == "one" else chance.randint(2, 4)
+    made = [
+        sheet("ABCD"[i], chance.randint(0, 3), {"cut": 3} if chance.random() < 0.3 else {}, **{
+            f"f{n}": chance.randint(-2, 2) for n in range(chance.randint(0, 3))}) for i in range(many)
+    ]
+    lines = [{"sheet": each.id, "player": chance.random() < 0.6} for each in made]
+    setup: dict[str, Any] = {"open_ended": chance.random() < 0.7, "swing": chance.random() < 0.7}
+    if kind.seats == "sides":
+        for index, each in enumerate(lines):
+            each |= {"side": "xy"[index % 2], "caught": index > 0 and chance.random() < 0.3}
+        setup["initiative"] = chance.choice(("degree", "d6"))
+    return Table(kind, made, None, lambda sides: chance.choice((1, sides, chance.randint(1, sides))),
+                 contestants=lines, **setup)
+
+
+def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in offer.fields:
+        ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
+        if isinstance(field, Listing) and field.name == "circumstances":
+            least = 1 if offer.action in ("judge", "weigh") else 0
+            found[field.name] = [
+                {"rung": chance.choice(("hard", "very easy")), "reason": "Rain — naïvely"}
+            ] * chance.randint(least, 2)
+        elif isinstance(field, Listing):
+            found[field.name] = [each for each in ids if chance.random() < 0.5]
+        elif isinstance(field, Choice):
+            found[field.name] = chance.choice([word for word, _ in field.options])
+        elif isinstance(field, Text) and (ids or field.default is REQUIRED or chance.random() < 0.5):
+            found[field.name] = chance.choice(ids) if ids else "By the old mill"
+    if found.get("what") == "wound":
+        found["words"] = "The blade snaps"
+    return found
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False))
+def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
+    played = any_table(chance)
+    for _ in range(STEPS):
+        if played.kind.is_over(played.state):
+            break
+        offered = played.kind.offers(played.state, played.sheets)
+        assert len({(each.action, each.by) for each in offered}) == len(offered)
+        own = [each for each in offered if each.by]
+        rulings = [each for each in offered if not each.by and each.action not in ("end", "settle")]
+        assert own or rulings, "nobody can do anything"
+        offer = chance.choice(own if (own and chance.random() < 0.85) or not rulings else rulings)
+        given = any_given(offer, chance)
+        if offer.action == "stands" and played.state.combatant(given["who"]).standing == given["standing"]:
+            continue
+        check_forecast(played, offer, given)
+        played.act(offer.by, offer.action, **given)
+        check(played)
+    assert played.replayed() == played.state
+
+
+def check_forecast(played: Table, offer: Offer, given: dict[str, Any]) -> None:
+    for _, reckoned in played.kind.forecast(played.state, played.sheets, offer.by, offer.action, given):
+        assert sum(share for _, share, _ in reckoned.shares) == 1
+
+
+def check(played: Table) -> None:
+    assert played.last is not None
+    steps = played.last.outcome.steps
+    assert steps and all(step.rule.startswith("PN-") and step.text for step in steps)
+    json.loads(canonical(dict(played.last.outcome.result)))
+    for event in played.last.events:
+        assert played.kind.read(json.loads(canonical(played.kind.write(event)))) == event
+    assert all(each.pool("mulligans") >= 0 for each in played.sheets.values())
+    board = played.kind.board(played.state, played.sheets)
+    assert board.waits and board.heading
+
+
+@pytest.mark.parametrize("kind", [Fight(), Race(), StandardRollContest()])
+def test_nothing_else_is_read(kind: Any) -> None:
+    for stored in (None, [], {"event": "danced"}, {"event": "stood"}, {"event": "stood", "who": 3},
+                   {"event": "stood", "who": "a", "more": 1}):
+        with pytest.raises(Unreadable):
+            kind.read(stored)
