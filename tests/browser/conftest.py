@@ -1,0 +1,74 @@
+"""A server, and guests with browsers. The driver brings an event loop, so these tests run in a process of their own."""
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.guests import DESK, PHONE, Guest
+from tests.browser.serving import Server, set_up
+
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM = Path("/usr/bin/chromium")
+SWITCHES = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)
+MakeGuest = Callable[..., Guest]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's browser, if it is there; the driver's own otherwise."""
+    told = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+    return {**browser_type_launch_args, **told, "args": list(SWITCHES)}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The house, empty at first; the tests of this folder share it."""
+    made = set_up(tmp_path_factory.mktemp("house"))
+    made.start()
+    yield made
+    made.stop()
+    said = made.log.read_text()
+    assert "Traceback" not in said, said
+
+
+@pytest.fixture
+def guest(browser: Browser, server: Server) -> Iterator[MakeGuest]:
+    """Lets somebody in: `guest("phone")`. At the end nothing may have gone wrong in any of their browsers."""
+    here: list[Guest] = []
+
+    def come_in(screen: str = "desk", **more: Any) -> Guest:
+        settings: dict[str, Any] = {"viewport": DESK} if screen == "desk" else {
+            "viewport": PHONE, "has_touch": True, "is_mobile": True,
+        }
+        context = browser.new_context(base_url=server.url, **{**settings, **more})
+        context.set_default_timeout(10_000)
+        made = Guest(context, context.new_page())
+        made.watch()
+        here.append(made)
+        return made
+
+    yield come_in
+    for each in here:
+        each.context.close()
+    assert not [fault for each in here for fault in each.faults]
+
+
+@pytest.fixture
+def desk(guest: MakeGuest) -> Guest:
+    """Somebody at a desk, 1280 pixels wide."""
+    return guest("desk")
+
+
+@pytest.fixture
+def phone(guest: MakeGuest) -> Guest:
+    """Somebody with a phone, 390 pixels wide."""
+    return guest("phone")

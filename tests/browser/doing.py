@@ -1,0 +1,126 @@
+"""What people do here, through the browser; each is at its page already, or goes there by its links."""
+from __future__ import annotations
+
+import re
+from itertools import count
+
+from playwright.sync_api import Locator, Page, expect
+
+PASSWORD = "a lantern over the ledger"
+_numbers = count(1)
+
+
+def unique(name: str) -> str:
+    """A name that no other test has."""
+    return f"{name}{next(_numbers)}"
+
+
+def sign_up(page: Page, name: str, address: str = "/sign-up/") -> None:
+    """Makes an account, and is logged in."""
+    page.goto(address)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("The same password again").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Sign up")).to_have_count(0)
+
+
+def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    """Logs in, from the welcome page."""
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Log in").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
+
+
+def found(page: Page, name: str) -> str:
+    """Founds a campaign of PDQ; answers its address."""
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Begin a campaign").click()
+    page.get_by_label("Name").fill(name)
+    page.locator("input[name=system][value=pdq]").check()
+    page.get_by_role("button", name="Begin the campaign").click()
+    page.wait_for_url("**/c/**")
+    place = re.match(r".*/c/[^/]+/", page.url)
+    assert place, page.url
+    return place[0]
+
+
+def invite(page: Page, campaign: str) -> str:
+    """Makes a link for one player; answers its address."""
+    page.goto(f"{campaign}people/")
+    page.get_by_role("link", name="Invite by a link").first.click()
+    page.get_by_role("button", name="Make the link").click()
+    return page.get_by_label("Address").input_value()
+
+
+def write_line(page: Page, kind: str, number: int, name: str, rank: str = "") -> Locator:
+    """Fills a line of the builder."""
+    line = page.get_by_role("group", name=f"{kind} {number}", exact=True)
+    line.get_by_role("textbox").first.fill(name)
+    if rank:
+        line.get_by_role("combobox").select_option(label=rank)
+    return line
+
+
+def make_character(page: Page, campaign: str, name: str, *, strengths: tuple[str, ...], weakness: str) -> str:
+    """A character of Expert strengths and a weakness, made in the builder; answers the sheet's address."""
+    page.goto(f"{campaign}characters/new/")
+    page.locator("#builder [name=name]").fill(name)
+    for number, strength in enumerate(strengths, 1):
+        if not page.get_by_role("group", name=f"Strength {number}", exact=True).count():
+            page.get_by_role("button", name="Another strength").click()
+        write_line(page, "Strength", number, strength, "Expert [+4]")
+    write_line(page, "Weakness", 1, weakness)
+    page.get_by_role("button", name="Keep this sheet").last.click()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    return page.url
+
+
+def make_npc(page: Page, campaign: str, line: str) -> None:
+    """An NPC from one line."""
+    page.goto(f"{campaign}characters/quick/")
+    page.locator("[name=line]").fill(line)
+    page.get_by_role("button", name="Put this NPC in").click()
+    page.wait_for_url(re.compile(r"/characters/(?!quick)"))
+
+
+def open_session(page: Page, campaign: str, title: str = "The first evening") -> None:
+    """Opens a session, and is at the table afterwards."""
+    page.goto(f"{campaign}sessions/")
+    page.get_by_label("Its name").fill(title)
+    page.get_by_role("button", name="Open the session").click()
+    page.goto(campaign)
+
+
+def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
+    """Sets a scene with these characters; afterwards at the table."""
+    page.goto(f"{campaign}scene/open/")
+    page.get_by_label("Where and when").fill(title)
+    for name in names:
+        page.get_by_role("group", name="Who is here").get_by_label(name).check()
+    page.get_by_role("button", name="Begin the scene").click()
+    expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
+def tray(page: Page) -> Locator:
+    """The roll tray; on a phone it is raised first."""
+    raise_it = page.get_by_role("link", name="Roll", exact=True)
+    if raise_it.is_visible():
+        raise_it.click()
+    return page.locator("#tray")
+
+
+def ledger(page: Page) -> Locator:
+    """The entries of the page that is open, newest first."""
+    return page.locator(".ledger > .entry")
+
+
+def check_the_chain(page: Page, campaign: str) -> None:
+    """Checks the chronicle from its page; it is sound."""
+    page.goto(f"{campaign}chronicle/")
+    page.get_by_role("link", name="Check it").click()
+    page.get_by_role("button", name=re.compile("Check all")).click()
+    expect(page.get_by_text(re.compile(r"The chronicle is sound: \d+ entries"))).to_be_visible()

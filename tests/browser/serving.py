@@ -1,0 +1,70 @@
+"""The real server, on a database and static files of its own."""
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.databases import ROOT
+
+
+class Server:
+    """Serves the house from a folder that belongs to the test; can go and come back on the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._environment = {
+            **os.environ, "BROWSER_TESTS": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'table.sqlite3'}",
+            "DJANGO_SETTINGS_MODULE": "tests.browser.settings", "PYTHONPATH": str(ROOT),
+        }
+
+    def manage(self, *command: str) -> str:
+        """Runs a command of the house; answers what it said."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *command], cwd=ROOT, env=self._environment, check=True, text=True,
+            stdout=subprocess.PIPE, timeout=180,
+        ).stdout
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(self.port),
+                 "--log-level", "warning", "--timeout-graceful-shutdown", "1"],
+                cwd=ROOT, env=self._environment, stdout=log, stderr=log,
+            )
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self._process.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"The server did not start: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        """Ends it, open streams and all."""
+        if self._process:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._process = None
+
+
+def set_up(folder: Path) -> Server:
+    """A server that is ready to start: its database migrated, its static files collected."""
+    server = Server(folder)
+    server.manage("migrate", "--verbosity", "0")
+    server.manage("collectstatic", "--verbosity", "0", "--no-input")
+    return server

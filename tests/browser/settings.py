@@ -1,0 +1,17 @@
+"""The house as a browser finds it: DEBUG off, hashed static files; they and the pictures lie in a folder of the test's.
+
+`BROWSER_TESTS` is that folder.
+"""
+import os
+from pathlib import Path
+
+# Whatever this machine's `.env` says, tests see the house as it comes.
+os.environ |= {"DEBUG": "false", "HTTPS": "false", "EMAIL_URL": "consolemail://", "TIME_ZONE": "UTC"}
+
+from config.settings import *  # noqa: F403
+
+SECRET_KEY = "only-for-tests-" + "0" * 50
+ALLOWED_HOSTS = ["127.0.0.1"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
+STATIC_ROOT = Path(os.environ["BROWSER_TESTS"]) / "static"
+MEDIA_ROOT = Path(os.environ["BROWSER_TESTS"]) / "media"
