@@ -8,6 +8,7 @@ from campaigns.errors import Refused
 from play.forms.tray import TrayForm
 from play.models import Boon
 from play.services.rolling import prepare
+from rules.system import Line, System
 from rules.values import BadMove
 
 
@@ -36,5 +37,12 @@ def forecast(form: TrayForm, boons: list[Boon]) -> Forecast:
         return Forecast(problem=bad.sentence)
     shares = form.system.shares(intent.move)
     told = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
-    return Forecast(button=form.system.describe(intent.move, prepared.given), odds=told,
-                    lines=tuple(f"{line.kind} {line.amount}: {line.reason}" for line in prepared.lines))
+    lines = tuple(_said(form.system, line) for line in prepared.lines)
+    return Forecast(button=form.system.describe(intent.move, prepared.given), odds=told, lines=lines)
+
+
+def _said(system: System, line: Line) -> str:
+    """A modifier as a person reads it: `2 × Upshift: the rope trick`."""
+    label = next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
+    many = f"{line.amount} × " if line.amount > 1 else ""
+    return f"{many}{label}: {line.reason}" if line.reason else f"{many}{label}"

@@ -168,8 +168,12 @@ class System(ABC):
         """What a deed of `deeds` leads to: effects, and the outcome that explains them; raises `BadMove`."""
         raise BadMove(f"{self.name} has nothing to do here.", "action")
 
-    def versus(self, trait: Trait) -> Mapping[str, Value]:
+    def versus(self, trait: Trait, whose: str) -> Mapping[str, Value]:
         """The fields of a move that somebody else's trait answers when it stands against one; {} where none does."""
+        return {}
+
+    def teaming(self, names: Sequence[str]) -> Mapping[str, Value]:
+        """The fields of a move that tell of several characters who act as one; {} where there are none."""
         return {}
 
     def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:

@@ -54,7 +54,7 @@ class TrayForm(DeedForm):
             self.fields |= self._line(number)
         theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
         self.fields["against"].choices = [("", "Nobody: the difficulty above"), *theirs]
-        if not theirs or not self.system.versus(RulesTrait("", "", "", 0)):
+        if not theirs or not self.system.versus(RulesTrait("", "", "", 0), ""):
             del self.fields["against"]
         if not viewer.runs:
             del self.fields["hidden"]

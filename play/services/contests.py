@@ -23,7 +23,6 @@ from rules.sheet import Sheet
 from rules.tables import Reckoned
 from rules.values import BadMove, Value
 
-
 MOST_PAST = 60  # earlier contests that a kind may be told of
 
 

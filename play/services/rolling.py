@@ -51,7 +51,10 @@ def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), h
     system: System = campaign.rules
     picked = _picked(campaign, intent.traits, hidden)
     against = _picked(campaign, (intent.against,), hidden)[0] if intent.against else None
-    values = {**(intent.values or {}), **(system.versus(against[2]) if against else {})}
+    values = {**(intent.values or {}), **(system.versus(against[2], against[1]) if against else {})}
+    team = list(dict.fromkeys(name for _, name, _ in picked))
+    if len(team) > 1:
+        values |= system.teaming(team)
     lines = (*(Line(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
     given = system.compose(intent.move, [trait for _, _, trait in picked], lines, values)
     return Prepared(kind_of(intent.move), given, picked, lines, against)
@@ -129,10 +132,17 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Cha
             "what": intent.what,
             "picked": [told(each) for each in prepared.picked],
             "against": told(prepared.against) if prepared.against else None,
-            "lines": [{"kind": line.kind, "amount": line.amount, "reason": line.reason} for line in prepared.lines],
+            "lines": [
+                {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason}
+                for line in prepared.lines
+            ],
         },
         outcome,
     )
+
+
+def _label(system: System, line: Line) -> str:
+    return next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
 
 
 def _owe(entry: trail.Draft, character: Character, outcome: Outcome, what: str) -> None:

@@ -43,7 +43,9 @@ def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, ca
     assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
     assert Boon.objects.get().reason == "The rope trick"
     roll(as_bob, campaign, ilse)
-    assert last(campaign)[1]["move"]["lines"] == [{"kind": "upshift", "amount": 1, "reason": "The rope trick"}]
+    assert last(campaign)[1]["move"]["lines"] == [
+        {"kind": "upshift", "label": "Upshift", "amount": 1, "reason": "The rope trick"}
+    ]
     roll(as_bob, campaign, ilse)
     assert last(campaign)[1]["move"]["lines"] == []
 
@@ -56,7 +58,9 @@ def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> No
 
 def test_pq_08_others_help(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
     roll(as_bob, campaign, ilse, traits=[str(trait(ilse, "Knife").pk)], help=[str(trait(marrow, "Club").pk)])
-    assert last(campaign)[1]["move"]["given"]["qualities"] == ["good", "good"]
+    payload = last(campaign)[1]
+    assert payload["move"]["given"]["qualities"] == ["good", "good"]
+    assert any(step["rule"] == "PQ-08" for step in payload["outcome"]["steps"])
 
 
 def test_pq_09_against_somebodys_quality(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
@@ -64,6 +68,7 @@ def test_pq_09_against_somebodys_quality(as_bob: Client, campaign: Any, scene: A
     payload = last(campaign)[1]
     assert payload["outcome"]["result"]["target"] == 11
     assert payload["move"]["against"]["name"] == "Grudges"
+    assert any(step["rule"] == "PQ-09" and "Old Marrow" in step["text"] for step in payload["outcome"]["steps"])
 
 
 def test_pq_07_failing_hurts_and_the_damage_waits_to_be_placed(

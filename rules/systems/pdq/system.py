@@ -111,8 +111,11 @@ class Pdq(System):
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.quick(line)
 
-    def versus(self, trait: Trait) -> Mapping[str, Value]:
-        return {"difficulty": rank_of(trait).word}
+    def versus(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+        return {"difficulty": rank_of(trait).word, "whose": f"{trait.name} ({whose})"[:100]}
+
+    def teaming(self, names: Sequence[str]) -> Mapping[str, Value]:
+        return {"team": [name[:100] for name in names[:20]]}
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
         return scene.close_scene(sheets, scene.danger_of(values))

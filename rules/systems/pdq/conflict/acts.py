@@ -121,6 +121,7 @@ def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     struck_down = state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
     listed = ", ".join(f"{trait.name} −{losses[trait.id]}" for trait in sheet.traits if trait.id in losses)
     steps = [Step("PQ-16", f"{name} takes {wound.amount} damage: {listed or 'nothing is left to lose'}.")]
+    steps += said(values["words"])
     if wound.amount > sum(losses.values()):
         steps.append(Step("PQ-16", f"{name}: all that the qualities can lose is lost; the rest has nowhere to go."))
     if out:
@@ -133,13 +134,19 @@ def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     return Done((event,), tuple(steps), result, effects=effects)
 
 
+def said(words: str) -> tuple[Step, ...]:
+    """What a person tells of it in their own words, as a line of its own."""
+    return (Step("PQ-16", f"“{words}”"),) if words else ()
+
+
 def take_on_the_chin(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
     """1 damage to one quality instead of the whole, once a scene (PQ-15)."""
     wound = _wound(state, by)
     trait = next(trait for trait in sheets[by].traits if trait.id == values["trait"])
     told = (f"{state.contestant(by).name} takes it on the chin with {trait.name}: 1 damage there, "
             f"and the {wound.amount} of the attack are cancelled.")
-    return Done((TookOnTheChin(by, trait.id),), (Step("PQ-15", told),), {"damage": 1, "cancelled": wound.amount},
+    steps = (Step("PQ-15", told), *said(values["words"]))
+    return Done((TookOnTheChin(by, trait.id),), steps, {"damage": 1, "cancelled": wound.amount},
                 effects=(Damage(trait.id, 1),))
 
 

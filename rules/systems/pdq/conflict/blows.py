@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -80,7 +81,9 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
         name = state.contestant(reaction.by).name
         blow = strike(move, sum(thrown), sum(parried))
         steps += _defender_steps(move, name, parried)
-        steps += explain(move, blow, attacker.name, name)
+        told_of = explain(move, blow, attacker.name, name)
+        # Of several targets each line says whose it is.
+        steps += [replace(step, text=f"{name}: {step.text}") for step in told_of] if len(made) > 1 else told_of
         dice += [Die(6, face, name) for face in parried]
         hits.append(Hit(reaction.by, blow.to_attacker, blow.to_defender, bool(parried)))
         told.append(_hit_result(reaction.by, blow))
