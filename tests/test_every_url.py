@@ -1,0 +1,344 @@
+"""Every address of the house against everybody who may come to it.
+
+Each route has one row in `ROWS`: who gets what for a GET, and for a POST that sends nothing. A member of a lower role,
+an outsider, another campaign's GM and a removed member get 404; whoever is not logged in is asked to log in.
+"""
+from __future__ import annotations
+
+import copy
+import io
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from PIL import Image
+
+from campaigns import trail
+from campaigns.models import Entry, Invitation, Role
+from campaigns.services import inviting, members
+from campaigns.services.founding import found
+from characters.models import Portrait
+from characters.services import portraits
+from play.models import Contest, Due, Prepared
+from play.services import bank, contests, sessions
+from rules.contests import Offer
+from rules.dice import new_token
+from rules.fields import Whole
+from rules.system import BankKind, PoolKind
+from rules.systems.pdq import Pdq
+from tests.conftest import join, logged_in, person
+from tests.play.conftest import character, trait
+
+STRANGERS = ("outsider", "other_gm", "removed")
+SEATS = ("observer", "player", "gm", "owner")
+ROLES = ("anonymous", *STRANGERS, *SEATS)
+
+
+@dataclass(frozen=True)
+class Door:
+    """Who comes through, and what they get; `but` names roles that get something else."""
+
+    least: str
+    status: int
+    but: dict[str, int] = field(default_factory=dict)
+
+    def expects(self, role: str) -> int | str:
+        """What this role is to get: a status, or "log in"."""
+        if role in self.but:
+            return self.but[role]
+        if self.least == "anyone":
+            return self.status
+        if role == "anonymous":
+            return "log in"
+        if self.least == "account":
+            return self.status
+        allowed = SEATS[SEATS.index(self.least):]
+        return self.status if role in allowed else 404
+
+
+def anyone(status: int, **but: int) -> Door:
+    """The same for all, logged in or not."""
+    return Door("anyone", status, but)
+
+
+def account(status: int, **but: int) -> Door:
+    """For everybody who is logged in."""
+    return Door("account", status, but)
+
+
+def observer(status: int, **but: int) -> Door:
+    """For every member."""
+    return Door("observer", status, but)
+
+
+def player(status: int, **but: int) -> Door:
+    """For players and GMs."""
+    return Door("player", status, but)
+
+
+def gm(status: int, **but: int) -> Door:
+    """For GMs, the owner among them."""
+    return Door("gm", status, but)
+
+
+NO = anyone(405)  # this method is not for this address, whoever asks
+LINK = anyone(302, anonymous=200, outsider=200, other_gm=200, removed=410)  # members have a seat already
+
+# name of the route: (GET, POST with an empty body). 200 to such a POST is the form as it comes, 302 has nothing to do.
+ROWS: dict[str, tuple[Door, Door]] = {
+    "account": (account(200), account(422)),
+    "act": (NO, player(422, player=409)),
+    "act_odds": (NO, player(200)),
+    "assign": (gm(200), gm(422)),
+    "award": (gm(200), gm(422)),
+    "boon": (gm(200), gm(200)),
+    "builder_count": (player(405), player(200)),
+    "campaign_settings": (observer(200), gm(200)),
+    "change_password": (account(200), account(422)),
+    "change_role": (gm(200), gm(200)),
+    "character_edit": (player(200), player(422)),
+    "character_new": (player(200), player(422)),
+    "characters": (observer(200), observer(200)),
+    "close_link": (NO, gm(422)),
+    "close_scene": (gm(200), gm(200)),
+    "close_session": (gm(200), gm(200)),
+    "contest": (observer(200), observer(200)),
+    "deed": (NO, player(422)),
+    "deeds": (player(200), player(200)),
+    "delete_account": (account(200), account(200)),
+    "due": (player(200), player(200)),
+    "duplicate": (gm(405), gm(422)),
+    "entry": (observer(200), observer(200)),
+    "export": (observer(200), NO),
+    "feed": (observer(200), observer(200)),
+    "found": (account(200), account(200)),
+    "gm_note": (gm(200), gm(422)),
+    "grow": (player(200), player(422)),
+    "hand_over": (gm(200, gm=404), gm(200)),
+    "head": (observer(200), observer(200)),
+    "hide": (gm(405), gm(422)),
+    "home": (anyone(200), anyone(200)),
+    "invite": (gm(200), gm(200)),
+    "join": (LINK, LINK),
+    "leave": (observer(200), observer(200)),
+    "live": (observer(204), observer(204)),
+    "login": (anyone(302, anonymous=200), anyone(302, anonymous=422)),
+    "logout": (NO, anyone(302)),
+    "my_sheet": (observer(302), observer(302)),
+    "npc_quick": (gm(200), gm(422)),
+    "odds": (observer(200), observer(200)),
+    "open_scene": (gm(200), gm(200)),
+    "open_session": (NO, gm(422)),
+    "people": (observer(200), observer(200)),
+    "portrait": (player(200), player(422)),
+    "portrait_image": (observer(200), observer(405)),
+    "prepare": (gm(200), gm(200)),
+    "prepare_new": (gm(200), gm(200)),
+    "prepared": (gm(200), gm(200)),
+    "prepared_press": (NO, gm(422)),
+    "presence": (gm(200), gm(200)),
+    "recap": (player(200), player(200)),
+    "recover": (gm(200), gm(200)),
+    "remove_member": (gm(200), gm(200)),
+    "replace": (gm(200), gm(422)),
+    "reset_password": (anyone(200), anyone(422)),
+    "reset_password_sent": (anyone(200), NO),
+    "retire": (player(405), player(422)),
+    "reveal": (NO, gm(422)),
+    "roll": (NO, player(422)),
+    "sessions": (observer(200), observer(200)),
+    "set_password": (anyone(200), anyone(200)),
+    "shared_pool": (gm(200), gm(200)),
+    "sheet": (observer(200), observer(200)),
+    "sheet_as_of": (observer(200), observer(200)),
+    "sign_up": (anyone(200), anyone(422)),
+    "start_contest": (player(302), player(302)),
+    "table": (observer(200), observer(200)),
+    "trail": (observer(200), observer(200)),
+    "tray": (player(200), player(200)),
+    "undo": (NO, player(422)),
+    "verifier": (anyone(200), NO),
+    "verify": (observer(200), observer(200)),
+    "why": (observer(200), observer(200)),
+}
+
+
+def routes(resolver: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every route: its name (its pattern where it has none), and what stands in its address."""
+    resolver = resolver or get_resolver()
+    for each in resolver.url_patterns:
+        inner = (*names, *each.pattern.converters)
+        if isinstance(each, URLResolver):
+            yield from routes(each, inner)
+        elif isinstance(each, URLPattern):
+            yield each.name or str(each.pattern), inner
+
+
+ROUTES = sorted(routes())
+
+# What stands in one route's address alone.
+ONLY = {"act": {"action": "end", "by": "gm"}, "act_odds": {"action": "end", "by": "gm"}}
+
+
+@dataclass(frozen=True)
+class House:
+    """A campaign with everything in it that an address can name, and a browser for each role."""
+
+    browsers: dict[str, Client]
+    here: dict[str, Any]  # what stands in an address, by the name that a route gives it
+    elsewhere: dict[str, Any]  # the same of another campaign
+
+    def address(self, route: str, needed: tuple[str, ...], places: dict[str, Any]) -> str:
+        """The address of a route in this campaign, with these things named in it."""
+        missing = [name for name in needed if name not in places]
+        assert not missing, (
+            f"The route {route!r} has {', '.join(missing)} in its address. Name one in `furnished` in {__file__}."
+        )
+        named = {**places, **ONLY.get(route, {})}
+        return reverse(route, kwargs={name: named[name] for name in needed})
+
+
+    def ask(self, role: str, method: str, address: str, sent: Any = None, *, undone: bool = True) -> Any:
+        """The answer to a role's request; what it did is undone, in the tables and in the browser."""
+        browser = self.browsers[role]
+        kept = copy.deepcopy(browser.cookies)
+        with transaction.atomic():
+            answer = getattr(browser, method)(address, sent)
+            transaction.set_rollback(undone)
+        browser.cookies = kept
+        return answer
+
+
+@pytest.fixture
+def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Two campaigns of a game that has all that a game may have. The GM of the first plays in the second."""
+    trap = BankKind("trap", "Trap", "Traps", "It waits.", (Whole(name="depth", label="Depth", least=1, most=9),))
+    monkeypatch.setattr(Pdq, "bank", (trap,))
+    monkeypatch.setattr(Pdq, "shared_pools", (PoolKind("luck", "Luck", "The group's.", "XX-01"),))
+    monkeypatch.setattr(Pdq, "deeds", lambda self, sheet, dials: (Offer("tick", sheet.id, "Tick a box"),))
+    users = {"outsider": person("Olga"), "other_gm": person("Gunnar"), "removed": person("Rhea"),
+             "observer": person("Otto"), "player": bob, "gm": person("Gwen"), "owner": alice}
+    other = found(user=person("Wanda"), op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+    theirs = join(other, users["gm"], Role.PLAYER)
+    join(other, users["other_gm"], Role.GM)
+    for role in ("observer", "gm"):
+        join(campaign, users[role], Role(role))
+    gone = join(campaign, users["removed"], Role.GM)
+    here = furnished(campaign, alices, bobs)
+    members.remove(campaign=campaign, actor=alices, op_id=uuid.uuid4(), member_id=gone.pk)
+    browsers = {"anonymous": Client(), **{role: logged_in(user) for role, user in users.items()}}
+    for browser in browsers.values():
+        browser.raise_request_exception = False  # a fault is to be counted as 500
+    return House(browsers, here, furnished(other, other.members.get(role=Role.OWNER), theirs))
+
+
+def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
+    """Plays the campaign until there is something behind every kind of address, and answers what is named in them."""
+    ilse = character(campaign, plays, "Ilse", [("strength", "Maps", 2)], player=plays)
+    marrow = character(campaign, owner, "Old Marrow", [("strength", "Club", 1)], npc=True)
+    token = new_token()
+
+    def deed(actor: Any = owner) -> dict[str, Any]:
+        return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4()}
+
+    portraits.put(**deed(plays), character_id=ilse.pk, data=picture())
+    inviting.invite(**deed(), role=Role.OBSERVER, lasts=timedelta(days=1), most_uses=None, token=token)
+    sessions.open_session(**deed())
+    sessions.open_scene(**deed(), title="The dry well", characters=[ilse.pk, marrow.pk])
+    with trail.entry(**deed(), kind="due.test", title="Owed") as entry:
+        due = entry.create(Due(campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
+    bank.write(**deed(), sort="trap", name="The pit", fields={"depth": 3})
+    campaign.refresh_from_db()
+    dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+    sides = [{"sheet": str(ilse.pk), "side": "one", "player": True}, {"sheet": str(marrow.pk), "side": "two"}]
+    contests.start(
+        **deed(), share="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
+        setup={**dials, "danger": "momentary", "harm": "damage", "contestants": [
+            {"player": False, "surprises": False, "unaware": False, "speed": [], **each} for each in sides
+        ]},
+    )
+    campaign.refresh_from_db()
+    line = trait(ilse, "Maps")
+    return {
+        "slug": campaign.slug, "token": token, "invitation": Invitation.objects.get(campaign=campaign).pk,
+        "member": join(campaign, person(f"Nils of {campaign.slug}"), Role.PLAYER).pk,
+        "seq": campaign.head_seq, "session_id": campaign.session_id, "due_id": due.pk,
+        "character_id": ilse.pk, "trait_id": line.pk, "object_id": line.pk,
+        "digest": Portrait.objects.get(character=ilse).digest,
+        "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick",
+        "by": ilse.pk, "name": "luck", "sort": "trap", "prepared_id": Prepared.objects.get(campaign=campaign).pk,
+        "uidb64": "MQ",
+    }
+
+
+def picture() -> bytes:
+    """A small picture."""
+    written = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(written, "PNG")
+    return written.getvalue()
+
+
+HOW = """
+The route {route!r} has no row. Add one to ROWS in tests/test_every_url.py:
+
+    "{route}": (player(200), gm(422)),
+
+The first is what a GET gets, the second a POST with an empty body; `player` is the lowest role that may, `NO` is for a
+method that the address does not take, `player(200, owner=302)` for a role that gets something else."""
+
+
+@pytest.mark.parametrize("route", [name for name, _ in ROUTES])
+def test_every_route_has_a_row(route: str) -> None:
+    assert route in ROWS, HOW.format(route=route)
+
+
+def test_no_row_is_left_of_a_route_that_is_gone() -> None:
+    assert not set(ROWS) - {name for name, _ in ROUTES}, "Take these rows out of ROWS."
+
+
+@pytest.mark.django_db
+def test_everybody_gets_what_is_theirs(house: House) -> None:
+    wrong = []
+    for route, needed in ROUTES:
+        address = house.address(route, needed, house.here)
+        for method, door in zip(("get", "post"), ROWS.get(route, ()), strict=False):
+            for role in ROLES:
+                status = got(house.ask(role, method, address))
+                if status != door.expects(role):
+                    wrong.append(f"{route}: {role}: a {method.upper()} gets {status}, not {door.expects(role)}")
+    assert not wrong, "\n".join(["The rows in ROWS say otherwise:", *wrong])
+
+
+def got(answer: Any) -> int | str:
+    """The status of an answer, or "log in" where it leads to the log-in page."""
+    asks = answer.status_code == 302 and answer["Location"].startswith(reverse("login") + "?next=")
+    return "log in" if asks else answer.status_code
+
+
+IDS = ("invitation", "member", "session_id", "due_id", "character_id", "trait_id", "contest_id", "prepared_id")
+# A second click comes when the thing is gone already: it is told so, whatever the id is.
+TOLD = {("prepared_press", "post"): 422}
+
+
+@pytest.mark.django_db
+def test_what_belongs_to_another_campaign_is_not_found(house: House) -> None:
+    """The owner of this campaign, with an id of another: as if there were no such thing."""
+    before, wrong = list(Entry.objects.values_list("pk", flat=True)), []
+    for route, needed in ROUTES:
+        for name in set(IDS) & set(needed) if "slug" in needed else ():
+            for thing in (house.elsewhere[name], uuid.uuid4()):
+                address = house.address(route, needed, {**house.here, name: thing})
+                for method, door in zip(("get", "post"), ROWS.get(route, ()), strict=False):
+                    sent = {"op_id": str(uuid.uuid4())} if method == "post" else {}
+                    status = house.ask("owner", method, address, sent, undone=False).status_code
+                    wanted = 405 if door.status == 405 else TOLD.get((route, method), 404)
+                    if status != wanted:
+                        wrong.append(f"{route}: a {method.upper()} with another campaign's {name} gets {status}")
+    assert not wrong, "\n".join(wrong)
+    assert list(Entry.objects.values_list("pk", flat=True)) == before
