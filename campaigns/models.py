@@ -55,8 +55,8 @@ class Campaign(models.Model):
 
     @property
     def rules(self) -> System:
-        """The game system."""
-        return system_of(self.system)
+        """The game system, as the campaign's dials have it."""
+        return system_of(self.system).under(json.loads(self.dials))
 
     @property
     def settings(self) -> dict[str, Any]:

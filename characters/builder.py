@@ -1,6 +1,7 @@
 """The builder: a form for the person and one for each line of the sheet, made of what the game system says."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,10 @@ from campaigns.access import Viewer
 from campaigns.web import DeedForm
 from characters import queries
 from characters.contexts import BudgetContext, budget_context
-from characters.models import Character
+from characters.models import Character, Trait
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
 from characters.services.keeping import MOST_TRAITS, Line, Stale
+from rules.fields import REQUIRED, Written
 from rules.sheet import TraitDraft
 from rules.system import TraitKind
 from rules.values import BadMove
@@ -69,6 +71,7 @@ class LineForm(forms.Form):
         "invalid_choice": "Choose one of the values that this game has.", "required": "Choose one.",
     })
     note = forms.CharField(label="Covers", max_length=NOTE, required=False)
+    within = forms.CharField(label="Stands in", max_length=NAME, required=False)
 
     def __init__(self, *args: Any, kind: TraitKind, held: tuple[int, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
@@ -81,8 +84,51 @@ class LineForm(forms.Form):
             self.fields["value"].widget = forms.HiddenInput()
         self.only_value = choices[0][1] if len(choices) == 1 else ""
         self.fields["note"].label = kind.note_label
+        if kind.typed is not None and len(choices) > 1:
+            self._type_value(kind.typed, dict(kind.values))
+        if not kind.within:
+            del self.fields["within"]
+        elif self.fields["within"].widget.input_type == "text":
+            self.fields["within"].widget.attrs["list"] = "within"
         for name in ("name", "value", "note") if kind.played else ("name", "note") if kind.fixed else ():
             self.fields[name].widget = forms.HiddenInput()
+
+    def _type_value(self, typed: Written, words: dict[int, str]) -> None:
+        """The value as text that the game reads, in place of a long list."""
+        self.fields["value"] = forms.CharField(
+            label=typed.label, max_length=12, required=typed.default is REQUIRED,
+            error_messages={"required": "Say how much."},
+            widget=forms.TextInput(attrs={"size": 6, "placeholder": words.get(0, "")}))
+        started = str(self.initial.get("value", ""))
+        if started.isdecimal():
+            self.initial["value"] = words.get(int(started), started) if int(started) else ""
+
+    @property
+    def number(self) -> int | None:
+        """The value as the rules count it; None for what makes no sense."""
+        written = str(self["value"].value() or "")
+        if self.kind.typed is None or not isinstance(self.fields["value"], forms.CharField):
+            return int(written) if written in dict(self.fields["value"].choices) else None  # type: ignore[attr-defined]
+        return self._read(self.kind.typed, written)
+
+    @staticmethod
+    def _read(typed: Written, written: str) -> int | None:
+        if not written.strip():
+            return None if typed.default is REQUIRED else int(typed.default)
+        try:
+            return int(typed.check(written))
+        except BadMove:
+            return None
+
+    def clean_value(self) -> int:
+        value: Any = self.cleaned_data["value"]
+        if self.kind.typed is None or isinstance(value, int):
+            return int(value)
+        typed = self.kind.typed
+        try:
+            return int(typed.default if not value.strip() else typed.check(value))
+        except BadMove as bad:
+            raise forms.ValidationError(bad.sentence) from None
 
     @property
     def blank(self) -> bool:
@@ -119,9 +165,10 @@ class Builder:
             rows = [row for kind in kinds for row in _first(viewer, kind)]
             person: dict[str, Any] = {"part": "npc"}
         else:
+            held = list(character.traits.all())
+            names = {trait.pk: trait.name for trait in held}
             rows = [
-                {"id": trait.pk, "kind": trait.kind, "name": trait.name, "value": str(trait.value), "note": trait.note}
-                for trait in character.traits.all()
+                _row(trait, names) for trait in held
             ]
             person = {"name": character.name, "concept": character.concept, "story": character.story,
                       "seen": queries.last_seq(viewer, character.pk)}
@@ -179,11 +226,18 @@ class Builder:
         """The budget of what is written so far, lines that make no sense left out."""
         drafts = []
         for line in self.lines:
-            name, value, note = (line[field].value() for field in ("name", "value", "note"))
-            if str(name or "").strip() and str(value) in dict(line.fields["value"].choices):  # type: ignore[attr-defined]
-                drafts.append(TraitDraft(line.kind.name, str(name), int(str(value)), str(note or "")))
+            name, note, value = str(line["name"].value() or ""), str(line["note"].value() or ""), line.number
+            within = str(line["within"].value() or "") if line.kind.within else ""
+            if name.strip() and value is not None:
+                drafts.append(TraitDraft(line.kind.name, name, value, note, within))
         campaign = self.viewer.campaign
         return budget_context(campaign.rules.budget(drafts, campaign.settings))
+
+    @property
+    def hosts(self) -> list[str]:
+        """The names of lines that others may stand in."""
+        kinds = {name for kind in self.viewer.campaign.rules.trait_kinds for name in kind.within}
+        return [str(line["name"].value()) for line in self.lines if line.kind.name in kinds and line["name"].value()]
 
     def is_valid(self) -> bool:
         """Whether all that was posted can be kept, as far as forms can tell; every error is found at once."""
@@ -197,7 +251,8 @@ class Builder:
         order = [kind.name for kind in self.viewer.campaign.rules.trait_kinds]
         self._written.sort(key=lambda line: order.index(line.kind.name))
         lines = [
-            Line(line.kind.name, said["name"], said["value"], said["note"], str(said["id"] or ""))
+            Line(line.kind.name, said["name"], said["value"], said["note"], str(said["id"] or ""),
+                 said.get("within", ""))
             for line in self._written for said in [line.cleaned_data]
         ]
         return {
@@ -223,7 +278,7 @@ class Builder:
         new = queries.traits_since(self.viewer, character, int(data.get("seen") or 0))
         for trait in new:
             place = len(self.lines)
-            row = {"id": trait.pk, "kind": trait.kind, "name": trait.name, "value": trait.value, "note": trait.note}
+            row = _row(trait, {each.pk: each.name for each in character.traits.all()})
             data.update({f"line-{place}-{field}": str(value) for field, value in row.items()})
             self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self.viewer, row),
                                        held=_held(character, row)))
@@ -235,7 +290,13 @@ def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:
     given = [each for each in viewer.campaign.rules.starting() if each.kind == kind.name]
     if given or kind.fixed or kind.played or kind.condition:
         return [{**_blank(kind), "name": each.name, "value": str(each.value), "note": each.note} for each in given]
-    return [_blank(kind) for _ in range(BLANK_LINES if len(kind.values) > 1 else 1)]
+    usual = BLANK_LINES if len(kind.values) > 1 else 1
+    return [_blank(kind) for _ in range(usual if kind.lines is None else kind.lines)]
+
+
+def _row(trait: Trait, names: Mapping[uuid.UUID, str]) -> dict[str, Any]:
+    return {"id": trait.pk, "kind": trait.kind, "name": trait.name, "value": str(trait.value), "note": trait.note,
+            "within": names.get(trait.parent_id, "") if trait.parent_id else ""}
 
 
 def _blank(kind: TraitKind) -> dict[str, Any]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +47,7 @@ class TraitRow:
     damage: int
     below: bool  # under the lowest value that the game writes
     why: str
+    within: bool = False  # belongs to the line above
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ def sheet_context(
 ) -> SheetContext:
     """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
     rules, sheet, edits = viewer.campaign.rules, state.sheet, now and may_edit(viewer.member, character)
-    rows = {trait.id: _row(viewer, rules, character, trait) for trait in sheet.traits}
+    rows = {trait.id: _row(viewer, rules, character, trait, sheet) for trait in sheet.traits}
     player = character.player
     mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
     budget = budget_context(rules.budget(_drafts(sheet), viewer.campaign.settings)) if edits and not state.npc else None
@@ -165,8 +166,10 @@ def sheet_context(
         hidden=state.hidden, retired=state.retired,
         portrait=portrait_url(viewer, character.pk, _standing(character, state.digest)),
         groups=tuple(
-            Group(kind.plural, kind.help, tuple(rows[trait.id] for trait in sheet.traits if trait.kind == kind.name))
-            for kind in rules.trait_kinds if not kind.drawn
+            Group(kind.plural, kind.help, _lines(sheet, kind.name, rows))
+            for kind in rules.trait_kinds
+            if not kind.drawn and not (kind.within and not any(
+                trait.kind == kind.name and not sheet.trait(trait.parent) for trait in sheet.traits))
         ),
         picture=rules.picture(sheet, viewer.campaign.settings),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
@@ -255,10 +258,20 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
     return str(value)
 
 
-def _row(viewer: Viewer, rules: System, character: Character, trait: Trait) -> TraitRow:
+def _lines(sheet: Sheet, kind: str, rows: Mapping[str, TraitRow]) -> tuple[TraitRow, ...]:
+    """The lines of a kind, each followed by those that stand in it."""
+    found: list[TraitRow] = []
+    for trait in sheet.traits:
+        if trait.kind == kind and not sheet.trait(trait.parent):
+            found.append(rows[trait.id])
+            found += [replace(rows[each.id], within=True) for each in sheet.traits if each.parent == trait.id]
+    return tuple(found)
+
+
+def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, sheet: Sheet) -> TraitRow:
     lowest = min((value for kind in rules.trait_kinds for value, _ in kind.values), default=trait.now)
     return TraitRow(
-        trait.id, trait.name, trait.note, rules.notation(trait.kind, trait.now),
+        trait.id, trait.name, trait.note, rules.shown(trait, sheet),
         rules.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
         reverse("why", args=[viewer.campaign.slug, character.pk, trait.id]),
     )
@@ -277,7 +290,11 @@ def _pools(viewer: Viewer, rules: System, character: Character, state: State) ->
 
 
 def _drafts(sheet: Sheet) -> list[TraitDraft]:
-    return [TraitDraft(trait.kind, trait.name, trait.value, trait.note) for trait in sheet.traits]
+    names = {trait.id: trait.name for trait in sheet.traits}
+    return [
+        TraitDraft(trait.kind, trait.name, trait.value, trait.note, names.get(trait.parent, ""))
+        for trait in sheet.traits
+    ]
 
 
 def _left(left: int) -> str:

@@ -94,13 +94,22 @@ class SpendShared:
 
 
 @dataclass(frozen=True, slots=True)
+class Become:
+    """Proposed: this trait is of another kind from now on, and may have another name: an ability becomes a keyword."""
+
+    trait: str
+    kind: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """Proposed: a pool of the whole campaign holds what it does when it is fresh."""
 
     pool: str
 
 
-Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill]
+Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.contests import ContestKind, Offer, Turn
-from rules.fields import Field, read_all
+from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
@@ -29,6 +29,9 @@ class TraitKind:
     fixed: bool = False  # its lines are the game's: the builder neither adds, renames nor takes one off
     played: bool = False  # its lines move in play alone: the builder keeps them, unseen
     drawn: bool = False  # the game's own part of the sheet draws its lines
+    typed: Written | None = None  # how its value is typed, where choosing among `values` would be a long list
+    within: tuple[str, ...] = ()  # the kinds of line that it may stand in
+    lines: int | None = None  # how many empty lines of it a new sheet opens with
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,7 @@ class System(ABC):
     contests: tuple[ContestKind[Any, Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     closing: tuple[Field, ...] = ()  # what is asked when a scene closes
+    reads_prose: bool = False  # whether a character can be made of a text with marked phrases
     recovery: str = ""  # the move that a recovery roll is
     scene_ends: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
 
@@ -149,6 +153,22 @@ class System(ABC):
     @abstractmethod
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
+
+    def under(self, dials: Mapping[str, Value]) -> System:
+        """The game as a campaign's dials have it, where one changes how numbers are written."""
+        return self
+
+    def shown(self, trait: Trait, sheet: Sheet) -> str:
+        """A line's value as its sheet shows it; more than `notation` where other lines matter to it."""
+        return self.notation(trait.kind, trait.now)
+
+    def finished(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Sequence[TraitDraft]:
+        """Drafts as they go onto a sheet, in their order, with the values that the rules fill in."""
+        return traits
+
+    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        """A text without its marks, and the lines that were marked in it; raises `BadMove`."""
+        raise BadMove(f"{self.name} reads no prose.", "text")
 
     def starting(self) -> tuple[TraitDraft, ...]:
         """The lines that a new sheet has before anything is written on it."""

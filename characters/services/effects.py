@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Damage, Effect, Gain, Lose, Raise, Refill, Spend, SpendShared
+from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, Spend, SpendShared
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
@@ -35,6 +35,8 @@ def apply(entry: Draft, effects: Iterable[Effect]) -> None:
                 _gain(entry, effect)
             case Lose():
                 _lose(entry, traits[effect.trait])
+            case Become():
+                _become(entry, traits[effect.trait], effect)
             case SpendShared() | Refill():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
@@ -86,6 +88,11 @@ def _gain(entry: Draft, effect: Gain) -> None:
     ))
 
 
+def _become(entry: Draft, trait: Trait, effect: Become) -> None:
+    kind = entry.campaign.rules.trait_kind(effect.kind).name
+    entry.change(trait, kind=kind, **({"name": effect.name} if effect.name else {}))
+
+
 def _lose(entry: Draft, trait: Trait) -> None:
     """What belongs to a line leaves with it."""
     for each in Trait.objects.filter(campaign_id=entry.campaign.pk, parent=trait):
@@ -98,7 +105,7 @@ def _character(entry: Draft, sheet: str) -> Character:
 
 
 def _traits(entry: Draft, effects: Iterable[Effect]) -> dict[str, Trait]:
-    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose))}
+    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose, Become))}
     rows = Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=ids) if ids else ()
     found = {str(trait.pk): trait for trait in rows}
     if ids - set(found):

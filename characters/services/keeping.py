@@ -4,6 +4,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_
 from typing import Any
 
 from django.db.models import ProtectedError, Q
@@ -29,10 +30,11 @@ class Line:
     value: int
     note: str = ""
     id: str = ""
+    within: str = ""  # the name of the line that it stands in
 
     def draft(self) -> TraitDraft:
         """The line as the budget counts it."""
-        return TraitDraft(self.kind, self.name, self.value, self.note)
+        return TraitDraft(self.kind, self.name, self.value, self.note, self.within)
 
 
 class Stale(Refused):
@@ -69,8 +71,7 @@ def create(
         entry.title = f"{character.name} enters the story"
         _give_reason(entry, reason)
         entry.create(character)
-        for place, line in enumerate(kept):
-            _write(entry, character, line, place)
+        _write_all(entry, character, kept, {})
     return entry.written
 
 
@@ -86,16 +87,15 @@ def edit(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.edit", title="") as entry:
         character = fresh(entry, actor, character_id)
         _not_stale(entry, actor, character, seen)
-        before = {str(trait.pk): trait for trait in character.traits.order_by("place")}
+        before = {str(trait.pk): trait for trait in character.traits.select_related("parent").order_by("place")}
         kept = _checked(entry.campaign, lines, before)
         if not character.npc:
             _within_budget(entry.campaign, actor, [_draft(trait) for trait in before.values()], kept, reason)
         if not actor.may(Role.GM):
             _keeps_what_was_played(character, before, kept)
         changed = entry.change(character, **_said(name, concept, story))
-        for place, line in enumerate(kept):
-            changed |= _write(entry, character, line, place, before.pop(line.id, None))
-        for trait in before.values():
+        changed |= _write_all(entry, character, kept, before)
+        for trait in sorted(before.values(), key=lambda trait: trait.parent_id is None):
             changed |= _remove(entry, trait)
         if not changed:
             raise Refused("Nothing on this sheet is different yet.")
@@ -163,8 +163,22 @@ def _checked(campaign: Campaign, lines: Sequence[Line], before: dict[str, Trait]
         if line.value not in values and not (line.id and before[line.id].value == line.value):
             raise Refused("Choose one of the values that this game has.", f"{where}.value")
         name = text(line.name, NAME, f"{where}.name", needed="Give this line a name, or take it off.")
-        kept.append(Line(line.kind, name, line.value, text(line.note, NOTE, f"{where}.note"), line.id))
-    return kept
+        note, within = text(line.note, NOTE, f"{where}.note"), text(line.within, NAME, f"{where}.within")
+        kept.append(Line(line.kind, name, line.value, note, line.id, within))
+    _stand_somewhere(campaign, kept)
+    done = campaign.rules.finished([line.draft() for line in kept], campaign.settings)
+    return [replace_(line, value=draft.value) for line, draft in zip(kept, done, strict=True)]
+
+
+def _stand_somewhere(campaign: Campaign, lines: Sequence[Line]) -> None:
+    """What stands in another line names one that is on the same sheet, and of a kind that takes it in."""
+    kinds = {kind.name: kind for kind in campaign.rules.trait_kinds}
+    for index, line in enumerate(lines):
+        hosts = kinds[line.kind].within
+        known = {other.name.casefold() for other in lines if other.kind in hosts}
+        if line.within and line.within.casefold() not in known:
+            named = " or ".join(kinds[name].label.lower() for name in hosts) or "line"
+            raise Refused(f"There is no {named} of this name on the sheet.", f"lines.{index}.within")
 
 
 def _within_budget(
@@ -223,14 +237,23 @@ def _not_stale(entry: trail.Draft, actor: Member, character: Character, seen: in
         )
 
 
-def _write(entry: trail.Draft, character: Character, line: Line, place: int, trait: Trait | None = None) -> bool:
-    said: dict[str, Any] = {
-        "kind": line.kind, "name": line.name, "value": line.value, "note": line.note, "place": place,
-    }
-    if trait is not None:
-        return entry.change(trait, **said)
-    entry.create(Trait(campaign=entry.campaign, character=character, **said))
-    return True
+def _write_all(entry: trail.Draft, character: Character, lines: Sequence[Line], before: dict[str, Trait]) -> bool:
+    """Writes every line, those that stand in another after it; takes from `before` what has a line."""
+    changed, written = False, {}
+    hosts = {kind.name: kind.within for kind in entry.campaign.rules.trait_kinds}
+    for place, line in sorted(enumerate(lines), key=lambda each: bool(each[1].within)):
+        said: dict[str, Any] = {
+            "kind": line.kind, "name": line.name, "value": line.value, "note": line.note, "place": place,
+            "parent_id": next((written[kind, line.within.casefold()].pk for kind in hosts[line.kind]
+                               if (kind, line.within.casefold()) in written), None),
+        }
+        trait = before.pop(line.id, None)
+        if trait is not None:
+            changed |= entry.change(trait, **said)
+        else:
+            trait, changed = entry.create(Trait(campaign=entry.campaign, character=character, **said)), True
+        written[line.kind, line.name.casefold()] = trait
+    return changed
 
 
 def _remove(entry: trail.Draft, trait: Trait) -> bool:
@@ -242,7 +265,7 @@ def _remove(entry: trail.Draft, trait: Trait) -> bool:
 
 
 def _draft(trait: Trait) -> TraitDraft:
-    return TraitDraft(trait.kind, trait.name, trait.value, trait.note)
+    return TraitDraft(trait.kind, trait.name, trait.value, trait.note, trait.parent.name if trait.parent else "")
 
 
 def _give_reason(entry: trail.Draft, reason: str) -> None:

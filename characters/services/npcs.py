@@ -38,10 +38,11 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
             id=keeping.id_from(campaign, op_id), campaign=entry.campaign, name=_next_name(one), concept=one.concept,
             story=one.story, npc=True, hidden=one.hidden,
         ))
-        for trait in one.traits.order_by("place"):
-            entry.create(Trait(
+        copies: dict[uuid.UUID | None, Trait] = {}
+        for trait in sorted(one.traits.order_by("place"), key=lambda each: each.parent_id is not None):
+            copies[trait.pk] = entry.create(Trait(
                 campaign=entry.campaign, character=other, kind=trait.kind, name=trait.name, value=trait.value,
-                note=trait.note, place=trait.place,
+                note=trait.note, place=trait.place, parent=copies.get(trait.parent_id),
             ))
         if portrait := Portrait.objects.filter(character=one).first():
             entry.create(Portrait(campaign=entry.campaign, character=other, digest=portrait.digest))

@@ -39,8 +39,9 @@ class StartForm(DeedForm):
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
+        self.fields["title"].label = kind.title_label
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
-        self.rest = tuple(f for f in kind.fields if f.name not in self.dials and f.name != "contestants")
+        self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, "contestants", "title"))
         if kind.seats != "sides":
             for side in SIDES:
                 del self.fields[f"side_{side}"]
@@ -106,7 +107,10 @@ class StartForm(DeedForm):
         """The setup, as the rules read it."""
         asked = {field.name for field in self.kind.fields}
         dials = {name: value for name, value in self.dials.items() if name in asked}
-        return {**dials, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
+        if "title" in asked:
+            dials["title"] = self.cleaned_data["title"]
+        title = {"title": self.cleaned_data["title"]} if "title" in asked else {}
+        return {**dials, **title, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
 
     def _contestants(self) -> list[dict[str, Value]]:
         if self.kind.seats == "one":
