@@ -91,13 +91,6 @@ def beside(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
     return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
 
 
-def beside(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
-    """Who can be in a contest beside the one who is alone in it: whoever everybody knows of."""
-    if kind.seats != "one" or not kind.beside:
-        return []
-    return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
-
-
 def boons(viewer: Viewer) -> list[Boon]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
     found = Boon.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
