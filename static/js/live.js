@@ -35,6 +35,8 @@
   // What somebody has unfolded stays so too.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {}));
+  // So does what somebody has unfolded.
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");
 
   document.addEventListener("DOMContentLoaded", () => {
     if (!place()) return;

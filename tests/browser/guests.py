@@ -36,8 +36,9 @@ class Guest:
         self.page.goto(address)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # What is said of an answer is judged where the answer comes in.
-        if message.type == "error" and not message.text.startswith("Failed to load resource") and not self.away:
+        # What is said of an answer is judged where the answer comes in, and whoever leaves may drop what was coming.
+        known = ("Failed to load resource", "htmx:afterRequest", "htmx:sendAbort")
+        if message.type == "error" and not message.text.startswith(known) and not self.away:
             self.faults.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, request: Request) -> None:

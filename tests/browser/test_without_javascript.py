@@ -13,7 +13,7 @@ def test_from_signing_up_to_a_sound_chronicle(guest: MakeGuest) -> None:
     page = guest("desk", java_script_enabled=False).page
     doing.sign_up(page, doing.unique("Alma"))
     campaign = doing.found(page, doing.unique("Without scripts"))
-    doing.make_character(page, campaign, "Ilse", strengths=("Maps and charts", "Ropes", "Stubborn"), weakness="Heights")
+    doing.make_character(page, campaign, "Ilse", strengths=("Maps and charts", "Ropes"), weakness="Heights")
     doing.open_session(page, campaign)
     doing.set_scene(page, campaign, "The dry well", "Ilse")
 

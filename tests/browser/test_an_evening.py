@@ -1,0 +1,221 @@
+"""One evening from the first sign-up to the end of a conflict, in two browsers at once."""
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest
+
+ROUNDS = 40  # so many attacks without a wound are less likely than one in a million
+WITHIN = 2_000  # milliseconds, until the other browser shows it
+
+
+def sign_up_by_the_link(page: Page, link: str, name: str) -> None:
+    """Follows an invitation without an account, signs up, comes back, takes the seat."""
+    page.goto(link)
+    page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    doing.sign_up(page, name, page.url)
+    page.get_by_role("button", name="Take a seat").click()
+    page.wait_for_url("**/c/**")
+
+
+def build_with_the_budget(page: Page, campaign: str) -> None:
+    """Makes Ilse in the builder, and sees the budget count along."""
+    page.goto(f"{campaign}characters/new/")
+    budget = page.locator("#budget")
+    expect(budget).to_contain_text("0 of 4")
+    page.locator("#builder [name=name]").fill("Ilse")
+    doing.write_line(page, "Strength", 1, "Old maps", "Master [+6]")
+    expect(budget).to_contain_text("3 of 4")
+    expect(budget).to_contain_text("1 still open")
+    doing.write_line(page, "Strength", 2, "Short knife", "Good [+2]")
+    expect(budget).to_contain_text("4 of 4")
+    doing.write_line(page, "Weakness", 1, "Heights")
+    expect(budget).to_contain_text("This sheet is complete")
+    page.get_by_role("button", name="Keep this sheet").last.click()
+    expect(page.get_by_role("heading", name="Ilse", exact=True)).to_be_visible()
+
+
+def test_an_evening(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    doing.sign_up(alice, doing.unique("Alice"))
+    campaign = doing.found(alice, "The Salt Road")
+    link = doing.invite(alice, campaign)
+
+    sign_up_by_the_link(bob, link, doing.unique("Bob"))
+    build_with_the_budget(bob, campaign)
+
+    doing.make_npc(alice, campaign, "Old Marrow, Club expert, Grudges good, Slow poor")
+    doing.open_session(alice, campaign)
+    doing.set_scene(alice, campaign, "The dry well", "Ilse", "Old Marrow")
+
+    a_roll_with_its_odds(alice, bob, campaign)
+    a_sealed_roll(alice, bob, campaign)
+    an_undone_roll(alice, campaign)
+    doing.check_the_chain(alice, campaign)
+    a_conflict(alice, bob, campaign)
+    end_the_scene(alice, campaign)
+    why_in_place(bob, campaign)
+    doing.check_the_chain(bob, campaign)
+
+
+def a_roll_with_its_odds(alice: Page, bob: Page, campaign: str) -> None:
+    """Bob's choice moves the odds and the button; what he rolls stands on Alice's page at once."""
+    bob.goto(campaign)
+    tray = doing.tray(bob)
+    button = tray.locator("#forecast button")
+    before = tray.locator("#forecast .odds svg[role=img]").get_attribute("aria-label")
+    expect(button).to_have_text("Roll 2d6 against 7")
+    tray.get_by_label("What do you try?").fill("Find the way by an old map")
+    tray.locator("label", has_text="Old maps").tap()
+    expect(button).to_have_text("Roll 2d6 +6 against 7")
+    assert tray.locator("#forecast .odds svg[role=img]").get_attribute("aria-label") != before
+    button.tap()
+    expect(bob.locator("#rolled")).to_contain_text("Find the way by an old map")
+    expect(alice.locator("#feed .ledger")).to_contain_text("Find the way by an old map", timeout=WITHIN)
+
+
+def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
+    """Alice rolls behind the screen; Bob sees that something was rolled, and reads it once she breaks the seal."""
+    alice.goto(campaign)
+    tray = doing.tray(alice)
+    tray.get_by_label("Who rolls").select_option(label="Old Marrow")
+    tray.get_by_label("What do you try?").fill("Listens at the door")
+    tray.get_by_label("Behind the screen").check()
+    tray.locator("#forecast button").click()
+    expect(alice.locator("#rolled")).to_contain_text("Listens at the door")
+    entry = bob.locator("#feed .ledger > .entry").first
+    expect(entry).to_contain_text("Sealed. The GM knows what it says.", timeout=WITHIN)
+    expect(bob.get_by_text("Listens at the door")).to_have_count(0)
+
+    alice.locator("#rolled").get_by_role("link", name=re.compile("Entry")).click()
+    alice.get_by_role("button", name="Break the seal").click()
+    expect(bob.locator("#feed .ledger")).to_contain_text("Listens at the door", timeout=WITHIN)
+
+
+def an_undone_roll(alice: Page, campaign: str) -> None:
+    """What was a slip is undone, and stays readable."""
+    alice.goto(campaign)
+    slip = doing.ledger(alice).filter(has_text="Find the way by an old map")
+    slip.get_by_role("link", name=re.compile("Entry")).click()
+    alice.get_by_label("Why").or_(alice.locator("[name=reason]")).first.fill("That was a slip")
+    alice.get_by_role("button", name=re.compile("Undo entry")).click()
+    alice.goto(f"{campaign}chronicle/")
+    expect(doing.ledger(alice).first).to_contain_text("That was a slip")
+    expect(doing.ledger(alice).filter(has_text="Find the way by an old map").last).to_contain_text("Undone by entry")
+
+
+def offered(page: Page, title: str, who: str = "") -> Locator:
+    """A legal move, where there is such a one."""
+    found = page.locator("details.offer").filter(has=page.locator("summary", has_text=re.compile(f"{title}\\s*$")))
+    return found.filter(has=page.locator("summary", has_text=who)) if who else found
+
+
+def offer(page: Page, title: str, who: str = "") -> Locator:
+    """A legal move, unfolded."""
+    found = offered(page, title, who).first
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
+    return found
+
+
+def send(page: Page, move: Locator, title: str) -> None:
+    """Presses a move's button, and waits for the page that comes."""
+    with page.expect_navigation():
+        move.get_by_role("button", name=title, exact=True).click()
+
+
+def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
+    """Bob attacks from his phone and Alice defends, until somebody is hurt; the damage is placed; Alice ends it."""
+    alice.goto(campaign)
+    alice.get_by_role("link", name="Start a conflict").or_(alice.locator("a[href*='contests/start/conflict']")).click()
+    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_role("button", name="Begin the conflict").click()
+    alice.wait_for_url("**/contests/*/")
+    expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
+
+    bob.goto(campaign)
+    bob.get_by_role("link", name="Knives at the well").click()
+    for _ in range(ROUNDS):
+        if one_step(alice, bob) == "placed":
+            break
+    else:
+        raise AssertionError("Nobody was hurt.")
+    with alice.expect_navigation():
+        move = offer(alice, "End the conflict")
+        move.get_by_role("button", name="End the conflict").click()
+    expect(bob.locator("#board .chip").first).to_have_text("Ended", timeout=WITHIN)
+
+
+def one_step(alice: Page, bob: Page) -> str:
+    """Whatever is to be done next by one of the two: told as a word."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        for page, who in ((bob, ""), (alice, "Old Marrow")):
+            for title, step in STEPS.items():
+                if offered(page, title, who).count():
+                    # Alice does not strike back: sooner or later it is Old Marrow who is hurt, and she places it.
+                    return pass_by(page, who) if title == "Attack" and page is alice else step(page, who)
+        bob.wait_for_timeout(50)
+
+    raise AssertionError("Nobody can do anything.")
+
+
+def attack(page: Page, who: str) -> str:
+    """With what helps, after a look at the odds."""
+    move = offer(page, "Attack", who)
+    move.get_by_label("Old Marrow").check()
+    move.get_by_label(re.compile("Short knife")).first.check()
+    expect(move.locator(".odds svg[role=img]").first).to_be_visible()
+    send(page, move, "Attack")
+    return "attacked"
+
+
+def defend(page: Page, who: str) -> str:
+    """With nothing but luck."""
+    send(page, offer(page, "React", who), "React")
+    return "defended"
+
+
+def pass_by(page: Page, who: str) -> str:
+    """Lets a turn go by."""
+    send(page, offer(page, "Let your turn go by", who), "Let your turn go by")
+    return "passed"
+
+
+def place(page: Page, who: str) -> str:
+    """All of it where there is room, from the top."""
+    move = offer(page, "Take the damage", who)
+    told = move.locator("p.meta").first.inner_text()
+    due = int(re.search(r"Place (\d+)", told)[1])  # type: ignore[index]
+    for each in move.locator("input[type=number]").all():
+        label = each.evaluate("field => field.labels[0].textContent")
+        room = int(re.search(r"can lose (\d+)", label)[1])  # type: ignore[index]
+        each.fill(str(min(room, due)))
+        due -= min(room, due)
+    send(page, move, "Take the damage")
+    return "placed"
+
+
+STEPS = {"Take the damage": place, "React": defend, "Attack": attack}
+
+
+def end_the_scene(alice: Page, campaign: str) -> None:
+    """Closes the scene; whoever was hurt recovers."""
+    alice.goto(campaign)
+    alice.get_by_role("link", name="End the scene").click()
+    alice.get_by_role("button", name="End the scene").click()
+    expect(alice.get_by_role("link", name="Set a scene")).to_be_visible()
+
+
+def why_in_place(bob: Page, campaign: str) -> None:
+    """Each number of the sheet answers why it is what it is, on the page itself."""
+    bob.goto(campaign)
+    bob.get_by_role("link", name="Sheet", exact=True).click()
+    address = bob.url
+    bob.get_by_role("link", name=re.compile("why is Old maps")).click()
+    expect(bob.locator(".because-place .ledger").first).to_be_visible()
+    assert bob.url == address
