@@ -72,8 +72,8 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
 
     The name comes first, then qualities that end (or begin) with a rank's word or modifier, with commas between.
 
-    >>> quick("guard, Fighting good, Slow -2")[1][1]
-    TraitDraft(kind='weakness', name='Slow', value=-1, note='')
+    >>> [(draft.kind, draft.name, draft.value) for draft in quick("guard, Fighting good, Slow -2")[1]]
+    [('strength', 'Fighting', 1), ('weakness', 'Slow', -1)]
     """
     name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
     if not name:
