@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser import sampling
 from tests.browser.guests import DESK, PHONE, Guest
 from tests.browser.serving import Server, set_up
 
@@ -31,13 +32,20 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The house, empty at first; the tests of this folder share it."""
+    """The house, with the sample campaign in it; the tests of this folder share it."""
     made = set_up(tmp_path_factory.mktemp("house"))
+    made.told = sampling.make(made)
     made.start()
     yield made
     made.stop()
     said = made.log.read_text()
     assert "Traceback" not in said, said
+
+
+@pytest.fixture(scope="session")
+def sample(browser: Browser, server: Server) -> sampling.Sample:
+    """The sample campaign, its GM logged in, a conflict begun."""
+    return sampling.sit_down(browser, server, *server.told)
 
 
 @pytest.fixture

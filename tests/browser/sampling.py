@@ -1,0 +1,52 @@
+"""The sample campaign, as `manage.py sample` makes it: a table with a history, on which tests can look around."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Page, StorageState
+
+from tests.browser import doing
+from tests.browser.serving import Server
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Its address, its accounts with their passwords, and the GM's log-in as a browser keeps it."""
+
+    address: str
+    passwords: dict[str, str]
+    gm: str
+    cookies: StorageState
+    contest: str  # the address of a conflict that has just begun
+
+
+def make(server: Server) -> tuple[str, dict[str, str]]:
+    """Makes it, on a database that has no campaign; answers its address and the passwords."""
+    told = server.manage("sample")
+    address = re.search(r", at (/c/\S+)", told)
+    assert address, told
+    passwords = re.findall(r"^  (\S+) +(\S+) +\S", told, re.MULTILINE)
+    return address[1], dict(passwords)
+
+
+def sit_down(browser: Browser, server: Server, address: str, passwords: dict[str, str]) -> Sample:
+    """Logs the GM in, and begins a conflict in the scene that is on."""
+    gm = next(iter(passwords))
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    doing.log_in(page, gm, passwords[gm])
+    contest = begin_a_conflict(page, address)
+    cookies = context.storage_state()
+    context.close()
+    return Sample(address, passwords, gm, cookies, contest)
+
+
+def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the bread knife") -> str:
+    """Everybody who is here, players' characters against the others; answers the conflict's address."""
+    page.goto(campaign)
+    page.locator("a[href$='contests/start/conflict/']").click()
+    page.get_by_label("What it is about").fill(about)
+    page.get_by_role("button", name="Begin the conflict").click()
+    page.wait_for_url(re.compile(r"/contests/[-0-9a-f]{36}/"))
+    return page.url

@@ -1,0 +1,94 @@
+"""No page keeps anybody out: axe finds nothing serious, at both widths, by light and in the dark."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.guests import DESK, PHONE, Guest
+from tests.browser.sampling import Sample
+from tests.browser.serving import Server
+
+axe = Axe()
+OUTSIDE = ("/", "/log-in/", "/sign-up/", "/password/")
+HOUSE = ("/", "/campaigns/new/", "/account/")
+CAMPAIGN = (
+    "", "characters/", "characters/new/", "characters/quick/", "chronicle/", "chronicle/20/", "chronicle/verify/",
+    "sessions/", "scene/presence/", "odds/", "people/", "people/invite/", "settings/", "prepare/",
+    "contests/start/conflict/",
+)
+
+
+@pytest.fixture(scope="module", params=[
+    pytest.param((viewport, scheme), id=f"{viewport['width']}-{scheme}")
+    for viewport in (DESK, PHONE) for scheme in ("light", "dark")
+])
+def member(request: pytest.FixtureRequest, browser: Browser, server: Server, sample: Sample) -> Iterator[Guest]:
+    """The sample's GM, with one screen and one scheme; nothing may go wrong on the way."""
+    viewport, scheme = request.param
+    context = browser.new_context(
+        base_url=server.url, viewport=viewport, color_scheme=scheme, reduced_motion="reduce",
+        storage_state=sample.cookies,
+    )
+    guest = Guest(context, context.new_page())
+    guest.watch()
+    yield guest
+    context.close()
+    assert not guest.faults
+
+
+def serious(page: Page) -> list[str]:
+    """What axe holds against the page, folded parts unfolded."""
+    page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
+    found = axe.run(page).response["violations"]
+    return [
+        f"{page.url}: {each['help']} ({each['id']}): {[node['html'][:120] for node in each['nodes'][:4]]}"
+        for each in found if each["impact"] in ("serious", "critical")
+    ]
+
+
+def test_outside(member: Guest, sample: Sample) -> None:
+    member.context.clear_cookies()
+    found = []
+    for address in OUTSIDE:
+        member.open(address)
+        found += serious(member.page)
+    member.context.add_cookies(sample.cookies["cookies"])  # type: ignore[typeddict-item, arg-type]
+    assert not found
+
+
+def test_the_house(member: Guest) -> None:
+    found = []
+    for address in HOUSE:
+        member.open(address)
+        found += serious(member.page)
+    assert not found
+
+
+def test_the_campaign(member: Guest, sample: Sample) -> None:
+    found = []
+    for address in CAMPAIGN:
+        member.open(sample.address + address)
+        found += serious(member.page)
+    assert not found
+
+
+def test_a_sheet_and_its_builder(member: Guest, sample: Sample) -> None:
+    member.open(f"{sample.address}characters/")
+    member.page.get_by_role("main").locator("a[href*='/characters/']", has_text="Nell").first.click()
+    found = serious(member.page)
+    member.open(f"{member.page.url}edit/")
+    assert not found + serious(member.page)
+
+
+def test_a_contest(member: Guest, sample: Sample) -> None:
+    member.open(sample.contest)
+    assert not serious(member.page)
+
+
+def test_axe_would_say_so(member: Guest) -> None:
+    member.open("/")
+    member.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert "button-name" in serious(member.page)[0]
