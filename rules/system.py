@@ -24,6 +24,7 @@ class TraitKind:
     help: str
     values: tuple[tuple[int, str], ...]
     default: int
+    values_are: str = "Rank"  # what its values are called in a builder
     condition: bool = False  # comes and goes in play (a wound): a new sheet has no empty lines for it
     note_label: str = "Covers"
     fixed: bool = False  # its lines are the game's: the builder neither adds, renames nor takes one off

@@ -72,6 +72,11 @@ def spread(
     return Spread(ways)
 
 
+def exchange(against: str, found: Spread) -> Forecasts:
+    """What an attack may do, as one bar."""
+    return ((against, Reckoned(found.as_attack())),)
+
+
 def both_readings(found: Spread, whose: str) -> Forecasts:
     """The plain success and the bands of a standard roll."""
     return ((whose, Reckoned(found.plain())), ("By degree", Reckoned(found.by_band())))

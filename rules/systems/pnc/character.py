@@ -23,11 +23,11 @@ KINDS = (
     TraitKind(
         FEATURE, "Feature", "Features",
         "What the character is like, in your own words, and how easy or hard it makes things.",
-        tuple((int(rung), rung.word) for rung in Rung), int(Rung.EASY),
+        tuple((int(rung), rung.word) for rung in Rung), int(Rung.EASY), values_are="It makes things",
     ),
     TraitKind(
         WOUND, "Wound", "Wounds", "What was done to the character. It stays until the story heals it.",
-        SIZES, 2, condition=True,
+        SIZES, 2, values_are="Degree", condition=True,
     ),
 )
 

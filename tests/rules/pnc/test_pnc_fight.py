@@ -7,7 +7,6 @@ import pytest
 
 from rules.systems.pnc.dice import Roll
 from rules.systems.pnc.fight import Fight
-from rules.systems.pnc.fight.forecast import now
 from rules.systems.pnc.fight.state import Phase
 from rules.systems.pnc.standard_roll import AttackRoll
 from rules.values import BadMove
@@ -282,14 +281,14 @@ def test_pn_11_two_sides_and_somebody_who_can_act():
 def test_pn_06_odds_before_each_part():
     table = ordered()
     table.act("ada", "attack", target="cy")
-    (_, before), = now(table.state)
+    (_, before), = table.state.forecast
     assert {label: share for label, share, _ in before.shares}["Hurt"] == AttackRoll().odds(
         Roll(), "damage")["hurt"]
     (_, own), = table.kind.forecast(table.state, table.sheets, "cy", "defend", {"features": ["cy.armour"]})
     assert {label: share for label, share, _ in own.shares}["Hurt"] == AttackRoll().odds(
         Roll(penalty=2), "damage")["hurt"]
     table.act("cy", "defend", [6, 6, 6])
-    (_, after), = now(table.state)
+    (_, after), = table.state.forecast
     hits = sum(share for _, share, tone in after.shares if tone == "good")
     assert hits == Fraction(1, 10), "19 and 20 are over 18"
 

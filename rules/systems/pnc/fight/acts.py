@@ -302,7 +302,7 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
         event, told = WasRead(True), f"{signed(degree)}, {band_of(degree)}: a miss that may turn on {name}."
     else:
         event, told = WasRead(False), f"{signed(degree)}, {band_of(degree)}: a miss."
-    read: dict[str, Value] = {"read": True, "damage": damage_of(degree) if pending.result["success"] else None}
+    read: dict[str, Value] = {"reading": told, "damage": damage_of(degree) if pending.result["success"] else None}
     return Done((*done.events, event), (*done.steps, Step("PN-06", told)), {**result, **read}, done.dice, effects)
 
 

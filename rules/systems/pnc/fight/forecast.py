@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.odds import chances
 from rules.sheet import Sheet
-from rules.systems.pnc.chances import Forecasts, Spread, spread
+from rules.systems.pnc.chances import Forecasts, exchange, spread
 from rules.systems.pnc.competition import degree_ways
 from rules.systems.pnc.factors import roll_of, weights_of
-from rules.systems.pnc.fight.state import Phase, State
+from rules.systems.pnc.fight.state import State
 from rules.systems.pnc.initiative import ahead
 from rules.tables import Reckoned
 
@@ -27,36 +27,12 @@ def forecast(
             target = values["target"] if action == "attack" else state.combatant(by).free_at
             weights = weights_of(sheets[by], values, by=by)
             roll = roll_of(weights, open_ended=state.settings.open_ended)
-            return _exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
+            return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
         case "defend" if state.attack:
             own = weights_of(sheets[by], values, by=by, against=True)
             roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
-            return _exchange(f"The attack by {state.combatant(state.attack.by).name}", spread(roll))
+            return exchange(f"The attack by {state.combatant(state.attack.by).name}", spread(roll))
     return ()
-
-
-def now(state: State) -> Forecasts:
-    """The odds of the attack under way, with all that has fallen; and of rolling each part again."""
-    attack = state.attack
-    if attack is None:
-        return ()
-    by, foe = state.combatant(attack.by).name, state.combatant(attack.target).name
-    match state.phase:
-        case Phase.DEFENCE:
-            return _exchange(f"As it stands: {attack.button}", spread(attack.roll))
-        case Phase.STRIKE:
-            return _exchange(f"{by}’s d20 against {attack.d6}", spread(attack.roll, d6=attack.d6))
-        case Phase.SECOND_THOUGHTS:
-            return (
-                *_exchange(f"If {by} rolls the d20 again", spread(attack.roll, d6=attack.d6)),
-                *_exchange(f"If {foe} rolls the {attack.roll.dice}d6 again",
-                           spread(attack.roll, d20=(attack.first, attack.second))),
-            )
-    return ()
-
-
-def _exchange(against: str, found: Spread) -> Forecasts:
-    return ((against, Reckoned(found.as_attack())),)
 
 
 def _initiative(state: State, by: str, roll: Any) -> Forecasts:

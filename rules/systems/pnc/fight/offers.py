@@ -87,8 +87,9 @@ def _turn(state: State, who: Combatant, sheet: Sheet) -> list[Offer]:
                             "Act later, up to your turn of the next time round; never before it has come."))
     if who.free_at and state.combatant(who.free_at).fights:
         foe = state.combatant(who.free_at).name
-        own.append(Offer("free_attack", who.id, f"Attack {foe}, free of cost", "It lapses once you take your next turn.",
-                         (MANNER, *_fields(sheet)), {"features": lines}, rolls=True))
+        told = "It lapses once you take your next turn."
+        own.append(Offer("free_attack", who.id, f"Attack {foe}, free of cost", told, (MANNER, *_fields(sheet)),
+                         {"features": lines}, rolls=True))
     return own
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from rules.systems.pnc.chances import Forecasts, exchange, spread
 from rules.systems.pnc.combat import State as Standing
 from rules.systems.pnc.combat import goes_on
 from rules.systems.pnc.dice import Roll, Thrown, signed
@@ -166,6 +167,33 @@ class State:
         if self.attack:
             return attack_phase(self.attack)
         return Phase.INITIATIVE if self.unplaced else Phase.TURN
+
+    @property
+    def attacker(self) -> Combatant | None:
+        """Who attacks at the moment."""
+        return self.combatant(self.attack.by) if self.attack else None
+
+    @property
+    def defender(self) -> Combatant | None:
+        """Who is attacked at the moment."""
+        return self.combatant(self.attack.target) if self.attack else None
+
+    @property
+    def forecast(self) -> Forecasts:
+        """The odds of the attack under way with all that has fallen; at last those of rolling each part again."""
+        attack, by, foe = self.attack, self.attacker, self.defender
+        if attack is None or by is None or foe is None:
+            return ()
+        match self.phase:
+            case Phase.DEFENCE:
+                return exchange(f"As it stands: {attack.button}", spread(attack.roll))
+            case Phase.STRIKE:
+                return exchange(f"{by.name}’s d20 against {attack.d6}", spread(attack.roll, d6=attack.d6))
+            case Phase.SECOND_THOUGHTS:
+                fallen = spread(attack.roll, d20=(attack.first, attack.second))
+                return (*exchange(f"If {by.name} rolls the d20 again", spread(attack.roll, d6=attack.d6)),
+                        *exchange(f"If {foe.name} rolls the {attack.roll.dice}d6 again", fallen))
+        return ()
 
     @property
     def names(self) -> dict[str, str]:

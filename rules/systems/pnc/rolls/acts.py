@@ -133,7 +133,7 @@ def _read(
     """The result, once every roll stands: the meaning of the band, or who did best."""
     result: dict[str, Value] = {}
     if by and (thrown := state.roller(by).thrown):
-        result = {"who": state.roller(by).name, **thrown.result()}
+        result = {"who": state.roller(by).name, "told": state.roller(by).told, **thrown.result()}
     if not all(each.stands for each in state.rollers):
         return Done(events, steps, result, dice)
     if not state.alone:
@@ -142,7 +142,7 @@ def _read(
         return Done((*events, Ended()), steps, {**result, "ranking": ranking, "reading": _winner(state)}, dice)
     one = state.rollers[0]
     if one.thrown:
-        result = {"who": one.name, **one.thrown.result(), "meaning": state.meaning(one.band)}
+        result = {"who": one.name, "told": one.told, **one.thrown.result(), "meaning": state.meaning(one.band)}
     if meaning := state.meaning(one.band):
         steps = (*steps, Step("PN-03", f"{one.band.capitalize()}: {meaning}"))
     return Done((*events, Ended()), steps, result, dice)

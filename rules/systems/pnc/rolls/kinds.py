@@ -12,7 +12,7 @@ from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pnc.chances import Forecasts, both_readings, spread
 from rules.systems.pnc.done import Done, check, listed
-from rules.systems.pnc.factors import roll_of, weights_of
+from rules.systems.pnc.factors import button, roll_of, weights_of
 from rules.systems.pnc.rolls import acts
 from rules.systems.pnc.rolls.offers import ANSWER, VERDICT, offers
 from rules.systems.pnc.rolls.state import VERDICTS, Event, Roller, Seated, Settled, Started, State, evolve
@@ -88,7 +88,8 @@ class Rolls(ContestKind[State, Event]):
             return ()
         who = state.roller(by)
         weights = (*who.weights, *weights_of(sheets[by], values, by=by))
-        return both_readings(spread(roll_of(weights, open_ended=who.open_ended)), who.name)
+        roll = roll_of(weights, open_ended=who.open_ended)
+        return both_readings(spread(roll), f"{who.name}: {button(roll)}")
 
     def _offer(self, state: State, sheets: Mapping[str, Sheet], by: str, action: str) -> Offer:
         for offer in offers(state, sheets):

@@ -41,7 +41,8 @@ def _own(who: Roller, sheet: Sheet) -> list[Offer]:
     named: dict[str, tuple[tuple[str, str], ...]] = {"features": lines}
     fields = FIELDS if lines else (CIRCUMSTANCES,)
     found = [
-        Offer("roll", who.id, f"Roll {who.button}", "What you add here counts too.", fields, named, rolls=True),
+        Offer("roll", who.id, "Make the roll", f"It stands at {who.button}. What you say here counts too.", fields,
+              named, rolls=True),
         Offer("weigh", who.id, "Put factors down first", "They are listed, and the GM can answer.", fields, named),
     ]
     if own:

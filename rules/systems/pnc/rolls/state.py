@@ -135,6 +135,11 @@ class Roller:
         return self.thrown.laid() if self.thrown else ()
 
     @property
+    def told(self) -> str:
+        """Both readings in a line: `Success: +1, partial success`; "" before the roll."""
+        return f"{'Success' if self.success else 'Failure'}: {self.degree}, {self.band}" if self.thrown else ""
+
+    @property
     def success(self) -> bool:
         """The plain reading."""
         return bool(self.thrown and self.thrown.result()["success"])
