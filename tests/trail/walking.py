@@ -1,0 +1,257 @@
+"""A table at which anything happens in any order: every service of PDQ, with whatever can be given to it now."""
+from __future__ import annotations
+
+import io
+import uuid
+from collections import Counter
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from PIL import Image
+
+from campaigns.models import Campaign, Entry, Member
+from campaigns.services import setting, undoing
+from characters.models import Character
+from characters.queries import sheets
+from characters.services import keeping, npcs, pools, portraits, standing
+from play.models import Contest, Due, Session
+from play.sample.table import healed, spread_gently
+from play.services import boons, contests, dues, rolling, scenes, sessions
+from rules.system import Line
+from rules.values import BadMove
+from tests.rules.pdq.walking import any_given
+
+SHARE = "5a" * 32
+NAMES = ("Ilse", "Ünal", "Zoë", "O’Hara", "Old Marrow", "Whisper 🜁", "Café\n", "d'Arc")
+LINES = (("strength", 1), ("strength", 2), ("weakness", -1))
+
+
+class Walk:
+    """`step` does something, or is refused in words; anything else that goes wrong is a defect."""
+
+    def __init__(self, campaign: Campaign, gm: Member, plays: Member, chance: Any) -> None:
+        self.campaign, self.gm, self.plays, self.chance = campaign, gm, plays, chance
+        self.deeds = 0
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+
+    def everything(self) -> list[str]:
+        """The names of all that can be done, in any order."""
+        names = [name.removeprefix("do_") for name in dir(self) if name.startswith("do_")]
+        self.chance.shuffle(names)
+        return names
+
+    def step(self, name: str) -> None:
+        """Does this, once."""
+        self.campaign.refresh_from_db()
+        before = self.campaign.head_seq
+        try:
+            getattr(self, f"do_{name}")()
+        except BadMove as bad:
+            assert bad.sentence, f"{name} is refused without a word."
+            self.refused[name] += 1
+            self.campaign.refresh_from_db()
+            assert self.campaign.head_seq == before, f"{name} was refused and wrote an entry all the same."
+        else:
+            self.done[name] += 1
+
+    def deed(self, actor: Member | None = None) -> dict[str, Any]:
+        """What every service takes."""
+        self.deeds += 1
+        op_id = uuid.uuid5(self.campaign.pk, str(self.deeds))
+        return {"campaign": self.campaign, "actor": actor or self.gm, "op_id": op_id}
+
+    def maybe(self) -> bool:
+        """A coin."""
+        return bool(self.chance.getrandbits(1))
+
+    def one(self, rows: Any) -> Any:
+        """One of these rows; where there is none, this can't be done now."""
+        found = list(rows)
+        if not found:
+            raise BadMove("There is nothing of this kind.")
+        return self.chance.choice(found)
+
+    def character(self, **wanted: Any) -> Character:
+        """Somebody."""
+        return self.one(Character.objects.filter(campaign=self.campaign, **wanted).order_by("name", "pk"))
+
+    def share(self) -> str:
+        """A browser's share of the dice, or none."""
+        return SHARE if self.maybe() else ""
+
+    def do_player_makes_one(self) -> None:
+        lines = [keeping.Line(kind, f"Line {n}", value) for n, (kind, value) in enumerate(LINES)]
+        said = {"name": self.one(NAMES), "story": "So\r\nit was"}
+        keeping.create(**self.deed(self.plays), lines=lines, player=self.plays, **said)
+
+    def do_npc(self) -> None:
+        npcs.quick(**self.deed(), line=f"{self.one(NAMES)}, Fighting good, Slow poor", hidden=self.maybe())
+
+    def do_edit(self) -> None:
+        one = self.character()
+        lines = [keeping.Line(t.kind, t.name, t.value, self.one(("", "hills")), str(t.pk)) for t in one.traits.all()]
+        if self.maybe():
+            lines = [*lines[1:], keeping.Line("weakness", "New", -1)]
+        keeping.edit(**self.deed(), character_id=one.pk, name=self.one(NAMES), lines=lines, reason="Allowed")
+
+    def do_replace(self) -> None:
+        one = self.character()
+        line = self.one(one.traits.order_by("place"))
+        keeping.replace(**self.deed(), character_id=one.pk, trait_id=line.pk, name="Another", reason="Useless")
+
+    def do_duplicate(self) -> None:
+        npcs.duplicate(**self.deed(), character_id=self.character(npc=True).pk)
+
+    def do_hide(self) -> None:
+        standing.hide(**self.deed(), character_id=self.character(npc=True).pk)
+
+    def do_show(self) -> None:
+        standing.show(**self.deed(), character_id=self.character(hidden=True).pk)
+
+    def do_retire(self) -> None:
+        standing.retire(**self.deed(), character_id=self.character().pk, retired=self.maybe())
+
+    def do_assign(self) -> None:
+        who = self.one((None, self.plays.pk))
+        standing.assign(**self.deed(), character_id=self.character().pk, player_id=who)
+
+    def do_note(self) -> None:
+        standing.note(**self.deed(), character_id=self.character().pk, words=self.one(("", "A liar.", "Dying.")))
+
+    def do_portrait(self) -> None:
+        one = self.character()
+        if hasattr(one, "portrait") and self.maybe():
+            portraits.take_down(**self.deed(), character_id=one.pk)
+            return
+        written = io.BytesIO()
+        Image.new("RGB", (4, 4), (self.chance.randrange(256), 0, 0)).save(written, "PNG")
+        portraits.put(**self.deed(), character_id=one.pk, data=written.getvalue())
+
+    def do_award(self) -> None:
+        pools.award(**self.deed(), character_id=self.character().pk, pool="xp", amount=4, reason="The bridge")
+
+    def do_spend(self) -> None:
+        pools.spend(**self.deed(), character_id=self.character().pk, pool="xp", amount=self.one((1, 3)))
+
+    def do_grow(self) -> None:
+        one = self.character()
+        offer = self.one(self.campaign.rules.growth(one.sheet(), self.campaign.settings))
+        name = "Learned" if offer.asks_name else ""
+        pools.grow(**self.deed(), character_id=one.pk, choice=offer.choice, name=name)
+
+    def do_settings(self) -> None:
+        told = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "dials": {"weapons": self.maybe()}}
+        setting.change_settings(**self.deed(), **told, base=setting.last_change(self.campaign))
+
+    def do_open_session(self) -> None:
+        sessions.open_session(**self.deed(), title=self.one(("", "The well")))
+
+    def do_close_session(self) -> None:
+        sessions.close_session(**self.deed(), title="Done", recap=self.one(("", "They went.")))
+
+    def do_recap(self) -> None:
+        one = self.one(Session.objects.filter(campaign=self.campaign).order_by("number"))
+        seen = sessions.last_written(self.campaign, one.pk)
+        sessions.write_recap(**self.deed(self.plays), session_id=one.pk, title="Told", recap="Anew", seen=seen)
+
+    def do_open_scene(self) -> None:
+        sessions.open_scene(**self.deed(), title="The dry well", text="Dust", characters=self.some())
+
+    def do_presence(self) -> None:
+        sessions.set_presence(**self.deed(), characters=self.some())
+
+    def some(self) -> list[uuid.UUID]:
+        """Some of all characters, hidden ones among them."""
+        found = Character.objects.filter(campaign=self.campaign).order_by("name", "pk")
+        return [pk for pk in found.values_list("pk", flat=True) if self.chance.random() < 0.7]
+
+    def do_close_scene(self) -> None:
+        scenes.close_scene(**self.deed(), values={"danger": self.one(("momentary", "continuing"))})
+
+    def do_recover_again(self) -> None:
+        values = {"danger": self.one(("momentary", "continuing"))}
+        scenes.recover_again(**self.deed(), characters=self.some()[:2], values=values)
+
+    def do_boon(self) -> None:
+        boons.give(**self.deed(), character_id=self.character().pk, kind="badass", reason="A leap")
+
+    def do_roll(self) -> None:
+        one = self.character()
+        mine = one.player_id == self.plays.pk and self.maybe()
+        traits = tuple(str(each.pk) for each in one.traits.order_by("place") if each.damage == 0 and self.maybe())
+        intent = rolling.Intent(
+            "pdq.test", one.pk, traits, (Line("downshift", 1, "Rain"),) if self.maybe() else (), what="Climbs",
+            values={"difficulty": self.one((3, 9, 20, "good")), "harm": self.maybe(), "simple": False},
+        )
+        rolling.roll(
+            **self.deed(self.plays if mine else self.gm), share=self.share(), intent=intent,
+            hidden=not mine and self.maybe(),
+        )
+
+    def do_hurt(self) -> None:
+        """A roll that fails and does damage."""
+        intent = rolling.Intent(
+            "pdq.test", self.character().pk, what="Falls", values={"difficulty": 40, "harm": True, "simple": False}
+        )
+        rolling.roll(**self.deed(), share=self.share(), intent=intent)
+
+    def do_due(self) -> None:
+        due = self.one(Due.objects.filter(campaign=self.campaign, settled=False).order_by("sort", "amount", "pk"))
+        if due.sort == Due.Sort.ROLL:
+            dues.roll_recovery(**self.deed(), share=self.share(), due_id=due.pk)
+            return
+        sheet = sheets(self.campaign, [due.character_id])[str(due.character_id)]
+        spread = spread_gently if due.sort == Due.Sort.DAMAGE else healed
+        dues.place(**self.deed(), due_id=due.pk, spread=spread(sheet, due.amount))
+
+    def do_fight(self) -> None:
+        """A contest between all who are there and can be seen."""
+        here = Character.objects.filter(campaign=self.campaign, hidden=False, presences__scene=self.campaign.scene_id)
+        told = [
+            {"sheet": str(each.pk), "side": "ab"[n % 2], "player": not each.npc, "surprises": False, "unaware": False,
+             "speed": []} for n, each in enumerate(here.order_by("name", "pk"))
+        ]
+        dials = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+        contests.start(
+            **self.deed(), share=self.share(), kind="pdq.conflict", title="Knives",
+            setup={**dials, "danger": "momentary", "harm": "damage", "contestants": told},
+            characters=[uuid.UUID(str(each["sheet"])) for each in told],
+        )
+
+    def do_acts(self) -> None:
+        """Some of what is offered in the contest that goes on, at times its end."""
+        found = Contest.objects.select_related("campaign").filter(campaign=self.campaign, over=False)
+        contest = self.one(found.order_by("pk"))
+        kind = contests.kind_of(self.campaign, contest.kind)
+        for _ in range(4):
+            contest.refresh_from_db()
+            state, there = contests.state_of(contest), contests.sheets_in(contest)
+            offers = [each for each in kind.offers(state, there) if each.action != "end" or self.chance.random() < 0.2]
+            if contest.over or not offers:
+                return
+            offer = self.chance.choice(offers)
+            table = SimpleNamespace(state=state, sheets=there, who=state.contestant)
+            given = any_given(table, offer, _choosing(self.chance))  # type: ignore[arg-type]
+            contests.act(
+                **self.deed(), share=self.share(), contest_id=contest.pk, by=offer.by, action=offer.action, given=given
+            )
+
+    def do_undo(self) -> None:
+        found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
+        undoing.undo(**self.deed(), seq=self.one(found[:12]).seq, reason="A slip")
+
+    def do_undo_the_last(self) -> None:
+        found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
+        undoing.undo(**self.deed(), seq=found[0].seq)
+
+    def do_reveal(self) -> None:
+        sealed = Entry.objects.filter(campaign=self.campaign, audience="gm", revelation=None).order_by("seq")
+        undoing.reveal(**self.deed(), seq=self.one(sealed).seq)
+
+
+def _choosing(chance: Any) -> Callable[[Sequence[Any]], Any]:
+    return lambda options: chance.choice(list(options))
+
+
