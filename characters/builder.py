@@ -175,6 +175,16 @@ class Builder:
         return cls._holding(viewer, character, person, rows)
 
     @classmethod
+    def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft]) -> Builder:
+        """A new sheet that opens with these lines, read from a text."""
+        rows = [
+            {**_blank(viewer.campaign.rules.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
+             "note": each.note, "within": each.within}
+            for each in drafts
+        ]
+        return cls._holding(viewer, None, {"part": "npc" if viewer.runs else "", "story": story}, rows)
+
+    @classmethod
     def typed(cls, viewer: Viewer, character: Character | None, post: QueryDict) -> Builder:
         """What was typed, unjudged, with a line more (`add`, a kind) or less (`drop`, its place)."""
         rows = [dict(row) for row in _rows(post)]

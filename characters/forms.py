@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import OwnWords
 from campaigns.access import Viewer
 from campaigns.web import DeedForm
 from characters import queries
@@ -21,6 +22,15 @@ class SearchForm(forms.Form):
 
     q = forms.CharField(label="Search by name", max_length=NAME, required=False,
                         widget=forms.TextInput(attrs={"type": "search"}))
+
+
+class ProseForm(OwnWords, forms.Form):
+    """A text in which phrases are marked."""
+
+    text = forms.CharField(
+        label="Who they are", max_length=STORY, widget=forms.Textarea(attrs={"rows": 10, "data-marks": ""}),
+        error_messages={"required": "Write who they are."},
+    )
 
 
 class QuickForm(DeedForm):

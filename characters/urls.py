@@ -6,6 +6,7 @@ urlpatterns = [
     path("characters/", sheets.listing, name="characters"),
     path("characters/mine/", sheets.mine, name="my_sheet"),
     path("characters/new/", building.new, name="character_new"),
+    path("characters/new/prose/", building.prose, name="character_prose"),
     path("characters/quick/", deeds.quick, name="npc_quick"),
     path("characters/builder/count/", building.count, name="builder_count"),
     path("characters/<uuid:character_id>/", sheets.sheet, name="sheet"),

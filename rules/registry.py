@@ -5,16 +5,17 @@ from typing import Any
 
 from rules.moves import MoveKind
 from rules.system import System
-from rules.systems import danger_world, pdq_sharp, questworlds
+from rules.systems import danger_world, pdq_sharp
 from rules.systems.pdq import Pdq
 from rules.systems.pnc import Pnc
+from rules.systems.questworlds.system import QuestWorlds
 from rules.values import BadMove
 
-SYSTEMS: dict[str, System] = {system.slug: system for system in (Pdq(), Pnc())}
+SYSTEMS: dict[str, System] = {system.slug: system for system in (Pdq(), Pnc(), QuestWorlds())}
 
 # Moves of systems that no campaign can be made of yet: they are answered by the contract, and nothing else knows them.
 # A system leaves this tuple when it joins SYSTEMS.
-MOVES_ALONE: tuple[MoveKind[Any], ...] = (*danger_world.MOVES, *pdq_sharp.MOVES, *questworlds.MOVES)
+MOVES_ALONE: tuple[MoveKind[Any], ...] = (*danger_world.MOVES, *pdq_sharp.MOVES)
 
 
 def system_of(slug: str) -> System:

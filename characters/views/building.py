@@ -5,8 +5,9 @@ import uuid
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -14,6 +15,7 @@ from campaigns.models import Role
 from campaigns.web import show
 from characters import queries
 from characters.builder import Builder
+from characters.forms import ProseForm
 from characters.models import Character
 from characters.services import keeping
 from characters.views.sheets import parts
@@ -24,6 +26,22 @@ from rules.values import BadMove
 def new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A new character."""
     return _build(request, viewer, None)
+
+
+@member_only(Role.PLAYER)
+def prose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A new character from a text in which phrases are marked, where the game reads one."""
+    if not viewer.campaign.rules.reads_prose:
+        raise Http404("This game reads no prose.")
+    form = ProseForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            story, drafts = viewer.campaign.rules.from_prose(form.cleaned_data["text"])
+            return _page(request, Builder.written(viewer, story, drafts), to=reverse(
+                "character_new", args=[viewer.campaign.slug]))
+        except BadMove as bad:
+            form.add_error("text", bad.sentence)
+    return show(request, "characters/prose.html", {"viewer": viewer}, form=form)
 
 
 @member_only(Role.PLAYER)
@@ -61,11 +79,12 @@ def _build(request: HttpRequest, viewer: Viewer, character: Character | None) ->
     return redirect("sheet", viewer.campaign.slug, made)
 
 
-def _page(request: HttpRequest, builder: Builder, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, builder: Builder, status: int = 200, to: str = "") -> HttpResponse:
     viewer = builder.viewer
     answer = show(request, "characters/builder.html", {
         "viewer": viewer, "builder": builder, "budget": builder.budget, "parts": parts(viewer, "budget"),
         "character": builder.character, "head": parts(viewer, "builder_notes"), "asks_reason": _asks_reason(builder),
+        "to": to or request.path,
     }, form=builder.person)
     answer.status_code = status
     return answer

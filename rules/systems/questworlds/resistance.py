@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.systems.questworlds.notation import of_rank
+from rules.systems.questworlds.notation import of_rank, read_either, signed
 from rules.values import BadMove
 
 BASE = 14
@@ -26,6 +26,27 @@ def resistance(rank: int | str = 0, base: int = BASE) -> int:
             raise BadMove(f"Choose one of: {', '.join(NAMES)}.", "resistance")
         rank = BY_NAME[rank]
     return max(LEAST, base + of_rank(rank))
+
+
+def resistance_of(written: str, base: int = BASE, symbol: str = "M") -> tuple[int, str]:
+    """What a GM wrote as a resistance, and how the number came: a name, a rank with its sign, or a score (QW-03).
+
+    >>> resistance_of("high"), resistance_of("+6"), resistance_of("1M"), resistance_of("")
+    ((20, 'high, the base +6'), (20, 'the base +6'), (21, ''), (14, 'the base'))
+    """
+    word = " ".join(written.casefold().split())
+    if not word:
+        return resistance(0, base), "the base"
+    if word in BY_NAME:
+        return resistance(word, base), f"{word}, the base {signed(of_rank(BY_NAME[word]), symbol)}"
+    try:
+        number = read_either(written, symbol)
+    except BadMove as bad:
+        names = ", ".join(NAMES)
+        raise BadMove(f"Give a score (17, 7{symbol}), a rank (+6) or a name ({names}).", "resistance") from bad
+    if written.strip()[0] in "+-−":
+        return max(LEAST, base + number), f"the base {signed(number, symbol)}"
+    return number, ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,142 @@
+"""What a builder counts of a QuestWorlds character, scores of flaws, and characters from a line or from prose."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.sheet import Budget, BudgetLine, TraitDraft
+from rules.systems.questworlds import creation
+from rules.systems.questworlds.creation import Draft, flaw_score
+from rules.systems.questworlds.notation import read_either
+from rules.systems.questworlds.traits import (
+    ABILITY,
+    BONUSES,
+    BREAKOUT,
+    CHARACTERISTIC,
+    CHARACTERISTIC_BREAKOUT,
+    FLAW,
+    KEYWORD,
+    RELATIONSHIP,
+    RETAINER,
+    SIDEKICK,
+    SIDEKICK_ABILITY,
+)
+from rules.values import BadMove
+
+MOST_ABILITIES, MOST_FLAWS = 12, 3
+SIDEKICK_STARTS, SIDEKICK_POINTS = (16, 13, 13), 15
+COUNTED = (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT, KEYWORD, BREAKOUT, ABILITY, RELATIONSHIP, RETAINER, SIDEKICK)
+MARKED = re.compile(r"\[\[([^\[\]]{1,120})\]\]|\[([^\[\]]{1,120})\]")
+
+
+def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
+    """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused."""
+    drafts = _drafts(traits)
+    counted = creation.budget(drafts)
+    many = sum(trait.kind in COUNTED for trait in traits)
+    flaws = [trait for trait in traits if trait.kind == FLAW and not trait.within]
+    lines = [
+        BudgetLine("Abilities", many, MOST_ABILITIES,
+                   f"{MOST_ABILITIES - many} still open: write them now, or in play." if many < MOST_ABILITIES else ""),
+        counted.lines[0],
+        BudgetLine("Flaws", len(flaws), MOST_FLAWS, "Up to three, if you like." if len(flaws) < MOST_FLAWS else ""),
+    ]
+    remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
+    own = [trait for trait in traits if trait.kind == SIDEKICK_ABILITY]
+    if own:
+        lines.append(BudgetLine("The sidekick’s points", _sidekick_points(own), SIDEKICK_POINTS))
+        remarks += _sidekick_remarks(own)
+    if sum(trait.kind == SIDEKICK for trait in traits) > 1:
+        remarks.append("A new character has one sidekick.")
+    keywords = {trait.name.casefold() for trait in traits if trait.kind == KEYWORD}
+    remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
+                if trait.kind in BONUSES and trait.within.casefold() not in keywords]
+    return Budget(tuple(lines), tuple(remarks))
+
+
+def _drafts(traits: Sequence[TraitDraft]) -> list[Draft]:
+    """Each with where it starts: the highest that is no characteristic is the defining one (QW-72)."""
+    scored = [trait for trait in traits if trait.kind in (KEYWORD, ABILITY, RELATIONSHIP, RETAINER)]
+    defining = max(scored, key=lambda trait: trait.value, default=None)
+    starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.BREAKOUT,
+              CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
+    found = []
+    for trait in traits:
+        if trait in scored or trait.kind in starts:
+            kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
+            found.append(Draft(trait.name, kind, trait.value - creation.STARTS[kind]))
+    return found
+
+
+def _sidekick_points(own: Sequence[TraitDraft]) -> int:
+    values = sorted((trait.value for trait in own), reverse=True)
+    return sum(values) - sum((*SIDEKICK_STARTS, *(13 for _ in values))[: len(values)])
+
+
+def _sidekick_remarks(own: Sequence[TraitDraft]) -> list[str]:
+    values = sorted((trait.value for trait in own), reverse=True)
+    starts = (*SIDEKICK_STARTS, *(13 for _ in values))
+    remarks = [f"A sidekick has three abilities; here are {len(own)}."] if len(own) != len(SIDEKICK_STARTS) else []
+    if any(value - start > creation.MOST_ON_ONE for value, start in zip(values, starts, strict=False)):
+        remarks.append(f"{creation.MOST_ON_ONE} points are the most on one ability of a sidekick.")
+    if any(value < start for value, start in zip(values, starts, strict=False)):
+        remarks.append("A sidekick’s abilities start at 16, 13 and 13.")
+    return remarks
+
+
+def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[TraitDraft, ...]:
+    """With the scores of flaws that nobody set: by their order, from the scores of all abilities (QW-74)."""
+    keywords = {trait.name.casefold(): trait.value for trait in traits if trait.kind == KEYWORD}
+    scores = [
+        trait.value + (keywords.get(trait.within.casefold(), 0) if trait.kind in BONUSES else 0)
+        for trait in traits if trait.kind in COUNTED and trait.kind != SIDEKICK
+    ]
+    done, number = [], 0
+    for trait in traits:
+        if trait.kind == FLAW:
+            number += 1
+            if not trait.value and scores:
+                score = flaw_score(number, scores)
+                trait = TraitDraft(trait.kind, trait.name, score, trait.note, trait.within)
+        done.append(trait)
+    return tuple(done)
+
+
+def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+    """A character from one line: a name, then abilities with scores; raises `BadMove` (QW-77).
+
+    >>> quick("Harbour guard, Halberd 17, Watchful 1M")[1][1]
+    TraitDraft(kind='ability', name='Watchful', value=21, note='', within='')
+    """
+    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
+    if not name:
+        raise BadMove("Begin with a name: Harbour guard, Halberd 17.", "line")
+    drafts = []
+    for part in filter(None, parts):
+        called, _, written = part.rpartition(" ")
+        try:
+            value = read_either(written)
+        except BadMove:
+            called, value = part, 13
+        if not called or not 1 <= value <= 200:
+            raise BadMove("Write each ability with a score: Halberd 17, Watchful 1M.", "line")
+        drafts.append(TraitDraft(ABILITY, called, value))
+    return name, tuple(drafts)
+
+
+def from_prose(text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+    """The text without its marks, and what was marked: [ability], [[keyword]] (QW-71). Raises `BadMove`.
+
+    >>> from_prose("A [[smuggler]] who is [proud].")[1][0].kind
+    'keyword'
+    """
+    drafts: list[TraitDraft] = []
+    for keyword, ability in MARKED.findall(text):
+        name = " ".join((keyword or ability).split())
+        if name and not any(draft.name.casefold() == name.casefold() for draft in drafts):
+            first = bool(keyword) and not any(draft.kind == KEYWORD for draft in drafts)
+            drafts.append(TraitDraft(KEYWORD if keyword else ABILITY, name, 17 if first else 13))
+    if not drafts:
+        raise BadMove("Mark what matters: [an ability] in brackets, [[a keyword]] in two.", "text")
+    return MARKED.sub(lambda found: found[1] or found[2], text), tuple(drafts)

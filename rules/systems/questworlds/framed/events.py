@@ -1,0 +1,218 @@
+"""What may happen in a framed contest. Whatever was once written is always read."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The campaign's dials as the contest began with them, and the words that open the frame."""
+
+    mode: str = "one"  # or `pair`, `group`
+    base: int = 14
+    symbol: str = "M"
+    tie_to_player: bool = False
+    by_value: bool = False  # how consequences and benefits stack
+    counts: bool = True  # whether experience is counted
+    prize: str = ""
+    obstacle: str = ""
+    players: tuple[str, ...] = ()  # those whom somebody plays: they learn
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The contest is opened: each who is in it as (id, name)."""
+
+    settings: Settings
+    entrants: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What somebody uses, and how. `score` is None where no ability fits (QW-06)."""
+
+    tactic: str
+    trait: str = ""
+    name: str = ""
+    score: int | None = None
+    family: str = ""  # the keyword that it is or stands in
+    second: str = ""  # another ability that is needed too (QW-26)
+    second_score: int | None = None
+
+
+@dataclass(frozen=True)
+class Chose:
+    """Somebody says what they use."""
+
+    who: str
+    chosen: Chosen
+
+
+@dataclass(frozen=True)
+class Opposition:
+    """What stands against one ("" for all), and what is at stake."""
+
+    who: str
+    name: str
+    resistance: int
+    told: str = ""  # how the number came: "high, rank 2"
+    stake: str = ""
+    ending: bool = False  # a story may end here (QW-63)
+    tie_to_player: bool = False
+    assured: str = ""  # or `won` without a roll, `rolled` for what else comes of it (QW-40)
+    least: int | None = None  # a use that asks for a score (QW-30)
+    second_prize: str = ""  # a secondary goal (QW-27)
+    heals: str = ""  # the consequence that victory removes (QW-62)
+    flaw: str = ""  # the flaw that is acted against (QW-24)
+
+
+@dataclass(frozen=True)
+class Opposed:
+    """The GM says what stands in the way."""
+
+    opposition: Opposition
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A player accepts that a story may end here."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A line of the frame: whose, of which kind, what it is called, how much, and from which line of a sheet."""
+
+    who: str
+    kind: str
+    label: str
+    amount: int
+    reason: str = ""
+    source: str = ""
+    down: int = 0  # bumps down in the place of a number
+
+
+@dataclass(frozen=True)
+class Modified:
+    """A modifier is added."""
+
+    modifier: Modifier
+
+
+@dataclass(frozen=True)
+class TookBack:
+    """A modifier is taken off again, by its place."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Somebody offers an augment: with which line of which sheet, for whom."""
+
+    by: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The GM answers a proposal: `refused`, `assured` or `roll`, and for how much."""
+
+    place: int
+    verdict: str
+    bonus: int
+
+
+@dataclass(frozen=True)
+class AugmentRolled:
+    """The augment's own contest is over."""
+
+    place: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Set:
+    """The frame stands."""
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """The GM takes the frame up again."""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Dice fell: theirs, and what they rolled against."""
+
+    who: str
+    ours: int
+    theirs: int
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Somebody spends a story point, or lets it stand."""
+
+    who: str
+    spend: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How it came out for one."""
+
+    who: str
+    outcome: str
+    rank: int
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class Settled:
+    """All is decided: the outcome of each, and of the side where there is one."""
+
+    outcomes: tuple[Outcome, ...]
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What may be worth a point of experience, with the verdict (QW-80)."""
+
+    who: str
+    kind: str
+    trait: str
+    contest: str
+    counts: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Gave:
+    """Something lasting goes onto a sheet."""
+
+    who: str
+    kind: str
+    name: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The contest is over: `done`, `backed out`, `submitted` or `called off`."""
+
+    how: str
+
+
+Event = Union[
+    Begun, Chose, Opposed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled, Set, Reopened, Rolled,
+    Decided, Settled, Learned, Gave, Ended,
+]

@@ -1,0 +1,177 @@
+"""What is so in a framed contest at one moment."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from rules.contests import Around
+from rules.systems.questworlds.abilities import combined
+from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.framed.events import Chosen, Learned, Modifier, Opposition, Outcome, Settings
+from rules.systems.questworlds.notation import MASTERY
+from rules.systems.questworlds.roll import Clash
+
+
+class Phase(Enum):
+    """What the contest is waiting for."""
+
+    BLANK = "blank"
+    FRAME = "frame"  # what is used, and what stands against it
+    MODIFY = "modify"  # lines with reasons, augments, hindrances
+    ROLL = "roll"
+    POINT = "point"  # story points, after the dice
+    AFTER = "after"  # what lasts
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who contends."""
+
+    id: str
+    name: str
+    chosen: Chosen | None = None
+    accepted: bool = False
+    dice: tuple[int, int] | None = None
+    point: bool | None = None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An augment that was offered; `verdict` is "" until the GM answers, `won` until its contest is over."""
+
+    by: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+    verdict: str = ""
+    bonus: int = 3
+    won: bool | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to be done about it."""
+        return not self.verdict or (self.verdict == "roll" and self.won is None)
+
+
+@dataclass(frozen=True)
+class State:
+    """A framed contest at one moment. `around` is what the house knows beside it; it is in no event."""
+
+    settings: Settings = field(default_factory=Settings)
+    entrants: tuple[Entrant, ...] = ()
+    oppositions: tuple[Opposition, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    frame_stands: bool = False
+    outcomes: tuple[Outcome, ...] = ()
+    side: str = ""
+    learned: tuple[Learned, ...] = ()
+    ended: str = ""
+    around: Around = field(default_factory=Around)
+
+    @property
+    def phase(self) -> Phase:
+        """What is waited for."""
+        if not self.entrants:
+            return Phase.BLANK
+        if self.ended:
+            return Phase.OVER
+        if self.outcomes:
+            return Phase.AFTER
+        if not self.framed:
+            return Phase.FRAME
+        if not self.frame_stands:
+            return Phase.MODIFY
+        return Phase.ROLL if any(each.dice is None for each in self.entrants) else Phase.POINT
+
+    @property
+    def pair(self) -> bool:
+        """Whether two characters stand against each other."""
+        return self.settings.mode == "pair"
+
+    @property
+    def framed(self) -> bool:
+        """Whether all have said what they use, and what stands against them is known."""
+        return all(each.chosen and (self.pair or self.against(each.id)) for each in self.entrants)
+
+    @property
+    def open_choices(self) -> bool:
+        """Whether what each uses may be seen: against each other, only when both have chosen."""
+        return not self.pair or all(each.chosen for each in self.entrants)
+
+    def entrant(self, who: str) -> Entrant:
+        """The entrant of this id; raises `KeyError`."""
+        for each in self.entrants:
+            if each.id == who:
+                return each
+        raise KeyError(who)
+
+    def against(self, who: str) -> Opposition | None:
+        """What stands against one: their own, else everybody's."""
+        own = [each for each in self.oppositions if each.who in (who, "")]
+        return max(own, key=lambda each: each.who, default=None)
+
+    def rival(self, who: str) -> Entrant:
+        """The other one of two."""
+        return next(each for each in self.entrants if each.id != who)
+
+    def score(self, who: str) -> int | None:
+        """The ability's score before modifiers; None where none fits."""
+        chosen = self.entrant(who).chosen
+        if chosen is None or chosen.score is None:
+            return None
+        return combined(chosen.score, chosen.second_score) if chosen.second_score is not None else chosen.score
+
+    def lines(self, who: str) -> tuple[Modifier, ...]:
+        """The modifiers of one."""
+        return tuple(each for each in self.modifiers if each.who == who)
+
+    def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
+        """What one rolls with. `extra` are modifiers that are only thought of."""
+        mine = (*(each.amount for each in self.lines(who) if each.amount), *extra)
+        if self.pair:
+            rival = self.rival(who)
+            score = self.score(rival.id)
+            theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
+            return Terms(self.score(who), mine, 6 if score is None else score, theirs, points)
+        against = self.against(who)
+        resistance = against.resistance if against else self.settings.base
+        ties = against.tie_to_player if against else self.settings.tie_to_player
+        return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties)
+
+    def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
+        """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""
+        terms, against = self.terms(who, *extra, points=points), self.against(who)
+        lift = 0
+        if not self.pair and against and against.assured and terms.resistance < 1:
+            lift = -terms.resistance // MASTERY + 1
+        down = sum(each.down for each in self.lines(who))
+        theirs = sum(each.down for each in self.lines(self.rival(who).id)) if self.pair else 0
+        return replace(terms.clash(dice), lift=lift, down=(down, theirs))
+
+    def rolled(self, who: str) -> Clash | None:
+        """How one's dice lie now, with the story points that were spent; None before they fell."""
+        dice = self.entrant(who).dice
+        if dice is None:
+            return None
+        points = (bool(self.entrant(who).point), bool(self.pair and self.rival(who).point))
+        return self.clash(who, dice, points=points)
+
+    def may_spend(self, who: str) -> bool:
+        """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12)."""
+        entrant, clash = self.entrant(who), self.rolled(who)
+        if clash is None or entrant.point is not None or not self.around.pool("story_points"):
+            return False
+        return clash.mastered[0].word != "critical"
+
+    def outcome(self, who: str) -> Outcome | None:
+        """How it came out for one; None before that."""
+        return next((each for each in self.outcomes if each.who == who), None)
+
+    def with_(self, who: str, **changes: object) -> State:
+        """The state with these facts of one entrant changed."""
+        return replace(self, entrants=tuple(
+            replace(each, **changes) if each.id == who else each for each in self.entrants))  # type: ignore[arg-type]

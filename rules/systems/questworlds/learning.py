@@ -1,0 +1,27 @@
+"""Experience as it comes in, with its reason or its refusal, over a whole session (QW-80)."""
+from __future__ import annotations
+
+from typing import Any
+
+from rules.moves import Step
+from rules.sheet import Effect, Spend
+from rules.systems.questworlds.experience import Lesson, count
+from rules.systems.questworlds.framed import events as e
+
+
+def learned(
+    state: Any, who: str, kind: str, trait: str, contest: str
+) -> tuple[tuple[e.Event, ...], tuple[Step, ...], tuple[Effect, ...]]:
+    """The lesson with its verdict, in the light of all that this character has learned in this session."""
+    if not state.settings.counts or who not in state.settings.players:
+        return (), (), ()
+    key = trait.casefold() or "no ability"
+    earlier = [each for past in state.around.past if past.now for each in past.state.learned if each.who == who]
+    earlier += [each for each in state.learned if each.who == who]
+    lessons = [Lesson(each.kind, each.trait, each.contest) for each in earlier] + [Lesson(kind, key, contest)]
+    verdict = count(lessons)[-1]
+    effects: tuple[Effect, ...] = (Spend(who, "xp", 1),) if verdict.counts else ()
+    name = state.entrant(who).name
+    text = f"{name}: {verdict.step.text[:1].lower()}{verdict.step.text[1:]}"
+    return ((e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text),),
+            (Step("QW-80", text),), effects)

@@ -1,0 +1,63 @@
+"""The page of odds: the chance of victory by ability and resistance, and any contest."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rules.fields import Flag
+from rules.systems.questworlds.contest import Contest, Terms
+from rules.systems.questworlds.notation import ScoreField, notation
+from rules.systems.questworlds.resistance import resistance
+from rules.tables import Calculator, Cell, Reckoned, Table
+
+SCORES = (6, 10, 13, 17, 20, 23, 27, 31, 37, 41)
+RANKS = (-2, -1, 0, 1, 2, 3, 4)
+
+
+def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
+    """Victory without and with a story point."""
+    return (_table(dials, False), _table(dials, True))
+
+
+def _table(dials: Mapping[str, Any], point: bool) -> Table:
+    symbol, base = dials["symbol"], dials["base"]
+    facing = tuple(resistance(rank, base) for rank in RANKS)
+    rows = tuple(
+        (
+            notation(score, symbol),
+            tuple(Cell(_chance(Terms(score, (), foe, story_points=(point, False)))) for foe in facing),
+        )
+        for score in SCORES
+    )
+    title = "Victory with a story point" if point else "Victory"
+    lead = (
+        "When it is spent whatever the dice show." if point else "An ability against a resistance, before any modifier."
+    )
+    return Table(
+        title, lead, "QW-12" if point else "QW-13", "Resistance", tuple(notation(foe, symbol) for foe in facing), rows
+    )
+
+
+def _chance(terms: Terms) -> Fraction:
+    return Contest().odds(terms, "outcome").get("victory", Fraction(0))
+
+
+def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+    """Any contest."""
+    symbol = dials["symbol"]
+    fields = (
+        ScoreField(name="ability", label="Ability", default=17, symbol=symbol, help=f"17, 7{symbol}, 1{symbol}2."),
+        ScoreField(name="modifier", label="Modifiers, all together", default=0, symbol=symbol),
+        ScoreField(name="resistance", label="Resistance", default=int(dials["base"]), symbol=symbol),
+        Flag(name="point", label="With a story point"),
+    )
+    return (Calculator("contest", "Any contest", "As both sides stand.", fields, _answer),)
+
+
+def _answer(values: Mapping[str, Any]) -> Reckoned:
+    terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=(values["point"], False))
+    told = Contest().odds(terms, "outcome")
+    shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (
+        ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
+    return Reckoned(shares, (f"{notation(terms.score)} against {notation(terms.resistance)}.",))

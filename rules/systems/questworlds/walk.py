@@ -1,0 +1,149 @@
+"""The start of a session: the GM goes through everything that lasts (QW-61)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Union
+
+from rules.contests import Board, ContestKind, Offer, Seat, Turn
+from rules.fields import Choice, Field, Flag, Listing, Text, read_all
+from rules.fields import Group as Fields
+from rules.moves import Need, Outcome, Step, take
+from rules.sheet import Sheet
+from rules.stored import StoredEvents
+from rules.systems.questworlds.framed.asked import check_offer, text
+from rules.systems.questworlds.growth import faded
+from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.traits import adds, lasting
+from rules.values import BadMove, Value
+
+HOW = (("keep", "It stays"), ("lower", "Falls by a rank"), ("gone", "Is over"))
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The walk begins, with those whose sheets are gone through."""
+
+    who: tuple[str, ...]
+    symbol: str
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One line was looked at."""
+
+    trait: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """All has been looked at."""
+
+    done: bool
+
+
+WalkEvent = Union[Opened, Looked, Finished]
+EVENTS: StoredEvents[WalkEvent] = StoredEvents(WalkEvent)
+
+
+@dataclass(frozen=True)
+class Going:
+    """How far the walk is."""
+
+    who: tuple[str, ...] = ()
+    symbol: str = "M"
+    looked: tuple[str, ...] = ()
+    over: bool = False
+
+
+class Walk(ContestKind[Going, WalkEvent]):
+    """One line after the other: it stays, falls by a rank, or is over."""
+
+    name = "questworlds.walk"
+    title = "What lasts"
+    seats = "many"
+    exclusive = False
+    deed = "Go through what lasts"
+    fields: tuple[Field, ...] = (
+        Listing(name="contestants", label="Who", of=Fields(name="who", label="Who", fields=(
+            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+        Text(name="symbol", label="Mastery", default="M"),
+    )
+
+    def start(
+        self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int] = ()
+    ) -> Turn[WalkEvent] | Need:
+        take(faces, 0)
+        given = read_all(self.fields, setup)
+        who = tuple(each["sheet"] for each in given["contestants"])
+        if not any(lasting(sheets[each]) for each in who):
+            raise BadMove("Nobody here has a consequence or a benefit.")
+        told = "Time has passed. What still lasts?"
+        return Turn((Opened(who, given["symbol"]),), Outcome({"action": "start"}, (Step("QW-61", told),)))
+
+    def offers(self, state: Going, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
+        if state.over or not state.who:
+            return ()
+        options = tuple(
+            (trait.id, f"{sheets[who].name}: {trait.name}, {signed(adds(trait), state.symbol)}")
+            for who in state.who if who in sheets for trait in lasting(sheets[who]) if trait.id not in state.looked
+        )
+        done = Offer("finish", "", "That was all", "What was not looked at stays as it is.")
+        if not options:
+            return (done,)
+        fields = (
+            text("line", "What", needed=True),
+            Choice(name="how", label="How it is now", options=HOW, default="lower"),
+        )
+        return (
+            Offer("look", "", "Say how it is now", "", fields, {"line": options}, now={"line": options[0][0]}),
+            done,
+        )
+
+    def act(
+        self, state: Going, sheets: Mapping[str, Sheet], by: str, action: str, given: Mapping[str, Value],
+        faces: Sequence[int] = (),
+    ) -> Turn[WalkEvent] | Need:
+        take(faces, 0)
+        offer = next((each for each in self.offers(state, sheets) if (each.action, each.by) == (action, by)), None)
+        if offer is None:
+            raise BadMove("This is not possible now.", "action")
+        if action == "finish":
+            told = Step("QW-61", "What lasts has been gone through.")
+            return Turn((Finished(True),), Outcome({"action": action}, (told,)))
+        values = check_offer(offer, given)
+        who, trait = next((sheets[each], found) for each in state.who
+                          if each in sheets and (found := sheets[each].trait(values["line"])) is not None)
+        if values["how"] == "keep":
+            told = Step("QW-61", f"{who.name}: {trait.name} stays at {signed(adds(trait), state.symbol)}.")
+            return Turn((Looked(trait.id),), Outcome({"action": action}, (told,)))
+        steps, effects = faded(who, trait, values["how"], state.symbol)
+        return Turn((Looked(trait.id),), Outcome({"action": action}, tuple(steps)), tuple(effects))
+
+    def blank(self) -> Going:
+        return Going()
+
+    def evolve(self, state: Going, event: WalkEvent) -> Going:
+        if isinstance(event, Opened):
+            return Going(event.who, event.symbol)
+        if isinstance(event, Looked):
+            return replace(state, looked=(*state.looked, event.trait))
+        return replace(state, over=True)
+
+    def write(self, event: WalkEvent) -> Value:
+        return EVENTS.write(event)
+
+    def read(self, stored: Value) -> WalkEvent:
+        return EVENTS.read(stored)
+
+    def is_over(self, state: Going) -> bool:
+        return state.over
+
+    def board(self, state: Going, sheets: Mapping[str, Sheet]) -> Board:
+        facts = tuple(
+            f"{sheets[who].name}: {trait.name} {signed(adds(trait), state.symbol)}. {trait.note}"
+            for who in state.who if who in sheets for trait in lasting(sheets[who])
+        )
+        seats = tuple((Seat(who, sheets[who].name, ""),) for who in state.who if who in sheets)
+        waits = "It has been gone through." if state.over else "The GM says of each how it is now."
+        return Board("Done" if state.over else "What lasts", waits, seats, facts)
