@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
@@ -48,7 +49,7 @@ def test_what_is_prepared_is_sealed(as_alice: Client, as_bob: Client, campaign: 
     assert bank.spec_of(pit) == {"depth": 3, "danger": "continuing"}
     assert "Depth: 3" in as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
     assert Entry.objects.get(kind="bank.write").audience == "gm"
-    assert "The pit" not in as_bob.get(f"/c/{campaign.slug}/trail/").content.decode()
+    assert "The pit" not in as_bob.get(reverse("trail", args=[campaign.slug])).content.decode()
     assert as_bob.get(f"/c/{campaign.slug}/prepare/").status_code in (403, 404)
     assert not list(differences(campaign.pk))
 

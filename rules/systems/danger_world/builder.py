@@ -1,0 +1,131 @@
+"""What a sheet is made of, what a builder counts, and a character from one line (DW-01, DW-11, DW-15)."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.sheet import Budget, BudgetLine, TraitDraft
+from rules.system import TraitKind
+from rules.systems.danger_world.aspects import CHILDREN, USES_BEFORE_CHILDREN
+from rules.systems.danger_world.character import DICE_TO_SPREAD, HIGHEST, KNOWN_ASPECTS, LOWEST, STATS
+from rules.systems.danger_world.reading import (
+    ACT,
+    ASPECTS,
+    BONUS,
+    BOXES,
+    DANGER,
+    LASTING,
+    MOVE,
+    SETBACK,
+    STAT,
+    THREAT,
+)
+from rules.systems.danger_world.track import FIRST_LEVEL, ZONES, LongTerm
+from rules.values import BadMove
+
+USES = tuple((uses, words) for uses, words in enumerate(("not used yet", "used once", "used twice")))
+DICE = tuple((number, f"{number} {'die' if number == 1 else 'dice'}") for number in range(1, 7))
+BOXES_OF = ((1, "1 box"), (3, "3 boxes"))
+
+KINDS = (
+    TraitKind(STAT, "Stat", "Stats", "One die in each, and eight more to spread. A check takes two of them.",
+              tuple((n, f"{n} {'die' if n == 1 else 'dice'}") for n in range(LOWEST, HIGHEST + 1)), LOWEST,
+              fixed=True, drawn=True),
+    TraitKind(ASPECTS[0], "Primary aspect", "Primary aspects",
+              "Three that you know now. A fourth shows itself in play.", USES, 0, note_label="What it means",
+              drawn=True),
+    TraitKind(ASPECTS[1], "Secondary aspect", "Secondary aspects",
+              "They refine a primary one that was used twice: one bonus die more.", USES, 0, condition=True,
+              note_label="What it means", drawn=True, within=(ASPECTS[0],)),
+    TraitKind(ASPECTS[2], "Tertiary aspect", "Tertiary aspects",
+              "They refine a secondary one that was used twice: two bonus dice more.", USES, 0, condition=True,
+              note_label="What it means", drawn=True, within=(ASPECTS[1],)),
+    TraitKind(MOVE, "Special move", "Special moves",
+              "What this character can do and others can't: healing, teleportation, a move of your own.",
+              ((1, "known"),), 1, condition=True, note_label="What it does"),
+    TraitKind(BONUS, "Bonus dice", "Bonus dice held", "They come from checks that went well, and are used up at once.",
+              DICE, 1, condition=True, note_label="From"),
+    TraitKind(SETBACK, "Setback", "Setbacks", "What botches cost in the story. A check of this height undoes one.",
+              tuple((n, f"height {n}") for n in range(1, 7)), 2, condition=True, note_label="What it means"),
+    TraitKind(THREAT, "Threat", "Threats that wait", "Threat dice that botches put on a challenge.",
+              DICE, 1, condition=True, note_label="On which challenge"),
+    TraitKind(ACT, "Mark of the story", "Marks of the story",
+              "What the acts of the campaign gave and took. In the end they say what stays.",
+              ((-1, "loss"), (1, "gain")), 1, condition=True, note_label="In which act"),
+    TraitKind(LASTING, "Lasting consequence", "Lasting consequences", "What stays with a character for long.",
+              tuple((each.value, each.name.replace("_", " ").capitalize()) for each in LongTerm), 1, condition=True,
+              note_label="What it means"),
+    TraitKind(DANGER, "Danger level", "Danger", "It rises within an episode.", ((FIRST_LEVEL, "level 1"),),
+              FIRST_LEVEL, played=True, drawn=True, fixed=True),
+    TraitKind(BOXES, "Boxes", "Damage boxes", "What hits fill.", BOXES_OF, 3, played=True, drawn=True, fixed=True),
+)
+
+
+def starting() -> tuple[TraitDraft, ...]:
+    """Eight stats at one die, three aspects to name, the first danger level and open boxes."""
+    return (
+        *(TraitDraft(STAT, name.capitalize(), LOWEST) for name in STATS),
+        *(TraitDraft(ASPECTS[0], "", 0) for _ in range(KNOWN_ASPECTS)),
+        TraitDraft(DANGER, "Danger level", FIRST_LEVEL),
+        *(TraitDraft(BOXES, zone.name.capitalize(), zone.boxes) for zone in ZONES),
+    )
+
+
+def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
+    """Eight dice over one in each stat, three aspects known, and a tree that holds (DW-01, DW-11)."""
+    stats = {trait.name.casefold(): trait.value for trait in traits if trait.kind == STAT}
+    spent = sum(value - LOWEST for value in stats.values())
+    primaries = [trait for trait in traits if trait.kind == ASPECTS[0]]
+    known = min(len(primaries), KNOWN_ASPECTS)
+    missing = tuple(f"{name.capitalize()} is missing." for name in STATS if name not in stats)
+    return Budget((
+        BudgetLine("Dice in stats", spent, DICE_TO_SPREAD),
+        BudgetLine("Known aspects", known, KNOWN_ASPECTS,
+                   "" if known == KNOWN_ASPECTS else "Name three in a few words."),
+    ), (*missing, *_tree(traits)))
+
+
+def _tree(traits: Sequence[TraitDraft]) -> tuple[str, ...]:
+    told = []
+    for depth in (0, 1):
+        parents = {trait.name.strip().casefold(): trait for trait in traits if trait.kind == ASPECTS[depth]}
+        below = [trait for trait in traits if trait.kind == ASPECTS[depth + 1]]
+        for trait in below:
+            parent = parents.get(trait.within.strip().casefold())
+            if parent is None:
+                told.append(f"Say beneath which {ASPECTS[depth]} aspect {trait.name} stands.")
+            elif parent.value < USES_BEFORE_CHILDREN:
+                told.append(f"{parent.name} has to be used twice before {trait.name} can grow from it.")
+        for name, number in Counter(trait.within.strip().casefold() for trait in below).items():
+            if name in parents and number > CHILDREN[depth]:
+                told.append(f"{parents[name].name} has {number} aspects beneath it; {CHILDREN[depth]} is the most.")
+    if len([trait for trait in traits if trait.kind == ASPECTS[0]]) > KNOWN_ASPECTS + 1:
+        told.append(f"There are {KNOWN_ASPECTS + 1} primary aspects at most.")
+    return tuple(told)
+
+
+def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+    """`Mara, speed 3, cool 2, Born on the roofs`: a name, stats that differ from one die, and aspects.
+
+    >>> name, traits = quick("Mara, speed 3, Born on the roofs")
+    >>> name, [(each.name, each.value) for each in traits if each.name in ("Speed", "Born on the roofs")]
+    ('Mara', [('Speed', 3), ('Born on the roofs', 0)])
+    """
+    name, *rest = (part.strip() for part in line.split(","))
+    if not name:
+        raise BadMove("Start the line with a name.", "line")
+    stats, aspects = dict.fromkeys(STATS, LOWEST), []
+    for part in filter(None, rest):
+        found = re.fullmatch(r"([A-Za-z]+)\s+(\d)", part)
+        if found is None:
+            aspects.append(TraitDraft(ASPECTS[0], part, 0))
+        elif found[1].casefold() not in stats:
+            raise BadMove(f"There is no stat {found[1]}; there are {', '.join(STATS)}.", "line")
+        elif not LOWEST <= int(found[2]) <= HIGHEST:
+            raise BadMove(f"{found[1].capitalize()} goes from {LOWEST} to {HIGHEST}.", "line")
+        else:
+            stats[found[1].casefold()] = int(found[2])
+    lines = [TraitDraft(STAT, each.capitalize(), value) for each, value in stats.items()]
+    return name, (*lines, *aspects, *(each for each in starting() if each.kind in (DANGER, BOXES)))

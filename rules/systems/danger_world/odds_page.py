@@ -1,0 +1,80 @@
+"""The page of odds: dice against heights, any pool, and what to keep of any throw (DW-17)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rules.fields import Field, Whole
+from rules.systems.danger_world.check import Check, CheckMove
+from rules.systems.danger_world.goal import chance_of
+from rules.systems.danger_world.hint import hint, outlook
+from rules.systems.danger_world.play import MOST_DICE
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
+from rules.systems.danger_world.reading import dice, rank_word
+from rules.systems.danger_world.table.picture import reckon
+from rules.tables import Calculator, Cell, Reckoned, Table, decimal
+from rules.values import BadMove
+
+HEIGHTS = (2, 3, 4, 5, 6)
+POOLS = tuple(range(2, 13))
+DIFFICULTY = Whole(name="difficulty", label="Difficulty", default=4, least=1, most=9)
+
+
+@lru_cache(maxsize=1)
+def tables() -> tuple[Table, ...]:
+    """The chance to reach each height, by the number of dice; and the botches that come with it."""
+    heads = tuple(f"{height}, {rank_word(height)}" for height in HEIGHTS)
+    return (
+        Table("Reaching a height", "The chance with two rounds of re-rolls, when you play for that height alone. "
+              "Danger dice count like action dice, threat dice don’t.", "DW-17", "Height", heads,
+              tuple((dice(number), tuple(Cell(chance_of(number, height)) for height in HEIGHTS)) for number in POOLS)),
+        Table("With botches", "The same, and the botches to expect from your own dice.", "DW-06", "Height", heads,
+              tuple((dice(number), tuple(_with_botches(number, height) for height in HEIGHTS))
+                    for number in POOLS if number <= 10)),
+    )
+
+
+def _with_botches(number: int, height: int) -> Cell:
+    seen = outlook(Pool(number), height)
+    return Cell(seen.chance, f"{decimal(seen.botches)} botches")
+
+
+def calculators() -> tuple[Calculator, ...]:
+    """Any pool against any difficulty, and the dice that lie on a table."""
+    shown: tuple[Field, ...] = tuple(
+        Whole(name=f"show_{face}", label=f"Dice showing {face}", default=0, most=MOST_DICE)
+        for face in range(1, SIDES + 1)
+    )
+    return (
+        Calculator("pool", "Any pool", "What two rounds of best re-rolls come to.", (
+            Whole(name="action", label="Action dice", default=6, most=24),
+            Whole(name="danger", label="Danger dice", default=0, most=5),
+            Whole(name="threat", label="Threat dice", default=0, most=12), DIFFICULTY), _pool),
+        Calculator("keep", "What to keep", "The dice as they lie, without threat dice.",
+                   (*shown, DIFFICULTY,
+                    Whole(name="rounds", label="Re-rolls left", default=ROUNDS, most=ROUNDS)), _keep),
+    )
+
+
+def _pool(values: Mapping[str, Any]) -> Reckoned:
+    pool, difficulty = Pool(values["action"], values["danger"], values["threat"]), values["difficulty"]
+    found = reckon(pool, difficulty)
+    if not pool.danger or pool.own > 12:
+        return found
+    rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
+    mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
+    return Reckoned(found.shares, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
+
+
+def _keep(values: Mapping[str, Any]) -> Reckoned:
+    faces = tuple(face for face in range(1, SIDES + 1) for _ in range(values[f"show_{face}"]))
+    if not faces:
+        raise BadMove("Say which dice lie there.")
+    if len(faces) > 24:
+        raise BadMove("This is worked out for up to 24 dice.")
+    found = hint(faces, values["difficulty"], values["rounds"])
+    kept = [str(faces[index]) for index in found.keep]
+    told = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
+    return Reckoned((("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad")), (told,))

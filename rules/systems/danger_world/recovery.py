@@ -1,0 +1,42 @@
+"""What sessions and the ends of scenes do: story points, rests, the end of an episode (DW-10, DW-12, DW-14)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.fields import Choice
+from rules.moves import Step
+from rules.sheet import Sheet, Spend
+from rules.system import SceneEnd
+from rules.systems.danger_world.damage import rest
+from rules.systems.danger_world.deeds import RESTS
+from rules.systems.danger_world.reading import POINTS
+
+NONE = "none"
+REST = Choice(name="rest", label="What follows", default=NONE, help="A rest opens boxes for everybody who was here.",
+              options=((NONE, "No rest: it goes on at once"), *RESTS))
+TOLD = {
+    "short": "A short rest opens what was bashed, stunned or knocked out: {}.",
+    "long": "A long rest opens every box but death: {}.",
+    "episode": "The episode is over. A long rest opens every box but death, and the danger begins anew: {}.",
+}
+
+
+def close_scene(sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
+    """A rest for everybody who was there, or none."""
+    how = values.get("rest", NONE)
+    if how == NONE or not sheets:
+        return SceneEnd((Step("DW-14", "There is no rest yet: what is filled stays filled."),))
+    told = Step("DW-12" if how == "episode" else "DW-14", TOLD[how].format(", ".join(sheet.name for sheet in sheets)))
+    return SceneEnd((told,), tuple(effect for sheet in sheets for effect in rest(sheet, how)))
+
+
+def begin_session(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
+    """Everybody has the session's story points, no more and no less."""
+    number = dials["points"]
+    if not sheets:
+        return SceneEnd()
+    told = Step("DW-10", f"{number} story points each: {', '.join(sheet.name for sheet in sheets)}.")
+    return SceneEnd((told,), tuple(
+        Spend(sheet.id, POINTS, number - sheet.pool(POINTS)) for sheet in sheets if number != sheet.pool(POINTS)
+    ))

@@ -1,0 +1,180 @@
+"""Danger World from making a campaign to resting after a check with damage, through the pages (DW-01 to DW-17)."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Entry
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import Contest, SharedPool
+from play.services.contests import state_of
+from tests.play.conftest import deed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    """Alice's campaign."""
+    from campaigns.services.founding import found
+
+    return found(user=alice, op_id=uuid.uuid4(), name="The Glass Harbour", system="danger_world")
+
+
+@pytest.fixture
+def mara(campaign: Any, bobs: Any) -> Character:
+    """Bob's roof runner."""
+    from characters.services import keeping
+
+    _, drafts = campaign.rules.quick("Mara, agility 4, speed 3, strength 4, Born on the roofs, In debt, Not shy")
+    lines = [keeping.Line(each.kind, each.name, each.value) for each in drafts]
+    entry = keeping.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="Mara", player=bobs, lines=lines)
+    return Character.objects.get(pk=keeping.id_from(campaign, entry.op_id))
+
+
+@pytest.fixture
+def session(as_alice: Client, campaign: Any, mara: Any) -> None:
+    assert as_alice.post(f"/c/{campaign.slug}/sessions/open/", deed(title="")).status_code == 302
+    here = deed(title="The market", characters=[str(mara.pk)])
+    assert as_alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
+
+
+class Check:
+    """A check that Bob started."""
+
+    def __init__(self, client: Client, mara: Character, **more: Any) -> None:
+        self.mara, slug = mara, mara.campaign.slug
+        sent = {"title": "Over the fish hall", "who": str(mara.pk), "difficulty": "3", "threat": "0", "move": ""}
+        answer = client.post(f"/c/{slug}/contests/start/check/", deed(**{**sent, **more}))
+        assert answer.status_code == 302, answer.content.decode()
+        self.at = answer["Location"]
+
+    def act(self, client: Client, action: str, by: Any = None, expect: int = 302, **values: Any) -> str:
+        who = self.mara.pk if by is None else by
+        answer = client.post(f"{self.at}{action}/{who}/", deed(share="ab" * 32, **values))
+        assert answer.status_code == expect, answer.content.decode()
+        return str(answer.content.decode())
+
+    @property
+    def state(self) -> Any:
+        found = Contest.objects.select_related("campaign").prefetch_related("told")
+        return state_of(found.get(pk=self.at.rstrip("/").rpartition("/")[2]))
+
+    def stats(self, *names: str) -> list[str]:
+        return [str(self.mara.traits.get(name=name).pk) for name in names]
+
+
+def test_dw_01_the_builder_starts_with_stats_and_boxes(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    at = f"/c/{campaign.slug}/characters/new/"
+    page = as_bob.get(at)
+    lines = page.context["builder"].lines
+    sent: dict[str, Any] = deed(name="Nell", concept="", story="", lines=len(lines))
+    for place, line in enumerate(lines):
+        for field in ("id", "kind", "name", "value", "note"):
+            sent[f"line-{place}-{field}"] = line[field].value() or ""
+    aspects = [place for place, line in enumerate(lines) if line.kind.name == "primary"]
+    for place, name in zip(aspects, ("Quick hands", "No papers", "Sings"), strict=True):
+        sent[f"line-{place}-name"] = name
+    stat = next(place for place, line in enumerate(lines) if line["name"].value() == "Cool")
+    sent[f"line-{stat}-value"] = "4"
+    answer = as_bob.post(at, sent)
+    assert answer.status_code == 302, answer.content.decode()
+    nell = Character.objects.get(name="Nell")
+    assert nell.traits.get(name="Cool").value == 4
+    assert sorted(nell.traits.filter(kind="boxes").values_list("name", flat=True)) == [
+        "Bashed", "Dead", "Injured", "Knocked out", "Stunned"]
+    sheet = as_bob.get(answer["Location"]).content.decode()
+    assert "Quick hands" in sheet and "Danger level 1, zone 1 of 5." in sheet
+    assert not list(differences(campaign.pk))
+
+
+def test_a_check_from_pool_to_rest(
+    as_alice: Client, as_bob: Client, campaign: Any, mara: Character, session: None
+) -> None:
+    assert mara.pools.get(name="points").value == 3
+    check = Check(as_bob, mara, difficulty="6", keywords="dark, loud")
+    assert "Put the pool together" in as_bob.get(check.at).content.decode()
+    check.act(as_bob, "propose", stats=check.stats("Agility"), danger="0", expect=422)
+    check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="1", points_0="2")
+    page = as_bob.get(check.at).content.decode()
+    assert "Before it is rolled" in page and "Danger, at level 1" in page and "DW-10" in page
+    check.act(as_bob, "roll", expect=409)
+    check.act(as_alice, "rate", "gm", difficulty="6", helps=["dark"])
+    check.act(as_alice, "agree", "gm")
+    check.act(as_bob, "roll")
+    assert SharedPool.objects.get(name="general").value == 2
+    assert mara.pools.get(name="points").value == 1
+    assert mara.traits.get(name="Born on the roofs").value == 1
+    page = as_bob.get(check.at).content.decode()
+    assert "Tap what you roll again" in page and "Best play keeps" in page
+    check.act(as_bob, "reroll", dice=["0", "3"])
+    check.act(as_bob, "stand")
+    faces = check.state.faces
+    assert len(faces) == 10
+    check.act(as_bob, "use", height="0")
+    if not check.state.botches:
+        return  # ten dice without a one
+    as_alice.post(f"/c/{campaign.slug}/pools/kept/", deed(value="6", reason="From last time"))
+    check.act(as_alice, "draw", "gm", number="6")
+    assert "Spend botches" in as_alice.get(check.at).content.decode()
+    assert "Spend botches" not in as_bob.get(check.at).content.decode()
+    check.act(as_alice, "pay", "gm", cost="reduced", words="The tiles slide.")
+    check.act(as_alice, "let_go", "gm")
+    assert Contest.objects.get().over
+    assert mara.traits.get(name="Bashed").damage == 1
+    assert "Recover once more" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(rest="short")).status_code == 302
+    assert mara.traits.get(name="Bashed").damage == 0
+    assert not list(differences(campaign.pk))
+    assert as_bob.get(reverse("trail", args=[campaign.slug])).status_code == 200
+
+
+def test_nobody_rolls_for_another(as_alice: Client, as_bob: Client, campaign: Any, mara: Any, alices: Any) -> None:
+    from characters.services import keeping
+
+    entry = keeping.create(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name="Tamsin", player=alices)
+    tamsin = keeping.id_from(campaign, entry.op_id)
+    sent = deed(title="Not mine", who=str(tamsin), difficulty="3", threat="0", beside=str(mara.pk))
+    assert as_bob.post(f"/c/{campaign.slug}/contests/start/check/", sent).status_code == 422
+    check = Check(as_bob, mara, beside=str(tamsin), move="aid_another")
+    assert str(check.state.beside) == str(tamsin)
+    check.act(as_bob, "agree", "gm", expect=409)
+
+
+def test_dw_13_a_tapped_box_and_the_danger(as_alice: Client, as_bob: Client, campaign: Any, mara: Any) -> None:
+    at = f"/c/{campaign.slug}/deeds/{mara.pk}"
+    assert as_bob.post(f"{at}/fill/", deed(zone="3", share="ab" * 32)).status_code == 302
+    assert mara.traits.get(name="Injured").damage == 1
+    assert mara.traits.filter(kind="stat", damage=1).count() == 1
+    before = Entry.objects.count()
+    assert as_bob.post(f"{at}/danger/", deed(by="1")).status_code == 302
+    assert Entry.objects.count() == before
+    assert as_alice.post(f"{at}/danger/", deed(by="5")).status_code == 302
+    page = as_bob.get(f"/c/{campaign.slug}/characters/{mara.pk}/").content.decode()
+    assert "Danger level 6, zone 2 of 5. Filled: injured 1 of 3." in page
+    assert not list(differences(campaign.pk))
+
+
+def test_dw_09_a_challenge_from_the_bank_fills_a_check(as_alice: Client, campaign: Any, mara: Any) -> None:
+    at = f"/c/{campaign.slug}/prepare/"
+    sent = deed(name="The guarded yard", difficulty="4", keywords="torches, dogs", threat="1")
+    assert as_alice.post(f"{at}new/challenge/", sent).status_code == 302
+    prepared = campaign.prepared.get()
+    page = as_alice.get(f"/c/{campaign.slug}/contests/start/check/?prepared={prepared.pk}").content.decode()
+    assert 'value="torches, dogs"' in page and '<option value="4" selected>' in page
+
+
+def test_dw_17_the_odds_page_and_the_odds_of_a_pool(as_bob: Client, campaign: Any, mara: Any, bobs: Any) -> None:
+    page = as_bob.get(f"/c/{campaign.slug}/odds/?of=keep&show_4=3&show_2=2&difficulty=4&rounds=1").content.decode()
+    assert "Reaching a height" in page and "Keep 4, 4, 4" in page
+    check = Check(as_bob, mara)
+    sent = deed(stats=check.stats("Agility", "Speed"), danger="0")
+    told = as_bob.post(f"{check.at}propose/{mara.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
+    assert "7 dice against 3" in told and "botches on average" in told
+
+

@@ -1,0 +1,93 @@
+"""A check played without a database: effects are applied to a sheet by hand."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.contests import Turn
+from rules.moves import Need
+from rules.sheet import Damage, Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared, Trait
+from rules.systems.danger_world.builder import quick
+from rules.systems.danger_world.table import CheckAtTable
+
+KIND = CheckAtTable()
+MARA = "Mara, agility 3, speed 2, Born on the roofs, In debt, Never looks down"
+
+
+def a_sheet(line: str = MARA, **pools: int) -> Sheet:
+    """A character from one line, its lines known by their names in lower case."""
+    name, drafts = quick(line)
+    traits = tuple(Trait(each.name.casefold(), each.kind, each.name, each.value) for each in drafts)
+    return Sheet(name.casefold(), name, traits, tuple({"points": 3, **pools}.items()))
+
+
+def with_line(sheet: Sheet, trait_id: str, **changes: Any) -> Sheet:
+    """The sheet with one of its lines changed."""
+    return replace(sheet, traits=tuple(
+        replace(each, **changes) if each.id == trait_id else each for each in sheet.traits
+    ))
+
+
+def applied(sheet: Sheet, effects: Sequence[Effect]) -> Sheet:
+    """The sheet after these effects, as far as they are its own."""
+    for effect in effects:
+        match effect:
+            case Damage(trait, by):
+                sheet = with_line(sheet, trait, damage=sheet.trait(trait).damage + by)  # type: ignore[union-attr]
+            case Raise(trait, by):
+                sheet = with_line(sheet, trait, value=sheet.trait(trait).value + by)  # type: ignore[union-attr]
+            case Lose(trait):
+                sheet = replace(sheet, traits=tuple(each for each in sheet.traits if each.id != trait))
+            case Gain() if effect.sheet == sheet.id:
+                made = Trait(effect.name.casefold(), effect.kind, effect.name, effect.value, 0, effect.note,
+                             effect.parent)
+                sheet = replace(sheet, traits=(*sheet.traits, made))
+            case Spend() if effect.sheet == sheet.id:
+                sheet = replace(sheet, pools=tuple({**dict(sheet.pools), effect.pool: sheet.pool(effect.pool)
+                                                    + effect.by}.items()))
+    return sheet
+
+
+class Played:
+    """A check that goes on: `do` an action with the faces that it may want."""
+
+    def __init__(self, sheet: Sheet, beside: Sheet | None = None, **setup: Any) -> None:
+        self.sheets = {each.id: each for each in (sheet, beside) if each}
+        self.who, self.shared = sheet.id, {"general": 0, "kept": 0}
+        contestants = [{"sheet": each} for each in self.sheets]
+        self.state = KIND.blank()
+        self.take(KIND.start({"title": "Over the roofs", "agree": False, **setup, "contestants": contestants},
+                             self.sheets))
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet of the one who makes the check, as it is now."""
+        return self.sheets[self.who]
+
+    def do(self, action: str, faces: Sequence[int] = (), gm: bool = False, **given: Any) -> Turn[Any]:
+        """An act, with all the dice that it wants."""
+        by = "" if gm else self.who
+        turn = KIND.act(self.state, self.sheets, by, action, given, ())
+        if isinstance(turn, Need):
+            turn = KIND.act(self.state, self.sheets, by, action, given, faces)
+        return self.take(turn)
+
+    def take(self, turn: Any) -> Turn[Any]:
+        """Takes in what an act led to; events go through what is stored."""
+        assert isinstance(turn, Turn), turn
+        for event in turn.events:
+            self.state = KIND.evolve(self.state, KIND.read(KIND.write(event)))
+        self.sheets = {pk: applied(each, turn.effects) for pk, each in self.sheets.items()}
+        for effect in turn.effects:
+            if isinstance(effect, SpendShared):
+                self.shared[effect.pool] += effect.by
+        return turn
+
+    def actions(self) -> set[str]:
+        """What is open now, to anybody."""
+        return {each.action for each in KIND.offers(self.state, self.sheets)}
+
+    def rules(self, turn: Turn[Any]) -> set[str]:
+        """The rules that explain a turn."""
+        return {step.rule for step in turn.outcome.steps}

@@ -1,0 +1,122 @@
+"""Sheets, deeds and rests (DW-01, DW-10 to DW-15)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.contests import Turn
+from rules.moves import Need
+from rules.sheet import Sheet, Trait, TraitDraft
+from rules.systems.danger_world import DangerWorld
+from rules.systems.danger_world.reading import level_of
+from rules.values import BadMove
+from tests.rules.danger_world.at_table import a_sheet, applied, with_line
+
+GAME = DangerWorld()
+DIALS = GAME.read_dials({})
+
+
+def done(sheet: Sheet, action: str, faces: tuple[int, ...] = (), **given: Any) -> Sheet:
+    turn = GAME.do(sheet, DIALS, action, given, faces)
+    assert isinstance(turn, Turn), turn
+    return applied(sheet, turn.effects)
+
+
+def damage(sheet: Sheet) -> dict[str, int]:
+    return {each.id: each.damage for each in sheet.traits if each.damage}
+
+
+def test_dw_01_a_new_sheet_has_eight_stats_and_asks_for_eight_dice_and_three_aspects() -> None:
+    lines = GAME.starting()
+    assert len([each for each in lines if each.kind == "stat"]) == 8
+    budget = GAME.budget([each for each in lines if each.name], DIALS)
+    assert [(line.label, line.left) for line in budget.lines] == [("Dice in stats", 8), ("Known aspects", 3)]
+    assert not budget.remarks
+
+
+def test_dw_01_from_one_line() -> None:
+    name, drafts = GAME.quick("Harbour guard, strength 3, Sleeps on watch")
+    stats = {each.name: each.value for each in drafts if each.kind == "stat"}
+    assert (name, stats["Strength"], stats["Cool"]) == ("Harbour guard", 3, 1)
+    for line in ("Guard, luck 3", "Guard, speed 9", ", speed 2"):
+        with pytest.raises(BadMove):
+            GAME.quick(line)
+
+
+def test_dw_10_a_session_deals_out_points() -> None:
+    sheet = a_sheet(points=1)
+    begun = GAME.begin_session([sheet], DIALS)
+    assert applied(sheet, begun.effects).pool("points") == 3
+    assert done(a_sheet(points=5), "points").pool("points") == 3
+
+
+def test_dw_11_the_builder_remarks_on_what_the_tree_does_not_hold() -> None:
+    lines = [TraitDraft("primary", "Roofs", 1), TraitDraft("secondary", "Gutters", 0, "", "Roofs")]
+    remarks = GAME.budget([*GAME.starting(), *lines], DIALS).remarks
+    assert any("Roofs has to be used twice" in each for each in remarks)
+
+
+def test_dw_11_a_child_is_declared_between_checks_too() -> None:
+    sheet = with_line(a_sheet(), "born on the roofs", value=2)
+    sheet = done(sheet, "declare", name="Knows every gutter", under="born on the roofs")
+    made = sheet.trait("knows every gutter")
+    assert made and (made.kind, made.parent) == ("secondary", "born on the roofs")
+    with pytest.raises(BadMove):
+        done(sheet, "declare", name="Another", under="in debt")
+    assert done(sheet, "declare", name="Heir of the isle", under="new").trait("heir of the isle")
+
+
+def test_dw_12_the_danger_is_raised_and_never_sinks_under_1() -> None:
+    sheet = done(a_sheet(), "danger", by=5)
+    assert level_of(sheet) == 6
+    assert level_of(done(sheet, "danger", by=-20)) == 1
+    with pytest.raises(BadMove):
+        done(a_sheet(), "danger", by=-1)
+
+
+def test_dw_13_a_tap_fills_a_box_and_opens_it_again() -> None:
+    sheet = done(a_sheet(), "fill", zone="2")
+    assert damage(sheet) == {"stunned": 1}
+    assert damage(done(sheet, "open", zone="2")) == {}
+    with pytest.raises(BadMove):
+        done(sheet, "open", zone="1")
+
+
+def test_dw_14_an_injury_lowers_a_stat_and_healing_it_raises_one() -> None:
+    assert GAME.do(a_sheet(), DIALS, "fill", {"zone": "3"}) == Need((8,))
+    sheet = done(a_sheet(), "fill", (1,), zone="3")
+    assert damage(sheet) == {"agility": 1, "injured": 1}
+    assert damage(done(sheet, "open", zone="3")) == {}
+
+
+@pytest.mark.parametrize(("how", "left", "level"), [
+    ("none", {"bashed": 2, "injured": 1, "cool": 1, "knocked out": 1, "dead": 1}, 9),
+    ("short", {"injured": 1, "cool": 1, "dead": 1}, 9), ("long", {"dead": 1}, 9), ("episode", {"dead": 1}, 1),
+])
+def test_dw_14_rests_clear_what_they_clear(how: str, left: dict[str, int], level: int) -> None:
+    sheet = with_line(a_sheet(), "danger level", value=9)
+    for line, number in (("bashed", 2), ("injured", 1), ("cool", 1), ("knocked out", 1), ("dead", 1)):
+        sheet = with_line(sheet, line, damage=number)
+    rested = applied(sheet, GAME.close_scene([sheet], {"rest": how}).effects)
+    assert damage(rested) == left and level_of(rested) == level
+
+
+def test_dw_13_a_hit_goes_past_a_zone_that_a_sheet_has_no_boxes_for() -> None:
+    bare = Sheet("x", "X", tuple(each for each in a_sheet().traits if each.id != "bashed"))
+    assert damage(done(bare, "hit", how="reduced")) == {"stunned": 1}
+    assert not GAME.picture(bare, DIALS).track.zones[0].boxes
+
+
+def test_dw_15_what_stays_is_a_line_of_the_sheet() -> None:
+    assert GAME.notation("lasting", 3) == "Permanent loss"
+    acts = [TraitDraft("act", "The flood", 1), TraitDraft("act", "The fire", -1), TraitDraft("act", "The vote", 1)]
+    sheet = a_sheet()
+    more = tuple(Trait(each.name, each.kind, each.name, each.value) for each in acts)
+    assert GAME.picture(Sheet(sheet.id, sheet.name, (*sheet.traits, *more)), DIALS).standing_words == "+1"
+
+
+def test_dw_05_what_is_used_up_is_taken_off() -> None:
+    held = a_sheet()
+    held = Sheet(held.id, held.name, (*held.traits, Trait("rope", "bonus", "A rope", 2)))
+    assert done(held, "drop", line="rope").trait("rope") is None
