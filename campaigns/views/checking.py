@@ -20,7 +20,7 @@ def verify(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         kept = request.session.get(key) if "on" in request.POST else None
         progress = check(viewer.campaign, Progress.of(kept) if kept else Progress())
         request.session[key] = progress.plain()
-    context = {"viewer": viewer, "progress": progress, "head": viewer.campaign.head_hash}
+    context = {"viewer": viewer, "progress": progress}
     return show(request, "campaigns/trail/verify.html", context)
 
 
