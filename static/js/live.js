@@ -30,6 +30,14 @@
       timer = setInterval(ask, 3000);
     };
   };
+  // What could not be fetched is not known yet.
+  const missed = (event) => {
+    if (!event.target.closest("[data-live]")) return;
+    known = 0;
+    setTimeout(ask, 3000);
+  };
+  document.addEventListener("htmx:sendError", missed);
+  document.addEventListener("htmx:responseError", missed);
   // What somebody is just filling in stays as it is when the page round it is drawn anew.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
   // What somebody has unfolded stays so too.
@@ -45,4 +53,7 @@
   });
   document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
   window.addEventListener("pagehide", stop);
+  window.addEventListener("pageshow", start); // a page that one comes back to
+  // A stream that broke while the network was away may look as if it were open still.
+  window.addEventListener("online", () => { stop(); start(); });
 })();

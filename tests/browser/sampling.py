@@ -43,10 +43,11 @@ def sit_down(browser: Browser, server: Server, address: str, passwords: dict[str
 
 
 def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the bread knife") -> str:
-    """Everybody who is here, players' characters against the others; answers the conflict's address."""
+    """The first who is here and all players' characters against the others; answers the conflict's address."""
     page.goto(campaign)
     page.locator("a[href$='contests/start/conflict/']").click()
     page.get_by_label("What it is about").fill(about)
+    page.locator("[name=c0_side]").select_option("one")
     page.get_by_role("button", name="Begin the conflict").click()
     page.wait_for_url(re.compile(r"/contests/[-0-9a-f]{36}/"))
     return page.url

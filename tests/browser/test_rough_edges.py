@@ -1,0 +1,143 @@
+"""Long names, large letters, impatient fingers, a lost connection."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Page, StorageState, expect
+
+from tests.browser import doing
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import Guest, overflow
+from tests.browser.sampling import Sample, begin_a_conflict
+from tests.browser.serving import Server
+
+LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+LONGER = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+CAUGHT_UP = 20_000  # milliseconds: a browser waits some seconds before it asks again for a stream that broke off
+
+
+@dataclass(frozen=True)
+class Long:
+    """A campaign in which everything has a long name."""
+
+    address: str
+    sheet: str
+    contest: str
+    cookies: StorageState
+
+
+@pytest.fixture(scope="module")
+def long(browser: Browser, server: Server) -> Iterator[Long]:
+    context = browser.new_context(base_url=server.url)
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    doing.sign_up(page, doing.unique("Unterbeamtengesellschafterin"))
+    address = doing.found(page, LONG)
+    doing.make_character(page, address, LONG, strengths=(LONGER, "Öl"), weakness=f"{LONGER} und {LONG}"[:100])
+    sheet = page.url
+    doing.make_npc(page, address, f"{LONGER}, {LONG} good")
+    doing.open_session(page, address, LONG)
+    doing.set_scene(page, address, LONG, LONG, LONGER)
+    tray = doing.tray(page)
+    tray.get_by_label("What do you try?").fill(f"{LONG} {LONGER}")
+    tray.locator("#forecast button").click()
+    contest = begin_a_conflict(page, address, LONG)
+    yield Long(address, sheet, contest, context.storage_state())
+    context.close()
+
+
+def pages(long: Long) -> list[str]:
+    """Where long names stand."""
+    return [
+        "/", "/campaigns/new/", long.address, long.sheet, f"{long.sheet}edit/", f"{long.address}characters/",
+        f"{long.address}chronicle/", f"{long.address}chronicle/4/", f"{long.address}sessions/", f"{long.address}odds/",
+        f"{long.address}people/", f"{long.address}settings/", f"{long.address}contests/start/conflict/", long.contest,
+    ]
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_nothing_reaches_over_the_edge_of_a_phone(guest: MakeGuest, long: Long, letters: str) -> None:
+    page = guest("phone", storage_state=long.cookies, reduced_motion="reduce").page
+    wide = {}
+    for address in pages(long):
+        page.goto(address)
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
+        if found := overflow(page):
+            wide[address] = found
+    assert not wide
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str) -> None:
+    page = guest("phone", storage_state=sample.cookies, reduced_motion="reduce").page
+    wide = {}
+    for address in ("", "characters/mine/", "chronicle/", "sessions/", "odds/", "prepare/", sample.contest):
+        page.goto(address if address.startswith("http") else sample.address + address)
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
+        if found := overflow(page):
+            wide[address] = found
+    assert not wide
+
+
+def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies).page
+    page.goto(sample.address)
+    tray = doing.tray(page)
+    tray.get_by_label("What do you try?").fill("Knock twice")
+    tray.locator("#forecast button").dblclick()
+    expect(page.locator("#rolled")).to_contain_text("Knock twice")
+    page.goto(f"{sample.address}chronicle/")
+    expect(doing.ledger(page).filter(has_text="Knock twice")).to_have_count(1)
+
+
+def test_going_back_and_rolling_again_rolls_again(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies).page
+    page.goto(sample.address)
+    for words in ("The first knock", "The second knock"):
+        tray = doing.tray(page)
+        tray.get_by_label("What do you try?").fill(words)
+        tray.locator("#forecast button").click()
+        expect(page.locator("#rolled")).to_contain_text(words)
+    page.goto(f"{sample.address}chronicle/")
+    expect(doing.ledger(page).filter(has_text=re.compile("The (first|second) knock"))).to_have_count(2)
+
+
+def roll(page: Page, words: str) -> None:
+    """Makes a roll on the table that is open."""
+    tray = doing.tray(page)
+    tray.get_by_label("What do you try?").fill(words)
+    tray.locator("#forecast button").click()
+    expect(page.locator("#rolled")).to_contain_text(words)
+
+
+def two_at_the_sample(guest: MakeGuest, sample: Sample) -> tuple[Guest, Guest]:
+    """Two browsers at the sample's table, the second with a stream that flows."""
+    here, there = (guest("desk", storage_state=sample.cookies) for _ in range(2))
+    here.open(sample.address)
+    there.open(sample.address)
+    roll(here.page, "Is anybody there?")
+    expect(there.page.locator("#feed .ledger")).to_contain_text("Is anybody there?", timeout=2_000)
+    return here, there
+
+
+def test_a_browser_that_was_offline_catches_up(guest: MakeGuest, sample: Sample) -> None:
+    here, there = two_at_the_sample(guest, sample)
+    there.away = True
+    there.context.set_offline(True)
+    roll(here.page, "Something happens meanwhile")
+    there.context.set_offline(False)
+    expect(there.page.locator("#feed .ledger")).to_contain_text("Something happens meanwhile", timeout=CAUGHT_UP)
+
+
+def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sample, server: Server) -> None:
+    here, there = two_at_the_sample(guest, sample)
+    here.away = there.away = True
+    server.stop()
+    server.start()
+    roll(here.page, "Where were we?")
+    expect(there.page.locator("#feed .ledger")).to_contain_text("Where were we?", timeout=CAUGHT_UP)
