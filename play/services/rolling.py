@@ -146,8 +146,10 @@ def _label(system: System, line: Line) -> str:
 
 
 def _owe(entry: trail.Draft, character: Character, outcome: Outcome, what: str) -> None:
-    """Damage that a roll did is placed by the player, where they like."""
+    """Damage that a roll did is placed by the player, where they like; what a sealed roll was about stays sealed."""
     damage = outcome.result.get("damage")
+    if entry.audience != trail.ALL and not character.hidden:
+        what = "A roll behind the screen"
     if isinstance(damage, int) and damage > 0:
         entry.create(Due(
             campaign=entry.campaign, character=character, sort=Due.Sort.DAMAGE, amount=damage, reason=what
