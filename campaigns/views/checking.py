@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import Viewer, member_only
 from campaigns.trail.export import export
-from campaigns.trail.verifying import Progress, check
+from campaigns.trail.verifying import CHUNK, Progress, check
 from campaigns.web import show
 
 
@@ -18,7 +18,7 @@ def verify(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     progress = None
     if request.method == "POST":
         kept = request.session.get(key) if "on" in request.POST else None
-        progress = check(viewer.campaign, Progress.of(kept) if kept else Progress())
+        progress = check(viewer.campaign, Progress.of(kept) if kept else Progress(), CHUNK)
         request.session[key] = progress.plain()
     context = {"viewer": viewer, "progress": progress}
     return show(request, "campaigns/trail/verify.html", context)
