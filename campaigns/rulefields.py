@@ -12,6 +12,7 @@ from rules.values import Value
 
 Options = Mapping[str, Sequence[tuple[str, str]]]
 
+LONG = 2000  # from so many characters on a text has lines
 ROWS = 2  # rows of a list of groups, as a form offers them
 NUMBER = "number"  # the option that stands for "a number as it stands"
 
@@ -48,7 +49,8 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
             empty = [] if common["required"] else [("", "—")]
             made[field.name] = forms.ChoiceField(choices=[*empty, *choices], **common)
         elif isinstance(field, Text):
-            made[field.name] = forms.CharField(max_length=field.most, **common)
+            long = {"widget": forms.Textarea(attrs={"rows": 3})} if field.most >= LONG else {}
+            made[field.name] = forms.CharField(max_length=field.most, **common, **long)
         elif isinstance(field, Written):
             made[field.name] = forms.CharField(max_length=12, **{
                 **common, "initial": field.show(common["initial"]), "required": field.default is REQUIRED,

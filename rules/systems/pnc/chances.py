@@ -72,9 +72,9 @@ def spread(
     return Spread(ways)
 
 
-def exchange(against: str, found: Spread) -> Forecasts:
-    """What an attack may do, as one bar."""
-    return ((against, Reckoned(found.as_attack())),)
+def exchange(against: str, found: Spread, *, harmless: bool = False) -> Forecasts:
+    """What an attack may do, as one bar; an opposed roll, which hurts nobody, only succeeds or fails."""
+    return ((against, Reckoned(found.plain() if harmless else found.as_attack())),)
 
 
 def both_readings(found: Spread, whose: str) -> Forecasts:

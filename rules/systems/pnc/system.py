@@ -13,7 +13,7 @@ from rules.systems.pnc.chances import TONES
 from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.competition import Competition
 from rules.systems.pnc.factors import button
-from rules.systems.pnc.fight import Fight
+from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.fight.kind import INITIATIVE
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
@@ -31,7 +31,7 @@ class Pnc(System):
     trait_kinds = character.KINDS
     pools = (mulligans.POOL,)
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
-    contests = (StandardRollContest(), Fight(), Race(), Answer())
+    contests = (StandardRollContest(), Fight(), Opposed(), Race(), Answer())
     scene_ends = "When it closes, wounds stay until the story heals them."
     dials = (
         OPEN_ENDED,

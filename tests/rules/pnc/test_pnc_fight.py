@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.systems.pnc.dice import Roll
-from rules.systems.pnc.fight import Fight
+from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.fight.state import Phase
 from rules.systems.pnc.standard_roll import AttackRoll
 from rules.values import BadMove
@@ -299,3 +299,28 @@ def test_what_is_not_offered_is_refused_with_what_is_waited_for():
         table.act("cy", "attack", target="ada")
     with pytest.raises(BadMove, match="Choose from these"):
         table.act("ada", "attack", target="bo")
+
+
+def opposed(**more):
+    lines = [{"sheet": "ada", "side": "x", "player": True, "leads": True}, {"sheet": "cy", "side": "y", **more}]
+    return Table(Opposed(), [sheet("Ada", 1, sneaking=1), sheet("Cy", ears=1)], contestants=lines)
+
+
+def test_pn_06_an_opposed_roll_hurts_nobody():
+    table = opposed()
+    assert (table.offered("ada"), table.offered("cy")) == ({"weigh"}, {"defend"})
+    table.act("ada", "weigh", features=["ada.sneaking"])
+    table.act("cy", "defend", [4, 4, 4], features=["cy.ears"])
+    (_, odds), = table.state.forecast
+    assert [label for label, _, _ in odds.shares] == ["Success", "Failure"]
+    table.act("ada", "strike", [5])
+    assert table.offered("ada") == {"stand", "mulligan"}
+    result = table.act("ada", "mulligan", [4])
+    assert table.state.over and result["reading"] == "Cy prevails: −8, spectacular failure."
+    assert table.state.outcome == "Cy prevails: −8, spectacular failure"
+    assert len(table.sheets["ada"].traits) == 1 and table.replayed() == table.state
+
+
+def test_pn_06_one_of_the_two_has_the_d20():
+    with pytest.raises(BadMove, match="which one of them rolls the d20"):
+        opposed(leads=True)

@@ -96,7 +96,8 @@ def _place(
     steps = (Step("PN-07", f"{name} rolls for the place in the order: {signed(thrown.degree)}."),
              *steps_of(weights, state.names), *thrown.steps(name), *purse.steps)
     events: tuple[Event, ...] = (event,) if purse.points else (event, Placed(who))
-    return Done(events, steps, {"degree": thrown.degree}, thrown.laid(), tuple(purse.effects))
+    dice = thrown.laid(name, name) if rest_follows else thrown.laid()
+    return Done(events, steps, {"degree": thrown.degree}, dice, tuple(purse.effects))
 
 
 def keep(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Done[Event]:
@@ -119,20 +120,37 @@ def _declare(state: State, sheets: Sheets, by: str, target: str, values: Values,
     weights = weights_of(sheets[by], values, by=by)
     room_for(weights)
     who, foe = state.combatant(by), state.combatant(target)
+    if state.settings.opposed:
+        told = f"{who.name} rolls the d20, {foe.name} what stands against it{quote(values['words'])}."
+        event = Attacked(by, target, values["words"], weights, free)
+        return Done((event,), (Step("PN-06", told), *steps_of(weights, state.names)), {"target": foe.name})
     how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
     steps = (Step("PN-06", f"{who.name} attacks {foe.name}{how}{quote(values['words'])}."),
              *steps_of(weights, state.names))
     return Done((Attacked(by, target, values["words"], weights, free),), steps, {"target": foe.name})
 
 
+def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Done[Event]:
+    """Factors of the one who has the d20 in an opposed roll (PN-05)."""
+    return _judged(state, weights_of(sheets[by], values, by=by))
+
+
+def oppose(state: State, sheets: Sheets, by: str, target: str) -> Done[Event]:
+    """An opposed roll begins: factors of the one with the d20 come with that roll's page (PN-06)."""
+    return _declare(state, sheets, by, target, {"words": ""}, free=True)
+
+
 def judge(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Done[Event]:
     """The GM weighs the circumstances of an attack (PN-05)."""
-    weights = weights_of(None, values)
+    return _judged(state, weights_of(None, values))
+
+
+def _judged(state: State, weights: tuple[Weight, ...]) -> Done[Event]:
     if not weights:
-        raise BadMove("Name at least one circumstance.", "circumstances")
+        raise BadMove("Name at least one factor.", "circumstances")
     room_for((*_pending(state).weights, *weights))
     after = _pending(evolve(state, Judged(weights)))
-    told = f"The circumstances make it {after.button}."
+    told = f"The factors make it {after.button}."
     return Done((Judged(weights),), (Step("PN-05", told), *steps_of(weights, state.names)))
 
 
@@ -263,7 +281,8 @@ def ready(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Done[Event]:
     """The GM ends the fight."""
-    return Done((Ended("", values["words"]),), (Step("PN-11", f"The fight ends{quote(values['words'])}."),))
+    what = "The roll" if state.settings.opposed else "The fight"
+    return Done((Ended("", values["words"]),), (Step("PN-11", f"{what} ends{quote(values['words'])}."),))
 
 
 def _d20(state: State, sheets: Sheets, purse: Purse, faces: Faces) -> Done[Event] | Need:
@@ -295,15 +314,24 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
     if waiting or pending.thrown is None:
         return Done(done.events, done.steps, result, done.dice, effects)
     degree, foe = pending.thrown.degree, state.combatant(pending.target).name
-    if pending.result["success"]:
+    if state.settings.opposed:
+        event, told = WasRead(False), opposed_in_words(pending, state)
+    elif pending.result["success"]:
         event, told = WasRead(True), f"A hit: {hit_in_words(pending, foe)}"
     elif degree <= BACKFIRES_FROM:
         name = state.combatant(pending.by).name
         event, told = WasRead(True), f"{signed(degree)}, {band_of(degree)}: a miss that may turn on {name}."
     else:
         event, told = WasRead(False), f"{signed(degree)}, {band_of(degree)}: a miss."
-    read: dict[str, Value] = {"reading": told, "damage": damage_of(degree) if pending.result["success"] else None}
+    hurts = pending.result["success"] and not state.settings.opposed
+    read: dict[str, Value] = {"reading": told, "damage": damage_of(degree) if hurts else None}
     return Done((*done.events, event), (*done.steps, Step("PN-06", told)), {**result, **read}, done.dice, effects)
+
+
+def opposed_in_words(pending: Attack, state: State) -> str:
+    """Who prevails in an opposed roll, and how."""
+    who = state.combatant(pending.by if pending.result["success"] else pending.target).name
+    return f"{who} prevails: {pending.degree}, {pending.result['band']}."
 
 
 def _hurt(state: State, words: str, standing: str) -> Done[Event]:

@@ -22,7 +22,7 @@ def waits_for(state: State) -> str:
         case Phase.BLANK:
             return "The fight has not begun."
         case Phase.OVER:
-            return "The fight is over."
+            return f"{state.outcome}." if state.outcome else "The fight is over."
         case Phase.INITIATIVE:
             rolling = [each.name for each in state.unplaced if not each.dice]
             if rolling:
@@ -33,7 +33,8 @@ def waits_for(state: State) -> str:
                 return "Nobody can act. The GM says who does."
             return f"It is the turn of {listed([state.combatant(each).name for each in state.acting])}."
         case Phase.DEFENCE:
-            return f"{by} attacks {foe}. {foe} rolls first."
+            verb = "against" if state.settings.opposed else "attacks"
+            return f"{by} {verb} {foe}. {foe} rolls first."
         case Phase.STRIKE:
             return f"{by} rolls the d20 against {attack.d6 if attack else 0}."
         case Phase.SECOND_THOUGHTS:
@@ -45,6 +46,8 @@ def waits_for(state: State) -> str:
 
 
 def _heading(state: State) -> str:
+    if state.settings.opposed:
+        return "Settled" if state.over else "Opposed roll"
     if state.over:
         return f"Won by {state.winner}" if state.winner else "Ended"
     return f"Round {state.round}" if state.round else "Initiative"
@@ -65,13 +68,13 @@ def _facts(state: State) -> tuple[str, ...]:
 
 
 def _seat(state: State, who: Combatant) -> Seat:
-    notes = [who.side]
+    notes = [] if state.settings.opposed else [who.side]
     if not who.fights:
         notes.append(who.state)
     elif not who.ready:
         notes.append("caught off guard")
     elif who.dice:
-        notes.append(signed(who.score) if who.score == who.dice_degree else "last")
+        notes.append(f"degree {signed(who.score)}" if who.score == who.dice_degree else "last")
     return Seat(
         who.id, who.name, who.side, current=who.id in state.acting, out=not who.fights, held=who.held,
         note=", ".join(notes),

@@ -228,6 +228,8 @@ def onward(state: State) -> Event | None:
     """What follows by itself, without anybody acting: the next turn, the next time round, or the end."""
     if not state.combatants or state.over or state.attack:
         return None
+    if state.settings.opposed:
+        return Ended("", "")
     if not state.goes_on:
         return Ended("".join(dict.fromkeys(each.side for each in state.fighting)), "")
     if state.unplaced or not state.able or state.acting:
@@ -284,7 +286,7 @@ def _attack(
         case Stood():
             attack = replace(attack, stands=(*attack.stands, event.who))
         case WasRead():
-            return replace(state, attack=replace(attack, read=True) if event.pending else None)
+            return replace(state, attack=replace(attack, read=True) if event.pending else None, last=attack)
         case _:
             assert_never(event)
     return replace(state, attack=attack)

@@ -31,7 +31,12 @@ def forecast(
         case "defend" if state.attack:
             own = weights_of(sheets[by], values, by=by, against=True)
             roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
-            return exchange(f"The attack by {state.combatant(state.attack.by).name}", spread(roll))
+            whose = f"{state.combatant(state.attack.by).name}’s roll"
+            return exchange(whose, spread(roll), harmless=state.settings.opposed)
+        case "weigh" if state.attack:
+            own = weights_of(sheets[by], values, by=by)
+            roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
+            return exchange("With that", spread(roll), harmless=True)
     return ()
 
 

@@ -35,6 +35,12 @@ COMBATANT = Group(name="contestant", label="Combatant", fields=(
     Flag(name="caught", label="Caught off guard", help="Can't act until you say so."),
 ))
 
+CONTENDER = Group(name="contestant", label="Who is in it", fields=(
+    *SEAT.fields,
+    Text(name="side", label="Side", most=100),
+    Flag(name="leads", label="Rolls the d20", help="Does something. The other one stands against it with 3d6."),
+))
+
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Who fights", of=COMBATANT, most=50), INITIATIVE, OPEN_ENDED, SWING,
 )
@@ -50,8 +56,8 @@ ROLLING: dict[str, Handler] = {
 HANDLERS: dict[str, Handler] = {
     **ROLLING, "keep": acts.keep, "attack": acts.attack, "free_attack": acts.free_attack, "act": acts.act,
     "hold": acts.hold, "leave": acts.leave, "stand": acts.stand, "wound": acts.wound, "unmarked": acts.unmarked,
-    "judge": acts.judge, "dismiss": acts.dismiss, "deal": acts.deal, "backfire": acts.backfire, "skip": acts.skip,
-    "ready": acts.ready, "stands": acts.stands, "end": acts.end,
+    "judge": acts.judge, "weigh": acts.weigh, "dismiss": acts.dismiss, "deal": acts.deal,
+    "backfire": acts.backfire, "skip": acts.skip, "ready": acts.ready, "stands": acts.stands, "end": acts.end,
 }
 
 
@@ -124,6 +130,42 @@ class Fight(ContestKind[State, Event]):
 
     def board(self, state: State, sheets: Mapping[str, Sheet]) -> Board:
         return board(state)
+
+
+class Opposed(Fight):
+    """An attack roll that hurts nobody: two against each other, each rolling their own part (PN-06)."""
+
+    name = "pnc.opposed"
+    title = "Opposed roll"
+    exclusive = False
+    fields = (
+        Listing(name="contestants", label="Who is in it", of=CONTENDER, most=2), OPEN_ENDED, SWING,
+    )
+
+    @property
+    def deed(self) -> str:
+        return "Start an opposed roll"
+
+    def start(
+        self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int] = ()
+    ) -> Turn[Event] | Need:
+        """The one who does something, and the one who stands against it; raises `BadMove`."""
+        take(faces, 0)
+        given = read_all(self.fields, setup)
+        lines = [{**line, "caught": False} for line in given["contestants"]]
+        _check(lines, sheets)
+        leading = [line for line in lines if line["leads"]]
+        if len(lines) != 2 or len(leading) != 1:
+            raise BadMove("Put two in, one on each side, and say which one of them rolls the d20.", "contestants")
+        fighters = tuple(
+            Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"]) for line in lines
+        )
+        settings = Settings(given["open_ended"], given["swing"], opposed=True)
+        begun = evolve(State(), Started(settings, fighters))
+        by = str(leading[0]["sheet"])
+        foe = next(each.id for each in fighters if each.id != by)
+        done = acts.oppose(begun, sheets, by, foe)
+        return _turn(self.blank(), "start", "", Done((Started(settings, fighters), *done.events), done.steps))
 
 
 def _offer(state: State, sheets: Mapping[str, Sheet], by: str, action: str) -> Offer:
@@ -199,6 +241,8 @@ def _following_steps(state: State, event: Event) -> tuple[Step, ...]:
             acting = [state.combatant(each).name for each in who if each not in losing]
             together = ", at the same moment" if len(acting) > 1 else ""
             return (*lost, *((Step("PN-07", f"It is the turn of {listed(acting)}{together}."),) if acting else ()))
+        case Ended() if state.settings.opposed:
+            return ()
         case Ended(winner=winner):
             told = f"Only {winner} still stands" if winner else "Nobody still stands"
             return (Step("PN-11", f"{told}: the fight is over."),)

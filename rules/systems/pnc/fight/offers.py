@@ -98,9 +98,11 @@ def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:
     match state.phase:
         case Phase.DEFENCE:
             sheet = sheets[target.id]
-            told = f"{by.name} attacks you. What helps you makes it harder for {by.name}."
-            return [Offer("defend", target.id, f"Roll your {attack.roll.dice}d6", told, _fields(sheet, attack),
-                          {"features": options(sheet, used(attack.weights))}, rolls=True)]
+            told = f"What helps you makes it harder for {by.name}."
+            own_part = "Roll your part" if state.settings.opposed else "Defend: roll your part"
+            lines = {"features": options(sheet, used(attack.weights))}
+            answer = Offer("defend", target.id, own_part, told, _fields(sheet, attack), lines, rolls=True)
+            return [*_own_factors(state, attack, sheets), answer]
         case Phase.STRIKE:
             return [Offer("strike", by.id, f"Roll the d20 against {attack.d6}")]
         case Phase.SECOND_THOUGHTS:
@@ -114,6 +116,16 @@ def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:
             return [Offer("wound", by.id, "Put the wound into words", hit_in_words(attack, target.name), (WOUND,)),
                     Offer("unmarked", by.id, "It leaves no mark")]
     return []
+
+
+def _own_factors(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:
+    """In an opposed roll whoever has the d20 says what bears on it while the other has not rolled."""
+    if not state.settings.opposed:
+        return []
+    sheet = sheets[attack.by]
+    lines = options(sheet, used(attack.weights))
+    return [Offer("weigh", attack.by, "Say what bears on it", "Then the other one rolls first.",
+                  _fields(sheet, attack), {"features": lines}, rolls=True)]
 
 
 def hit_in_words(attack: Attack, name: str) -> str:
@@ -150,7 +162,8 @@ def _gms(state: State) -> list[Offer]:
             told = "Who was caught off guard rolls for a place."
             found.append(_about("ready", "Let somebody act", unready, help=told))
         found.append(_about("stands", "Say how somebody stands", state.combatants, STANDING, IN_WORDS))
-    found.append(Offer("end", "", "End the fight", fields=(IN_WORDS,)))
+    title = "Leave it at that" if state.settings.opposed else "End the fight"
+    found.append(Offer("end", "", title, fields=(IN_WORDS,)))
     return found
 
 

@@ -41,6 +41,7 @@ class Settings:
     open_ended: bool = True
     swing: bool = True
     initiative: str = "degree"  # or `d6` (PN-07)
+    opposed: bool = False  # one attack roll that is no attack: nobody is hurt, and it ends with the reading
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ class State:
     round: int = 0
     acting: tuple[str, ...] = ()
     attack: Attack | None = None
+    last: Attack | None = None  # the attack that was read last
     over: bool = False
     winner: str = ""
     words: str = ""
@@ -167,6 +169,14 @@ class State:
         if self.attack:
             return attack_phase(self.attack)
         return Phase.INITIATIVE if self.unplaced else Phase.TURN
+
+    @property
+    def outcome(self) -> str:
+        """Who prevailed in an opposed roll, and how; "" where there was none."""
+        if not (self.settings.opposed and self.over and self.last and self.last.thrown):
+            return ""
+        who = self.combatant(self.last.by if self.last.result["success"] else self.last.target)
+        return f"{who.name} prevails: {self.last.degree}, {self.last.result['band']}"
 
     @property
     def attacker(self) -> Combatant | None:
@@ -184,15 +194,16 @@ class State:
         attack, by, foe = self.attack, self.attacker, self.defender
         if attack is None or by is None or foe is None:
             return ()
+        harmless, open_, known = self.settings.opposed, spread(attack.roll), spread(attack.roll, d6=attack.d6)
         match self.phase:
             case Phase.DEFENCE:
-                return exchange(f"As it stands: {attack.button}", spread(attack.roll))
+                return exchange(f"As it stands: {attack.button}", open_, harmless=harmless)
             case Phase.STRIKE:
-                return exchange(f"{by.name}’s d20 against {attack.d6}", spread(attack.roll, d6=attack.d6))
+                return exchange(f"{by.name}’s d20 against {attack.d6}", known, harmless=harmless)
             case Phase.SECOND_THOUGHTS:
                 fallen = spread(attack.roll, d20=(attack.first, attack.second))
-                return (*exchange(f"If {by.name} rolls the d20 again", spread(attack.roll, d6=attack.d6)),
-                        *exchange(f"If {foe.name} rolls the {attack.roll.dice}d6 again", fallen))
+                return (*exchange(f"If {by.name} rolls the d20 again", known, harmless=harmless),
+                        *exchange(f"If {foe.name} rolls the {attack.roll.dice}d6 again", fallen, harmless=harmless))
         return ()
 
     @property

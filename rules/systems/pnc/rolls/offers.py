@@ -12,7 +12,7 @@ from rules.systems.pnc.mulligans import MULLIGANS
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
 
 VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.items()), default="success")
-ANSWER = Text(name="words", label="In words", default=REQUIRED, most=1000)
+ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
 
 
 def offers(state: State, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
