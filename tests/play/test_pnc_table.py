@@ -1,0 +1,267 @@
+"""PnC at the table: rolls, answers, competitions and a fight, from several browsers."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from campaigns.trail.verifying import Progress, check
+from campaigns.trail.visible import payload_of
+from characters.models import Character, Pool
+from play.models import Contest
+from play.services import sessions
+from play.services.contests import state_of
+from rules.systems.pnc.fight.state import Phase
+from tests.conftest import join
+from tests.play.conftest import character, deed, trait
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    """Alice's campaign of this game."""
+    return found(user=alice, op_id=uuid.uuid4(), name="The Iron Ferry", system="pnc")
+
+
+@pytest.fixture
+def nell(campaign: Any, bobs: Any) -> Character:
+    """Bob's."""
+    return character(campaign, bobs, "Nell", [("feature", "Good jumper", 1), ("feature", "Slow", -1)], player=bobs)
+
+
+@pytest.fixture
+def marrow(campaign: Any, alices: Any) -> Character:
+    """An NPC in plain sight."""
+    return character(campaign, alices, "Marrow", [("feature", "Heavy coat", 2)], npc=True)
+
+
+@pytest.fixture
+def scene(campaign: Any, alices: Any, nell: Character, marrow: Character) -> None:
+    """A session and a scene in it."""
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[nell.pk, marrow.pk])
+    campaign.refresh_from_db()
+
+
+def start(client: Client, campaign: Any, kind: str, /, **values: Any) -> Any:
+    return client.post(f"/c/{campaign.slug}/contests/start/{kind}/", deed(**values))
+
+
+def at() -> str:
+    contest = Contest.objects.select_related("campaign").latest("pk")
+    return f"/c/{contest.campaign.slug}/contests/{contest.pk}/"
+
+
+def act(client: Client, who: Any, action: str, /, **values: Any) -> Any:
+    answer = client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", deed(**values))
+    assert answer.status_code == 302, answer.content.decode()
+    return payload_of(Entry.objects.filter(kind=f"contest.{action}").latest("seq"))
+
+
+def state() -> Any:
+    return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get())
+
+
+def points(who: Character) -> int:
+    return sum(Pool.objects.filter(character=who, name="mulligans").values_list("value", flat=True))
+
+
+def sound(campaign: Any) -> None:
+    assert not list(differences(campaign.pk))
+    progress = Progress()
+    while not progress.over:
+        progress = check(campaign, progress)
+    assert not progress.fault
+
+
+def test_pn_09_a_session_fills_everybody_up(campaign: Any, scene: None, nell: Any, marrow: Any) -> None:
+    assert (points(nell), points(marrow)) == (3, 0)
+    sound(campaign)
+
+
+def test_pn_02_a_player_rolls_without_session_or_scene(as_bob: Client, campaign: Any, nell: Any) -> None:
+    table = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Make a roll" in table and "Start a fight" not in table
+    assert start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk)).status_code == 302
+    payload = act(as_bob, nell, "roll", features=[str(trait(nell, "Good jumper").pk)])
+    assert payload is not None and payload["outcome"]["result"]["who"] == "Nell"
+    assert state().over
+    assert "Over the gap" in as_bob.get(at()).content.decode()
+    sound(campaign)
+
+
+def test_pn_05_the_gm_weighs_and_the_factors_are_listed(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Any
+) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    act(as_alice, None, "judge", circumstances_0_rung="very hard", circumstances_0_reason="A very wide gap")
+    act(as_bob, nell, "weigh", features=[str(trait(nell, "Good jumper").pk)])
+    page = as_bob.get(at()).content.decode()
+    assert "A very wide gap" in page and "1d20 against 4d6, the highest three" in page
+    answer = as_bob.post(f"{at()}weigh/{nell.pk}/", deed(circumstances_0_rung="hard"))
+    assert answer.status_code == 422 and "Say what makes it so." in answer.content.decode()
+    assert as_bob.post(f"{at()}judge/gm/", deed()).status_code == 409
+
+
+def test_pn_03_the_page_reads_out_what_the_gm_wrote(as_alice: Client, as_bob: Client, campaign: Any, nell: Any) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    act(as_alice, None, "mean", **{f"band_{number}": f"Meaning {number}" for number in range(9)})
+    assert "Meaning 4" in as_bob.get(at()).content.decode()
+    payload = act(as_bob, nell, "roll")
+    assert payload is not None
+    result = payload["outcome"]["result"]
+    assert result["meaning"] == state().meaning(result["band"])
+
+
+def test_pn_02_odds_while_one_chooses(as_bob: Client, campaign: Any, nell: Any) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    values = deed(features=[str(trait(nell, "Good jumper").pk)])
+    page = as_bob.post(f"{at()}roll/{nell.pk}/odds/", values).content.decode()
+    assert "1d20 against 4d6, the lowest three" in page and "Great success" in page
+
+
+def test_pn_09_a_mulligan_from_the_page(as_bob: Client, campaign: Any, scene: None, nell: Any) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    act(as_bob, nell, "roll")
+    before = points(nell)
+    act(as_bob, nell, "mulligan")
+    assert points(nell) in (before - 2, before - 1, before)
+    if not state().over:
+        act(as_bob, nell, "stand")
+    assert state().over
+    sound(campaign)
+
+
+def test_pn_01_the_gm_answers_in_words(as_alice: Client, as_bob: Client, campaign: Any, nell: Any) -> None:
+    sent = {"title": "Does he let them in?", "who": str(nell.pk), "verdict": "partly",
+            "words": "Only as far as the hall"}
+    assert start(as_bob, campaign, "answer", **sent)["Location"] == f"/c/{campaign.slug}/"
+    assert not Contest.objects.exists()
+    assert start(as_alice, campaign, "answer", **{**sent, "words": ""}).status_code == 422
+    assert start(as_alice, campaign, "answer", **sent).status_code == 302
+    told = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
+    assert "Does he let them in?" in told and "Only as far as the hall" in told
+    assert "Only as far as the hall" in as_bob.get(at()).content.decode()
+    sound(campaign)
+
+
+def test_pn_01_an_open_question_can_be_settled_in_words(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Any
+) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    act(as_alice, None, "settle", verdict="success", words="It is a small gap")
+    assert "It is a small gap" in as_bob.get(at()).content.decode()
+
+
+def test_pn_08_a_competition(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any
+) -> None:
+    sent = {"title": "To the ferry", "c0_side": "one", "c1_side": "one"}
+    assert start(as_alice, campaign, "competition", **sent).status_code == 302
+    act(as_alice, marrow, "roll")
+    act(as_bob, nell, "roll")
+    if not state().over:
+        act(as_bob, nell, "stand")
+    last = payload_of(Entry.objects.filter(kind__startswith="contest.").latest("seq"))
+    assert last is not None and last["outcome"]["result"]["reading"].endswith(".")
+    assert as_bob.get(at()).status_code == 200
+    sound(campaign)
+
+
+def test_pn_06_a_fight_from_two_browsers(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any
+) -> None:
+    sent = {"title": "Over the cash box", "side_one": "The party", "side_two": "The others", "c0_side": "one",
+            "c1_side": "two"}
+    assert start(as_alice, campaign, "fight", **sent).status_code == 302
+    assert as_bob.post(f"{at()}initiative/{marrow.pk}/", deed()).status_code == 409
+    act(as_bob, nell, "initiative")
+    if "Nell" not in [each.name for each in state().combatants if each.placed]:
+        act(as_bob, nell, "keep")
+    act(as_alice, None, "roll_the_rest")
+    seen: set[Phase] = set()
+    for _ in range(400):
+        now = state()
+        if now.over or any(each.kind == "wound" for each in marrow.traits.all()):
+            break
+        if now.phase not in seen:
+            seen.add(now.phase)
+            assert [client.get(at()).status_code for client in (as_alice, as_bob)] == [200, 200]
+        step(as_alice, as_bob, now, nell, marrow)
+    wound = marrow.traits.get(kind="wound")
+    assert (wound.name, wound.value > 0) == ("A cut on the arm", True)
+    sheet = as_bob.get(f"/c/{campaign.slug}/characters/{marrow.pk}/").content.decode()
+    assert "A cut on the arm" in sheet and "success" in sheet
+    act(as_alice, None, "stands", who=str(marrow.pk), standing="surrendered", words="He drops the club")
+    assert state().over and state().winner == "The party"
+    assert as_alice.get(at()).status_code == 200
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed()).status_code == 302
+    assert as_bob.get(f"/c/{campaign.slug}/chronicle/").status_code == 200
+    sound(campaign)
+
+
+def step(as_alice: Client, as_bob: Client, now: Any, nell: Any, marrow: Any) -> None:
+    """Nell attacks whenever she can; everything else goes by."""
+    mine = str(nell.pk)
+    match now.phase:
+        case Phase.TURN if mine in now.acting:
+            act(as_bob, nell, "attack", target=str(marrow.pk), words="With the boat hook")
+        case Phase.TURN:
+            act(as_alice, None, "skip", who=str(marrow.pk))
+        case Phase.DEFENCE:
+            act(as_alice, marrow, "defend", features=[str(trait(marrow, "Heavy coat").pk)])
+        case Phase.STRIKE:
+            act(as_bob, nell, "strike")
+        case Phase.SECOND_THOUGHTS:
+            act(as_bob, nell, "stand")
+        case Phase.WOUND:
+            act(as_bob, nell, "wound", words="A cut on the arm")
+        case Phase.BACKFIRE:
+            assert as_bob.post(f"{at()}backfire/gm/", deed(what="nothing")).status_code == 409
+            act(as_alice, None, "backfire", what="nothing")
+
+
+def test_pn_06_an_opposed_roll(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any
+) -> None:
+    sent = {"title": "Past the guard", "side_one": "The party", "side_two": "The others", "c0_side": "one",
+            "c1_side": "two", "c0_leads": "on"}
+    assert start(as_alice, campaign, "opposed", **sent).status_code == 302
+    act(as_bob, nell, "weigh", features=[str(trait(nell, "Slow").pk)])
+    act(as_alice, marrow, "defend")
+    act(as_bob, nell, "strike")
+    if not state().over:
+        act(as_bob, nell, "stand")
+    assert "prevails" in as_bob.get(at()).content.decode()
+    sound(campaign)
+
+
+def test_pn_10_a_character_is_built_in_prose(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    page = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
+    assert "Features" in page and "It makes things" in page and "Rank" not in page
+    odds = as_bob.get(f"/c/{campaign.slug}/odds/?of=roll&bonus=1&penalty=0&open_ended=on")
+    assert odds.status_code == 200 and "the lowest three" in odds.content.decode()
+
+
+def test_pn_10_an_npc_in_one_line(as_alice: Client, campaign: Any) -> None:
+    line = deed(line="Ferry guard, good with a halberd, thinking hard")
+    assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", line).status_code == 302
+    made = Character.objects.get(name="Ferry guard")
+    assert {(each.name, each.value) for each in made.traits.all()} == {("good with a halberd", 1), ("thinking", -1)}
+
+
+def test_observers_and_outsiders_only_look_on(
+    as_charlie: Client, as_bob: Client, campaign: Any, charlie: Any, nell: Any
+) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    assert as_charlie.get(at()).status_code == 404
+    join(campaign, charlie, "observer")
+    assert as_charlie.get(at()).status_code == 200
+    assert as_charlie.post(f"{at()}roll/{nell.pk}/", deed()).status_code in (403, 404)
