@@ -84,6 +84,20 @@ def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str)
     assert not wide
 
 
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_the_button_is_in_view_when_the_page_opens(guest: MakeGuest, sample: Sample, screen: str) -> None:
+    page = guest(screen, storage_state=sample.cookies).page
+    page.goto(sample.address)
+    expect(doing.tray(page).locator("#forecast button")).to_be_in_viewport(ratio=1)
+
+
+def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies).page
+    page.goto(sample.contest)
+    turn = re.sub(r"It is the turn of (.+?)( and .+)?\.", r"\1", page.locator("#board .lead").inner_text())
+    expect(page.locator("#acts summary").first).to_contain_text(turn.split(",")[0])
+
+
 def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> None:
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.address)

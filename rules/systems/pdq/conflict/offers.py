@@ -101,6 +101,7 @@ def _intent(who: Contestant) -> Offer:
 
 def _turns(state: State, sheets: Sheets) -> list[Offer]:
     own: list[Offer] = []
+    helping: list[Offer] = []
     for each in state.standing:
         if each.id in state.acting:
             own += _actions(state, sheets, each)
@@ -113,8 +114,8 @@ def _turns(state: State, sheets: Sheets) -> list[Offer]:
         elif each.turn == HOLDING and (state.fresh or not state.acting):
             own += _actions(state, sheets, each)
             own.append(Offer("let_go", each.id, "Let your held action go"))
-        own += _pledges(state, sheets, each)
-    return own
+        helping += _pledges(state, sheets, each)
+    return [*own, *helping]  # whoever's turn it is comes first
 
 
 def _actions(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
