@@ -67,6 +67,8 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
             )
         elif isinstance(field, Choice):
             made[field.name] = forms.ChoiceField(choices=field.options, **common)
+            if len(field.options) == 1:
+                made[field.name].widget = forms.HiddenInput()
         else:
             raise TypeError(f"{type(field).__name__} has no form.")
     for each in made.values():
@@ -105,7 +107,7 @@ def in_words(fields: Iterable[Field], values: Mapping[str, Any]) -> list[tuple[s
                 told.append((field.of.label, " ".join(str(said) for _, said in in_words(field.of.fields, row))))
         elif isinstance(value, (list, tuple)):
             told.append((field.label, ", ".join(map(str, value))))
-        elif value not in (None, "", False):
+        elif value not in (None, "", False) and len(getattr(field, "options", "two")) > 1:
             words = dict(getattr(field, "options", ()))
             told.append((field.label, "yes" if value is True else words.get(str(value), str(value))))
     return told

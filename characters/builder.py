@@ -83,7 +83,7 @@ class LineForm(forms.Form):
         if len(choices) == 1:
             self.fields["value"].widget = forms.HiddenInput()
         self.only_value = choices[0][1] if len(choices) == 1 else ""
-        self.fields["note"].label = kind.note_label
+        self.fields["note"].label, self.fields["value"].label = kind.note_label, kind.value_label
         if kind.typed is not None and len(choices) > 1:
             self._type_value(kind.typed, dict(kind.values))
         if not kind.within:
@@ -230,6 +230,11 @@ class Builder:
             Section(kind, tuple((place, line) for place, line in numbered if line.kind.name == kind.name))
             for kind in self.viewer.campaign.rules.trait_kinds
         )
+
+    @property
+    def brought(self) -> tuple[TraitKind, ...]:
+        """The conditions that this sheet has none of: play brings them, and they are folded away."""
+        return tuple(section.kind for section in self.sections if section.kind.condition and not section.lines)
 
     @property
     def budget(self) -> BudgetContext:

@@ -169,6 +169,15 @@ def test_dw_09_a_challenge_from_the_bank_fills_a_check(as_alice: Client, campaig
     assert 'value="torches, dogs"' in page and '<option value="4" selected>' in page
 
 
+def test_dw_16_a_move_of_the_table_is_prepared(as_alice: Client, campaign: Any, mara: Any) -> None:
+    sent = deed(name="Calling the tide", move="own", height_2="a puddle answers", height_4="the harbour rises")
+    assert as_alice.post(f"/c/{campaign.slug}/prepare/new/move/", sent).status_code == 302
+    assert "Use it as" not in as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
+    prepared = campaign.prepared.get()
+    page = as_alice.get(f"/c/{campaign.slug}/contests/start/check/?prepared={prepared.pk}").content.decode()
+    assert 'value="the harbour rises"' in page and '<option value="own" selected>' in page
+
+
 def test_dw_17_the_odds_page_and_the_odds_of_a_pool(as_bob: Client, campaign: Any, mara: Any, bobs: Any) -> None:
     page = as_bob.get(f"/c/{campaign.slug}/odds/?of=keep&show_4=3&show_2=2&difficulty=4&rounds=1").content.decode()
     assert "Reaching a height" in page and "Keep 4, 4, 4" in page

@@ -148,6 +148,16 @@ def test_dw_06_a_threat_die_waits_for_the_next_attempt() -> None:
     assert kinds(again, "threat") == []
 
 
+def test_dw_06_a_threat_to_another_challenge_counts_when_the_gm_says_so() -> None:
+    play = used([1, 4, 5, 2, 6], 0)
+    play.do("pay", gm=True, cost="threat", words="")
+    other = Played(play.sheet, difficulty="2", title="Somewhere else")
+    assert not other.state.complications
+    other.do("threaten", gm=True, threat="over the roofs")
+    assert [each.dice for each in other.state.complications] == [1]
+    assert "threaten" not in other.actions()
+
+
 def test_dw_07_a_setback_is_undone_by_a_check_of_its_height() -> None:
     play = used([1, 1, 1, 2, 6], 0)
     with pytest.raises(BadMove, match="Say what happens"):

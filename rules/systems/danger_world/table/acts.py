@@ -137,6 +137,14 @@ def complicate(state: State, scene: Scene, values: Values, faces: Sequence[int])
     return Done((Complicated(Complication(why, number)),), (Step("DW-02", f"{dice(number, 'threat')}: {why}."),))
 
 
+def threaten(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Done:
+    trait = scene.sheet.trait(values["threat"])
+    if trait is None:
+        raise BadMove("Choose one of them.", "threat")
+    told = Complication(f"A threat that waited: {trait.name}", trait.value, trait.id)
+    return Done((Complicated(told),), (Step("DW-06", f"{dice(trait.value, 'threat')}: {trait.name}."),))
+
+
 def dark_side(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Done:
     trait, number = scene.sheet.trait(values["aspect"]), values["number"]
     if trait is None:

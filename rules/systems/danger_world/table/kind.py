@@ -44,8 +44,8 @@ FIELDS: tuple[Field, ...] = (
 Handler = Callable[[State, acts.Scene, Mapping[str, Any], Sequence[int]], "acts.Done | Need"]
 HANDLERS: dict[str, Handler] = {
     name: getattr(acts, name) for name in (
-        "propose", "agree", "rate", "complicate", "dark_side", "roll", "reroll", "stand", "use", "heal", "pay",
-        "let_go", "keep", "draw", "end",
+        "propose", "agree", "rate", "complicate", "threaten", "dark_side", "roll", "reroll", "stand", "use", "heal",
+        "pay", "let_go", "keep", "draw", "end",
     )
 }
 ROLLING = ("roll", "reroll", "pay")
@@ -83,7 +83,7 @@ class CheckAtTable(ContestKind[State, Event]):
         if said["move"] == "own" and not any(said[f"height_{height}"] for height in HEIGHTS):
             raise BadMove("Say in words what your move accomplishes.", "height_2")
         waiting = tuple(Complication(f"A threat that waited: {each.name}", each.value, each.id)
-                        for each in of_kind(sheet, THREAT))
+                        for each in of_kind(sheet, THREAT) if each.name.casefold() == said["title"].casefold())
         own = (Complication("Complications", said["threat"]),) if said["threat"] else ()
         began = Began(
             ids[0], ids[1] if len(ids) > 1 else "", said["title"], int(said["difficulty"]), said["move"],
@@ -182,6 +182,6 @@ def _checked(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
             values[name] = dict(value or {})
         if any(each and each not in known for each in chosen):
             raise BadMove("Choose among what is there.", name)
-        if isinstance(field, Text) and not value and offer.action in ("heal", "pay", "dark_side", "use"):
+        if isinstance(field, Text) and not value and offer.action in ("heal", "pay", "dark_side", "threaten", "use"):
             raise BadMove("Choose one.", name)
     return values

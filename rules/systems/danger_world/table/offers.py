@@ -12,6 +12,7 @@ from rules.systems.danger_world.reading import (
     POINTS,
     SETBACK,
     STAT,
+    THREAT,
     branches,
     dice,
     growable,
@@ -143,6 +144,11 @@ def _gm_before(state: State, sheet: Sheet) -> tuple[Offer, ...]:
             Text(name="why", label="Because", most=120),
         )),
     ]
+    counted = {each.trait for each in state.complications}
+    if waiting := tuple((each.id, f"{each.name} · {each.value}") for each in of_kind(sheet, THREAT)
+                        if each.id not in counted):
+        found.append(Offer("threaten", "", "Let a threat that waits count", "",
+                           (Text(name="threat", label="Which"),), {"threat": waiting}))
     if aspects:
         found.append(Offer(
             "dark_side", "", "Pay for an aspect’s dark side",
