@@ -168,7 +168,7 @@ def sheet_context(
         groups=tuple(
             Group(kind.plural, kind.help, _lines(sheet, kind.name, rows))
             for kind in rules.trait_kinds
-            if not kind.drawn and not ((kind.within or kind.condition) and not any(
+            if not kind.drawn and not ((kind.within or kind.condition or kind.lines == 0) and not any(
                 trait.kind == kind.name and not sheet.trait(trait.parent) for trait in sheet.traits))
         ),
         picture=rules.picture(sheet, viewer.campaign.settings),

@@ -103,13 +103,21 @@ class Become:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDial:
+    """Proposed: a dial of the campaign stands so from now on: a new season is harder."""
+
+    dial: str
+    value: Union[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """Proposed: a pool of the whole campaign holds what it does when it is fresh."""
 
     pool: str
 
 
-Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become]
+Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become, SetDial]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, Spend, SpendShared
+from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, SetDial, Spend, SpendShared
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
@@ -37,7 +37,7 @@ def apply(entry: Draft, effects: Iterable[Effect]) -> None:
                 _lose(entry, traits[effect.trait])
             case Become():
                 _become(entry, traits[effect.trait], effect)
-            case SpendShared() | Refill():
+            case SpendShared() | Refill() | SetDial():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)

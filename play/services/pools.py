@@ -1,6 +1,7 @@
 """What the whole campaign holds: setting it, and spending it so that no point is spent twice."""
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterable
 
@@ -10,7 +11,8 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.services import effects as on_sheets
 from characters.services.common import REASON, text
 from play.models import SharedPool
-from rules.sheet import Effect, Refill, SpendShared
+from rules.codec import canonical
+from rules.sheet import Effect, Refill, SetDial, SpendShared
 from rules.system import PoolKind
 
 MOST = 9999
@@ -84,7 +86,11 @@ def apply(entry: trail.Draft, effects: Iterable[Effect]) -> None:
             _put(entry, effect.pool, now + effect.by)
         elif isinstance(effect, Refill):
             _put(entry, effect.pool, start_of(entry.campaign, effect.pool))
-    on_sheets.apply(entry, [each for each in effects if not isinstance(each, (Refill, SpendShared))])
+        elif isinstance(effect, SetDial):
+            dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
+            entry.campaign.rules.read_dials(dials)
+            entry.change(entry.campaign, dials=canonical(dials))
+    on_sheets.apply(entry, [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared))])
 
 
 def _put(entry: trail.Draft, name: str, value: int) -> None:

@@ -36,12 +36,14 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     counted = creation.budget(drafts)
     many = sum(trait.kind in COUNTED for trait in traits)
     flaws = [trait for trait in traits if trait.kind == FLAW and not trait.within]
+    spent = counted.lines[0].spent
     lines = [
         BudgetLine("Abilities", many, MOST_ABILITIES,
-                   f"{MOST_ABILITIES - many} still open: write them now, or in play." if many < MOST_ABILITIES else ""),
-        counted.lines[0],
-        BudgetLine("Flaws", len(flaws), MOST_FLAWS, "Up to three, if you like." if len(flaws) < MOST_FLAWS else ""),
+                   _open_abilities(MOST_ABILITIES - many)),
+        BudgetLine("Points", spent, creation.POINTS, _open_points(creation.POINTS - spent)),
     ]
+    if len(flaws) > MOST_FLAWS:
+        lines.append(BudgetLine("Flaws", len(flaws), MOST_FLAWS))
     remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
     own = [trait for trait in traits if trait.kind == SIDEKICK_ABILITY]
     if own:
@@ -53,6 +55,18 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     return Budget(tuple(lines), tuple(remarks))
+
+
+def _open_abilities(left: int) -> str:
+    return f"{_count(left, 'ability', 'abilities')} still open: write them now, or in play." if left > 0 else ""
+
+
+def _open_points(left: int) -> str:
+    return f"{_count(left, 'point', 'points')} to spend." if left > 0 else ""
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def _drafts(traits: Sequence[TraitDraft]) -> list[Draft]:

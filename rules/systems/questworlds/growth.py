@@ -165,7 +165,10 @@ def _pick(
             raise BadMove("Say what is raised.", f"{which}_on")
         by = BY[pick][on.kind == KEYWORD]
         after = replace(on, value=on.value + by)
-        return Step("QW-81", f"{on.name} {signed(by)}: {written(after, dials)}."), [Raise(on.id, by)]
+        alone = [Raise(each.id, -by) for each in now.values()
+                 if on.kind == KEYWORD and dials["keywords"] == "package" and each.parent == on.id]
+        told = ", the keyword alone" if alone else ""
+        return Step("QW-81", f"{on.name} {signed(by)}: {written(after, dials)}{told}."), [Raise(on.id, by), *alone]
     if pick == DROP:
         if on is None or on.kind != FLAW:
             raise BadMove("Say which flaw.", f"{which}_on")

@@ -43,7 +43,7 @@ def _kinds(symbol: str) -> tuple[TraitKind, ...]:
     typed = ScoreField(name="value", label="Score", symbol=symbol)
 
     def scored(name: str, label: str, plural: str, help: str, default: int = 13, *, lines: int = 1) -> TraitKind:
-        return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines)
+        return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score")
 
     keyword = ("keyword",)
     return (

@@ -2,21 +2,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Union
 
-from rules.contests import Board, ContestKind, Offer, Seat, Turn
-from rules.fields import Choice, Field, Flag, Listing, Text, read_all
+from rules.contests import Around, Board, ContestKind, Offer, Seat, Turn
+from rules.fields import Choice, Field, Flag, Listing, Text, Whole, read_all
 from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
-from rules.sheet import Sheet
+from rules.sheet import SetDial, Sheet
 from rules.stored import StoredEvents
 from rules.systems.questworlds.framed.asked import check_offer, text
 from rules.systems.questworlds.growth import faded
-from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.resistance import Progression
 from rules.systems.questworlds.traits import adds, lasting
 from rules.values import BadMove, Value
 
+SEASONS = (("0", "Stays"), ("3", "+3"), ("6", "+6"), ("9", "+9"))
 HOW = (("keep", "It stays"), ("lower", "Falls by a rank"), ("gone", "Is over"))
 
 
@@ -26,6 +28,7 @@ class Opened:
 
     who: tuple[str, ...]
     symbol: str
+    base: int  # the base resistance of a new season, 0 where it stays
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class Going:
     symbol: str = "M"
     looked: tuple[str, ...] = ()
     over: bool = False
+    base: int = 0
+    around: Around = field(default_factory=Around)
 
 
 class Walk(ContestKind[Going, WalkEvent]):
@@ -63,11 +68,15 @@ class Walk(ContestKind[Going, WalkEvent]):
     title = "What lasts"
     seats = "many"
     exclusive = False
+    remembers = ("questworlds.walk",)
+    title_label = "How much time has passed"
     deed = "Go through what lasts"
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Who", of=Fields(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
-        Text(name="symbol", label="Mastery", default="M"),
+        Choice(name="season", label="The base resistance", options=SEASONS, default="0",
+               help="A new season may be harder. The chronicle keeps each step."),
+        Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base", default=14),
     )
 
     def start(
@@ -76,10 +85,19 @@ class Walk(ContestKind[Going, WalkEvent]):
         take(faces, 0)
         given = read_all(self.fields, setup)
         who = tuple(each["sheet"] for each in given["contestants"])
-        if not any(lasting(sheets[each]) for each in who):
-            raise BadMove("Nobody here has a consequence or a benefit.")
-        told = "Time has passed. What still lasts?"
-        return Turn((Opened(who, given["symbol"]),), Outcome({"action": "start"}, (Step("QW-61", told),)))
+        rise = int(given["season"])
+        if not rise and not any(lasting(sheets[each]) for each in who):
+            raise BadMove(
+                "Nobody here has a consequence or a benefit, and the base stays. There is nothing to go through."
+            )
+        steps = [Step("QW-61", "Time has passed. What still lasts?")]
+        if not rise:
+            return Turn((Opened(who, given["symbol"], 0),), Outcome({"action": "start"}, tuple(steps)))
+        base = Progression(given["base"]).next_season(rise).base
+        steps.append(Step("QW-03", f"A new season: the base resistance rises by {rise}, from "
+                                   f"{notation(given['base'], given['symbol'])} to {notation(base, given['symbol'])}."))
+        opened = Opened(who, given["symbol"], base)
+        return Turn((opened,), Outcome({"action": "start"}, tuple(steps)), (SetDial("base", base),))
 
     def offers(self, state: Going, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
         if state.over or not state.who:
@@ -125,10 +143,13 @@ class Walk(ContestKind[Going, WalkEvent]):
 
     def evolve(self, state: Going, event: WalkEvent) -> Going:
         if isinstance(event, Opened):
-            return Going(event.who, event.symbol)
+            return Going(event.who, event.symbol, base=event.base)
         if isinstance(event, Looked):
             return replace(state, looked=(*state.looked, event.trait))
         return replace(state, over=True)
+
+    def placed(self, state: Going, around: Around) -> Going:
+        return replace(state, around=around)
 
     def write(self, event: WalkEvent) -> Value:
         return EVENTS.write(event)
@@ -144,6 +165,9 @@ class Walk(ContestKind[Going, WalkEvent]):
             f"{sheets[who].name}: {trait.name} {signed(adds(trait), state.symbol)}. {trait.note}"
             for who in state.who if who in sheets for trait in lasting(sheets[who])
         )
+        seasons = [*((each.seq, each.state.base) for each in state.around.past if each.state.base)]
+        history = [f"Entry {seq}: the base became {notation(base, state.symbol)}." for seq, base in seasons]
+        history += [f"Now it becomes {notation(state.base, state.symbol)}."] if state.base else []
         seats = tuple((Seat(who, sheets[who].name, ""),) for who in state.who if who in sheets)
         waits = "It has been gone through." if state.over else "The GM says of each how it is now."
-        return Board("Done" if state.over else "What lasts", waits, seats, facts)
+        return Board("Done" if state.over else "What lasts", waits, seats, (*facts, *history))

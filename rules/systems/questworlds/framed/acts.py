@@ -81,6 +81,8 @@ def oppose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     if prepared := next((each for each in state.around.prepared if each[0] == values.get("prepared")), None):
         name, written = name or prepared[1], written or str(prepared[2].get("resistance", ""))
     number, told = resistance_of(written, base, symbol)
+    if state.oppositions and written == notation(state.oppositions[-1].resistance, symbol):
+        told = state.oppositions[-1].told or told
     every = {trait.id: (trait, sheet) for sheet in sheets.values() for trait in sheet.traits}
     if healed := every.get(values.get("heals", "")):
         number, told = base - adds(healed[0]), f"the base, and {signed(-adds(healed[0]), symbol)} for {healed[0].name}"

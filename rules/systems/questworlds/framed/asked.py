@@ -129,7 +129,14 @@ def oppose(state: State, sheets: Sheets) -> Offer:
         options["whom"] = entrants(state)
     fields = tuple(each for each in fields if options.get(each.name, True))
     title = "Change what stands against it" if state.oppositions else "Say what stands against it"
-    return Offer("oppose", "", title, "", fields, options)
+    now: dict[str, Value] = {}
+    if state.oppositions and state.settings.mode == "one":
+        found = state.oppositions[-1]
+        now = {"name": found.name, "resistance": notation(found.resistance, symbol), "stake": found.stake,
+               "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
+               "second_prize": found.second_prize}
+        now |= {} if found.least is None else {"least": notation(found.least, symbol)}
+    return Offer("oppose", "", title, "", fields, options, now=now)
 
 
 def _prepared(spec: Mapping[str, object]) -> str:

@@ -1,13 +1,13 @@
 """The dice, the story points after them, and how it comes out (QW-10 to QW-14, QW-40 to QW-42)."""
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from rules.moves import Need, Step, take
+from rules.moves import Die, Need, Step, take
 from rules.sheet import Effect, Lose, SpendShared
-from rules.systems.questworlds.contest import drawn
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.framed import events as e
 from rules.systems.questworlds.framed.acts import Done
@@ -30,12 +30,15 @@ def roll(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
     clash = after.clash(by, (faces[0], faces[1]))
     told = Step("QW-10", f"{sheets[by].name} rolls {faces[0]} against {faces[1]}: {_word(clash.mastered[0])} against "
                          f"{_word(clash.mastered[1])}.")
+    against = after.against(by)
+    foe = after.rival(by).name if after.pair else against.name if against else "resistance"
+    dice = (Die(SIDES, faces[0], sheets[by].name), Die(SIDES, faces[1], foe))
     ending = settle(after, sheets)
     if ending is None:
         offered = () if not after.may_spend(by) else (Step("QW-12", "A story point may be spent now: one bump up."),)
-        return Done((rolled,), (told, *_steps(after, by), *offered), dice=drawn(faces))
+        return Done((rolled,), (told, *_steps(after, by), *offered), dice=dice)
     steps = (*ending.steps[:1], told, *ending.steps[1:])
-    return Done((rolled, *ending.events), steps, ending.effects, drawn(faces), ending.result)
+    return Done((rolled, *ending.events), steps, ending.effects, dice, ending.result)
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -161,7 +164,13 @@ def _steps(state: State, who: str) -> tuple[Step, ...]:
     against = state.against(who)
     foe = state.rival(who).name if state.pair else against.name if against else "the resistance"
     steps = (*state.terms(who).steps(), *clash.steps())
-    return tuple(Step(step.rule, _named(step.text, name, foe)) for step in steps)
+    symbol = state.settings.symbol
+    return tuple(Step(step.rule, _signed(_named(step.text, name, foe), symbol)) for step in steps)
+
+
+def _signed(text: str, symbol: str) -> str:
+    """The contract writes masteries as M; a campaign may have a sign of its own."""
+    return text if symbol == "M" else re.sub(r"(?<=[\d+−])M(?![a-z])", symbol, text)
 
 
 def _named(text: str, name: str, foe: str) -> str:
