@@ -42,7 +42,12 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise Http404("This game has no tray.")
     if not request.htmx:
         return _table(request, viewer, form)
-    return show(request, "play/forecast.html", {"viewer": viewer, "forecast": forecast(form, queries.boons(viewer))})
+    context = {"viewer": viewer, "tray": form, "forecast": forecast(form, queries.boons(viewer))}
+    if not form.another:
+        return show(request, "play/forecast.html", context)
+    answer = show(request, "play/tray.html", context)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#tray", "outerHTML"
+    return answer
 
 
 @require_POST
@@ -52,7 +57,8 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = _tray(request, viewer, request.POST)
     if form is None:
         raise Http404("This game has no tray.")
-    if "again" in request.POST:
+    if form.another and request.POST.getlist("traits"):
+        # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
         return _table(request, viewer, form)
     written = do(form, lambda: rolling.roll(
         campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], intent=form.intent(),

@@ -84,6 +84,29 @@ def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str)
     assert not wide
 
 
+def test_whoever_rolls_has_their_own_sheet_in_the_tray(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies).page
+    page.goto(sample.address)
+    tray = doing.tray(page)
+    tray.get_by_label("What do you try?").fill("Read the meter")
+    tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
+    tray.get_by_label(re.compile("Dams and what")).check()
+    expect(tray.locator("#forecast button")).to_contain_text("+6")
+    tray.locator("#forecast button").click()
+    expect(page.locator("#rolled")).to_contain_text("Ivo Lund: Read the meter")
+
+
+def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies, java_script_enabled=False).page
+    page.goto(sample.address)
+    tray = doing.tray(page)
+    tray.get_by_role("checkbox").first.check()
+    tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
+    tray.locator("#forecast button").click()
+    expect(page.locator("#rolled")).to_have_count(0)
+    expect(tray.get_by_label(re.compile("Dams and what"))).to_be_visible()
+
+
 @pytest.mark.parametrize("screen", ["desk", "phone"])
 def test_the_button_is_in_view_when_the_page_opens(guest: MakeGuest, sample: Sample, screen: str) -> None:
     page = guest(screen, storage_state=sample.cookies).page

@@ -21,7 +21,7 @@ def choose(page: Page, quality: str, words: str, difficulty: str) -> None:
     button = tray.locator("#forecast button")
     said = button.inner_text()
     tray.get_by_label("What do you try?").fill(words)
-    tray.get_by_label(re.compile(f"^{quality}")).check()
+    tray.get_by_label(re.compile(quality)).check()
     difficulties = tray.locator("[name=difficulty]")
     told = difficulties.locator("option", has_text=difficulty).inner_text()
     difficulties.select_option(label=told)
