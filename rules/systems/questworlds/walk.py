@@ -167,7 +167,7 @@ class Walk(ContestKind[Going, WalkEvent]):
         )
         seasons = [*((each.seq, each.state.base) for each in state.around.past if each.state.base)]
         history = [f"Entry {seq}: the base became {notation(base, state.symbol)}." for seq, base in seasons]
-        history += [f"Now it becomes {notation(state.base, state.symbol)}."] if state.base else []
+        history += [f"The base resistance is {notation(state.base, state.symbol)} now."] if state.base else []
         seats = tuple((Seat(who, sheets[who].name, ""),) for who in state.who if who in sheets)
         waits = "It has been gone through." if state.over else "The GM says of each how it is now."
         return Board("Done" if state.over else "What lasts", waits, seats, (*facts, *history))

@@ -86,7 +86,7 @@ def choose(state: State, sheet: Sheet) -> Offer:
         text("ability", "With which ability?", "Leave it open where none fits: that counts as 6."),
     ]
     options: dict[str, Options] = {"ability": abilities(state, sheet)}
-    if len(usable(sheet)) < MOST_ABILITIES:
+    if len(usable(sheet)) < MOST_ABILITIES and not state.pair:
         fields.append(text("new", "Or one that you make up now", "It goes onto your sheet at 13.", most=120))
         if keywords := tuple((t.id, t.name) for t in sheet.traits if t.kind == KEYWORD):
             fields.append(text("within", "As a breakout of", "Then it starts at +1."))
