@@ -316,8 +316,8 @@ def test_pn_06_an_opposed_roll_hurts_nobody():
     table.act("ada", "strike", [5])
     assert table.offered("ada") == {"stand", "mulligan"}
     result = table.act("ada", "mulligan", [4])
-    assert table.state.over and result["reading"] == "Cy prevails: −8, spectacular failure."
-    assert table.state.outcome == "Cy prevails: −8, spectacular failure"
+    assert table.state.over and result["reading"] == "Cy prevails; Ada has −8, spectacular failure."
+    assert table.state.outcome == "Cy prevails; Ada has −8, spectacular failure"
     assert len(table.sheets["ada"].traits) == 1 and table.replayed() == table.state
 
 

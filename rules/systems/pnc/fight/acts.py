@@ -33,7 +33,7 @@ from rules.systems.pnc.fight.events import (
     evolve,
 )
 from rules.systems.pnc.fight.offers import hit_in_words
-from rules.systems.pnc.fight.state import FIGHTING, WORDS, Attack, Fallen, Phase, State
+from rules.systems.pnc.fight.state import FIGHTING, WORDS, Attack, Fallen, Phase, State, prevails
 from rules.systems.pnc.mulligans import MULLIGANS, Purse
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM, damage_of
 from rules.values import BadMove, Value
@@ -315,7 +315,7 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
         return Done(done.events, done.steps, result, done.dice, effects)
     degree, foe = pending.thrown.degree, state.combatant(pending.target).name
     if state.settings.opposed:
-        event, told = WasRead(False), opposed_in_words(pending, state)
+        event, told = WasRead(False), f"{prevails(state, pending)}."
     elif pending.result["success"]:
         event, told = WasRead(True), f"A hit: {hit_in_words(pending, foe)}"
     elif degree <= BACKFIRES_FROM:
@@ -326,12 +326,6 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
     hurts = pending.result["success"] and not state.settings.opposed
     read: dict[str, Value] = {"reading": told, "damage": damage_of(degree) if hurts else None}
     return Done((*done.events, event), (*done.steps, Step("PN-06", told)), {**result, **read}, done.dice, effects)
-
-
-def opposed_in_words(pending: Attack, state: State) -> str:
-    """Who prevails in an opposed roll, and how."""
-    who = state.combatant(pending.by if pending.result["success"] else pending.target).name
-    return f"{who} prevails: {pending.degree}, {pending.result['band']}."
 
 
 def _hurt(state: State, words: str, standing: str) -> Done[Event]:

@@ -175,8 +175,7 @@ class State:
         """Who prevailed in an opposed roll, and how; "" where there was none."""
         if not (self.settings.opposed and self.over and self.last and self.last.thrown):
             return ""
-        who = self.combatant(self.last.by if self.last.result["success"] else self.last.target)
-        return f"{who.name} prevails: {self.last.degree}, {self.last.result['band']}"
+        return prevails(self, self.last)
 
     @property
     def attacker(self) -> Combatant | None:
@@ -261,3 +260,10 @@ def attack_phase(attack: Attack) -> Phase:
     if not attack.read:
         return Phase.SECOND_THOUGHTS
     return Phase.WOUND if attack.result["success"] else Phase.BACKFIRE
+
+
+def prevails(state: State, last: Attack) -> str:
+    """The reading of an opposed roll: `Ada prevails: +4, sufficient success`."""
+    by, foe = state.combatant(last.by).name, state.combatant(last.target).name
+    told = f"{last.degree}, {last.result['band']}"
+    return f"{by} prevails: {told}" if last.result["success"] else f"{foe} prevails; {by} has {told}"
