@@ -104,6 +104,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "change_role": (gm(200), gm(200)),
     "character_edit": (player(200), player(422)),
     "character_new": (player(200), player(422)),
+    "character_prose": (player(200), player(200)),
     "characters": (observer(200), observer(200)),
     "close_link": (NO, gm(422)),
     "close_scene": (gm(200), gm(200)),
@@ -221,6 +222,7 @@ def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypat
     trap = BankKind("trap", "Trap", "Traps", "It waits.", (Whole(name="depth", label="Depth", least=1, most=9),))
     monkeypatch.setattr(Pdq, "bank", (trap,))
     monkeypatch.setattr(Pdq, "shared_pools", (PoolKind("luck", "Luck", "The group's.", "XX-01"),))
+    monkeypatch.setattr(Pdq, "reads_prose", True)
     monkeypatch.setattr(Pdq, "deeds", lambda self, sheet, dials: (Offer("tick", sheet.id, "Tick a box"),))
     users = {"outsider": person("Olga"), "other_gm": person("Gunnar"), "removed": person("Rhea"),
              "observer": person("Otto"), "player": bob, "gm": person("Gwen"), "owner": alice}
