@@ -28,22 +28,19 @@ class TrayForm(DeedForm):
     help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
     against = forms.ChoiceField(label="Against somebody's", required=False)
     hidden = forms.BooleanField(label="Behind the screen", required=False)
-    shown = forms.CharField(required=False, widget=forms.HiddenInput)  # whose lines were there to be ticked
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
         data: Any = None, **kwargs: Any,
     ) -> None:
         roller_pk = str(roller.pk) if roller else ""
-        # Somebody else was chosen: what was ticked belongs to another sheet, and the tray has to be drawn anew.
+        # Somebody else was chosen than whose lines were there to be ticked (`shown`): what is ticked is another's.
         self.another = bool(data) and data.get("shown", roller_pk) != roller_pk
         if self.another:
             data = data.copy()
-            data["shown"] = roller_pk
             for theirs in ("traits", "help", "against"):
                 data.pop(theirs, None)
         super().__init__(data, **kwargs)
-        self.fields["shown"].initial = roller_pk
         self.viewer, self.roller, self.rollable, self.present = viewer, roller, rollable, present
         self.system = viewer.campaign.rules
         self.kind = kind_of(self.system.tray[0])

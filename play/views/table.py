@@ -46,7 +46,7 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not form.another:
         return show(request, "play/forecast.html", context)
     answer = show(request, "play/tray.html", context)
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#tray", "outerHTML"
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "outerHTML"
     return answer
 
 

@@ -14,4 +14,3 @@ SECRET_KEY = "only-for-tests-" + "0" * 50
 ALLOWED_HOSTS = ["127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 STATIC_ROOT = Path(os.environ["BROWSER_TESTS"]) / "static"
-MEDIA_ROOT = Path(os.environ["BROWSER_TESTS"]) / "media"

@@ -88,8 +88,8 @@ def test_whoever_rolls_has_their_own_sheet_in_the_tray(guest: MakeGuest, sample:
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.address)
     tray = doing.tray(page)
-    tray.get_by_label("What do you try?").fill("Read the meter")
     tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
+    tray.get_by_label("What do you try?").fill("Read the meter")  # while the other sheet is on its way
     tray.get_by_label(re.compile("Dams and what")).check()
     expect(tray.locator("#forecast button")).to_contain_text("+6")
     tray.locator("#forecast button").click()
