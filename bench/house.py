@@ -20,7 +20,7 @@ from campaigns.models import Campaign
 from campaigns.services.founding import found
 from characters.models import Character, Trait
 from play import queries
-from play.forms import TrayForm
+from play.forms.tray import TrayForm
 from play.models import Presence, Scene, Session
 from play.services import rolling
 

@@ -71,13 +71,14 @@ DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / '
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # IMMEDIATE takes the write lock at the start, so that two writers wait instead of failing.
     # FULL, because a WAL with NORMAL may lose the last commits when the power goes.
-    DATABASES["default"]["OPTIONS"] = {
+    DATABASES["default"].setdefault("OPTIONS", {}).update({
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
-    }
+    })
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8)}}
+    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8)}
+    DATABASES["default"].setdefault("OPTIONS", {}).update({"pool": pool})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -119,7 +120,6 @@ STORAGES = {
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-MEDIA_ROOT = env.path("MEDIA_ROOT", default=str(BASE_DIR / "data" / "media"))
 
 # Nothing from another host, nothing inline.
 CONTENT_SECURITY_POLICY = {

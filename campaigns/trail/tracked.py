@@ -38,11 +38,20 @@ class Tracked:
         return {name: write_value(getattr(obj, name)) for name in fields or self.fields}
 
     def defaults(self) -> dict[str, Value]:
-        """Of fields that may be empty, and may be younger than an entry: what they hold when nothing is said."""
-        return {name: None for name in self.fields if self._is_relation(name) and self._named(name).null}
+        """Of fields that may be younger than an entry: what they hold when nothing is said."""
+        held: dict[str, Value] = {}
+        for name in self.fields:
+            field = self._named(name)
+            if field.null:
+                held[name] = None
+            elif field.has_default() and not callable(field.default):
+                held[name] = write_value(field.default)
+            elif field.blank and field.empty_strings_allowed:
+                held[name] = ""
+        return held
 
     def _named(self, name: str) -> models.Field[Any, Any]:
-        found: Any = self.model._meta.get_field(name.removesuffix("_id"))
+        found: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
         return found  # type: ignore[no-any-return]
 
     def read_state(self, state: dict[str, Value]) -> dict[str, Any]:
