@@ -204,7 +204,7 @@ def test_pn_06_a_fight_from_two_browsers(
     wound = marrow.traits.get(kind="wound")
     assert (wound.name, wound.value > 0) == ("A cut on the arm", True)
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{marrow.pk}/").content.decode()
-    assert "A cut on the arm" in sheet and "success" in sheet
+    assert "A cut on the arm" in sheet and campaign.rules.notation("wound", wound.value) in sheet
     act(as_alice, None, "stands", who=str(marrow.pk), standing="surrendered", words="He drops the club")
     assert state().over and state().winner == "The party"
     assert as_alice.get(at()).status_code == 200
