@@ -96,6 +96,17 @@ def test_whoever_rolls_has_their_own_sheet_in_the_tray(guest: MakeGuest, sample:
     expect(page.locator("#rolled")).to_contain_text("Ivo Lund: Read the meter")
 
 
+def test_somebody_elses_quality_sets_the_difficulty(guest: MakeGuest, sample: Sample) -> None:
+    page = guest("desk", storage_state=sample.cookies).page
+    page.goto(sample.address)
+    tray = doing.tray(page)
+    tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
+    tray.get_by_label(re.compile("Dams and what")).check()
+    against = tray.get_by_label("Against somebody's")
+    against.select_option(label=against.locator("option", has_text="Expert [+4]").first.inner_text())
+    expect(tray.locator("#forecast button")).to_have_text("Roll 2d6 +6 against 11")
+
+
 def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: Sample) -> None:
     page = guest("desk", storage_state=sample.cookies, java_script_enabled=False).page
     page.goto(sample.address)
