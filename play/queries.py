@@ -149,10 +149,10 @@ def fillings(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Prepared]:
     return [each for each in prepared(viewer) if each.sort in sorts] if sorts else []
 
 
-def startable(viewer: Viewer) -> list[ContestKind[Any, Any]]:
-    """The kinds of contest that the viewer may start now."""
+def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[ContestKind[Any, Any]]:
+    """The kinds of contest that the viewer may start now, beside those that are `going_on`."""
     on = bool(viewer.campaign.scene_id)
-    busy = {each.kind for each in contests(viewer)}
+    busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}
     return [
         kind for kind in viewer.campaign.rules.contests
         if not (kind.exclusive and kind.name in busy)

@@ -92,21 +92,21 @@ def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm | 
     return TrayForm(viewer, roller, mine, queries.present(viewer), data, initial=ticked)
 
 
-def _feed(viewer: Viewer) -> dict[str, Any]:
-    page = trail.page(viewer, size=RECENT, told=True)
+def _feed(viewer: Viewer, form: TrayForm | None = None) -> dict[str, Any]:
+    page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
-        "present": queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
+        "present": form.present if form else queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
         "hurt": queries.hurt(viewer) if viewer.runs else [],
-        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": queries.contests(viewer),
-        "startable": queries.startable(viewer), "shared": queries.shared(viewer),
+        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": going_on,
+        "startable": queries.startable(viewer, going_on), "shared": queries.shared(viewer),
     }
 
 
 def _table(request: HttpRequest, viewer: Viewer, form: TrayForm | None) -> HttpResponse:
     _saw(viewer)
-    odds = forecast(form, queries.boons(viewer)) if form else None
-    context = {**_feed(viewer), "rolled": _rolled(request, viewer), "forecast": odds, "tray": form}
+    context = {**_feed(viewer, form), "rolled": _rolled(request, viewer), "tray": form}
+    context["forecast"] = forecast(form, context["boons"]) if form else None
     return show(request, "play/table.html", context, form=form)
 
 
