@@ -127,7 +127,8 @@ def _page(
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
         "standings": playing.standings, "state": playing.state, "picture": playing.picture,
-        "offered": {f.offer.action: f for f in shown if f.offer.by}, "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
+        "offered": {f.offer.action: f for f in shown if f.offer.by},
+        "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }
     own = f"systems/{viewer.campaign.system}/{playing.contest.kind.rpartition('.')[2]}.html"

@@ -96,7 +96,8 @@ def _feed(viewer: Viewer, form: TrayForm | None = None) -> dict[str, Any]:
     page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
-        "present": form.present if form else queries.present(viewer), "entries": entries(viewer, page.entries), "older": page.older,
+        "present": form.present if form else queries.present(viewer),
+        "entries": entries(viewer, page.entries), "older": page.older,
         "hurt": queries.hurt(viewer) if viewer.runs else [],
         "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": going_on,
         "startable": queries.startable(viewer, going_on), "shared": queries.shared(viewer),
