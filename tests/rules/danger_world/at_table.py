@@ -18,7 +18,8 @@ MARA = "Mara, agility 3, speed 2, Born on the roofs, In debt, Never looks down"
 def a_sheet(line: str = MARA, **pools: int) -> Sheet:
     """A character from one line, its lines known by their names in lower case."""
     name, drafts = quick(line)
-    traits = tuple(Trait(each.name.casefold(), each.kind, each.name, each.value) for each in drafts)
+    mine = "" if name == "Mara" else f"{name.casefold()}’s "
+    traits = tuple(Trait(mine + each.name.casefold(), each.kind, each.name, each.value) for each in drafts)
     return Sheet(name.casefold(), name, traits, tuple({"points": 3, **pools}.items()))
 
 
@@ -33,10 +34,10 @@ def applied(sheet: Sheet, effects: Sequence[Effect]) -> Sheet:
     """The sheet after these effects, as far as they are its own."""
     for effect in effects:
         match effect:
-            case Damage(trait, by):
-                sheet = with_line(sheet, trait, damage=sheet.trait(trait).damage + by)  # type: ignore[union-attr]
-            case Raise(trait, by):
-                sheet = with_line(sheet, trait, value=sheet.trait(trait).value + by)  # type: ignore[union-attr]
+            case Damage(trait, by) if line := sheet.trait(trait):
+                sheet = with_line(sheet, trait, damage=line.damage + by)
+            case Raise(trait, by) if line := sheet.trait(trait):
+                sheet = with_line(sheet, trait, value=line.value + by)
             case Lose(trait):
                 sheet = replace(sheet, traits=tuple(each for each in sheet.traits if each.id != trait))
             case Gain() if effect.sheet == sheet.id:

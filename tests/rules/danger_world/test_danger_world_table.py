@@ -277,7 +277,8 @@ def test_dw_16_aid_goes_to_the_other_one() -> None:
 
 
 def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
-    hurt = with_line(with_line(a_sheet("Tamsin, reasoning 4"), "bashed", damage=2), "stunned", damage=1)
+    hurt = with_line(with_line(a_sheet("Tamsin, reasoning 4"), "tamsin’s bashed", damage=2), "tamsin’s stunned",
+                     damage=1)
     play = Played(a_sheet(), hurt, difficulty="3", move="healing")
     play.do("propose", stats=STATS)
     play.do("roll", [3, 3, 3, 5, 6])
@@ -285,7 +286,8 @@ def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
     play.do("use", height="3")
     assert play.state.phase is Phase.HEAL
     play.do("heal", box="1:")
-    assert [each.damage for each in play.sheets["tamsin"].traits if each.id in ("bashed", "stunned")] == [1, 1]
+    boxes = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
+    assert boxes == {"Bashed": 1, "Stunned": 1}
     assert play.state.phase is Phase.OVER
 
 
@@ -325,3 +327,20 @@ def test_the_game_says_what_it_holds() -> None:
     assert all(isinstance(each, PoolKind) for each in game.shared_pools)
     assert {each.name for each in game.bank} == {"challenge", "move"}
     assert game.tables({}) and game.calculators({})
+
+
+def test_dw_17_no_dice_and_very_many_dice_have_odds_too() -> None:
+    spent = with_line(with_line(a_sheet(), "agility", damage=3), "speed", damage=2)
+    play = Played(spent, difficulty="2")
+    play.do("propose", stats=STATS)
+    drawn = KIND.picture(play.state, play.sheets)
+    assert drawn and drawn.odds and {label: share for label, share, _ in drawn.odds.shares}["No set"] == 1
+    play.do("roll", [])
+    play.do("stand")
+    play.do("use", height="0")
+    assert play.state.phase is Phase.OVER
+    many = Played(a_sheet(points=20), difficulty="6")
+    many.do("propose", stats=STATS, points={"in debt": 12})
+    many.do("roll", [1] * 17)
+    drawn = KIND.picture(many.state, many.sheets)
+    assert drawn and drawn.hinted

@@ -1,0 +1,71 @@
+"""Any legal play of a check goes on, is stored and read back, and never leaves what a sheet can hold."""
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.contests import Offer
+from rules.fields import Field, Listing, Shares, Text, Whole
+from rules.moves import Need
+from rules.values import BadMove
+from tests.rules.danger_world.at_table import KIND, Played, a_sheet, with_line
+
+STEPS = 14
+
+
+def filled(draw: Any, offer: Offer) -> dict[str, Any]:
+    """Something for each field of an offer, as a form would send it."""
+    return {field.name: value for field in offer.fields if (value := _value(draw, field, offer)) is not None}
+
+
+def _value(draw: Any, field: Field, offer: Offer) -> Any:
+    options = [pk for pk, _ in (offer.options or {}).get(field.name, ())]
+    if isinstance(field, Listing):
+        few = 2 if field.name == "stats" else 0
+        most = max(few, min(4, len(options)))
+        return draw(st.lists(st.sampled_from(options), unique=True, min_size=few, max_size=most)) if options else []
+    if isinstance(field, Shares):
+        return {draw(st.sampled_from(options)): draw(st.integers(0, 2))} if options else {}
+    if isinstance(field, Whole):
+        return draw(st.integers(field.least, min(field.most, field.least + 3)))
+    if isinstance(field, Text):
+        return draw(st.sampled_from(options)) if options else draw(st.sampled_from(["", "Some words"]))
+    return None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
+    draw = data.draw
+    sheet = with_line(a_sheet(), "danger level", value=draw(st.integers(1, 23)))
+    sheet = with_line(with_line(sheet, "born on the roofs", value=draw(st.integers(0, 3))), "bashed",
+                      damage=draw(st.integers(0, 3)))
+    play = Played(sheet, a_sheet("Tamsin, reasoning 3"), difficulty=draw(st.sampled_from("23456")),
+                  keywords="dark, loud", move=draw(st.sampled_from(["", "healing", "aid_another", "fighting"])),
+                  threat=draw(st.integers(0, 2)))
+    for _ in range(STEPS):
+        offers = KIND.offers(play.state, play.sheets)
+        if not offers:
+            assert KIND.is_over(play.state)
+            return
+        offer = draw(st.sampled_from(offers))
+        if offer.action == "end" and draw(st.integers(0, 9)):
+            continue
+        asked = filled(draw, offer)
+        faces: list[int] = []
+        try:
+            turn = KIND.act(play.state, play.sheets, offer.by, offer.action, asked, ())
+            while isinstance(turn, Need):
+                faces += [draw(st.integers(1, sides)) for sides in turn.sides]
+                turn = KIND.act(play.state, play.sheets, offer.by, offer.action, asked, tuple(faces))
+        except BadMove as refused:
+            assert refused.sentence.endswith(".")
+            continue
+        assert turn.outcome.steps and all(step.rule.startswith("DW-") for step in turn.outcome.steps)
+        play.take(turn)
+        assert all(each.damage >= 0 and (each.kind != "boxes" or each.now >= 0)
+                   for one in play.sheets.values() for each in one.traits)
+        KIND.picture(play.state, play.sheets)
+        KIND.board(play.state, play.sheets)
