@@ -83,7 +83,7 @@ class LineForm(forms.Form):
         if len(choices) == 1:
             self.fields["value"].widget = forms.HiddenInput()
         self.only_value = choices[0][1] if len(choices) == 1 else ""
-        self.fields["note"].label, self.fields["value"].label = kind.note_label, kind.value_label
+        self.fields["note"].label = kind.note_label
         if kind.typed is not None and len(choices) > 1:
             self._type_value(kind.typed, dict(kind.values))
         if not kind.within:

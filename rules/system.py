@@ -27,7 +27,6 @@ class TraitKind:
     values_are: str = "Rank"  # what its values are called in a builder
     condition: bool = False  # comes and goes in play (a wound): a new sheet has no empty lines for it
     note_label: str = "Covers"
-    value_label: str = "Rank"
     fixed: bool = False  # its lines are the game's: the builder neither adds, renames nor takes one off
     played: bool = False  # its lines move in play alone: the builder keeps them, unseen
     drawn: bool = False  # the game's own part of the sheet draws its lines
