@@ -211,6 +211,9 @@ class Live:
         gone = asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait({events, gone}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            # The server closes: the stream ends like one that its browser left, without a word in the log.
+            pass
         finally:
             for task in (events, gone):
                 task.cancel()

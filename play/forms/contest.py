@@ -147,12 +147,29 @@ class OfferForm(DeedForm):
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
         self.offer, self.of_whom = offer, of_whom
         self.fields |= form_fields(offer.fields, offer.options)
+        grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
+        self._rows = tuple(form_fields(grouped, offer.options))
         for name, value in (offer.now or {}).items():
             self.fields[name].initial = value
 
     def given(self) -> dict[str, Value]:
         """What the rules read."""
         return values_of(self.offer.fields, self.cleaned_data, self.offer.options)
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that are always in sight."""
+        return [each for each in self.visible_fields() if each.name not in self._rows and not self._idle(each)]
+
+    @property
+    def rows(self) -> list[forms.BoundField]:
+        """The rows of modifiers, which stay folded until somebody wants one."""
+        return [self[name] for name in self._rows]
+
+    @staticmethod
+    def _idle(each: forms.BoundField) -> bool:
+        """A list with nothing to tick."""
+        return isinstance(each.field, forms.MultipleChoiceField) and not each.field.choices
 
     @property
     def plain(self) -> bool:

@@ -123,7 +123,7 @@ def test_nobody_acts_for_another(as_bob: Client, as_charlie: Client, fight: Cont
 def test_what_is_not_offered_is_refused_in_words(as_bob: Client, fight: Contest, ilse: Any) -> None:
     answer = act(as_bob, ilse, "defend")
     assert answer.status_code == 409
-    assert "The conflict has moved on" in answer.content.decode()
+    assert "This has moved on, and that can no longer be done." in answer.content.decode()
 
 
 def test_forged_targets_and_qualities_are_refused(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
