@@ -29,6 +29,7 @@ class EntryContext:
     sealed: bool
     secret: bool  # readable by this viewer, but not by all
     erased: bool
+    kept_by_gm: bool
     undone_by: int | None
     kind: str = ""
     title: str = ""
@@ -77,7 +78,7 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[st
     common: dict[str, Any] = {
         "seq": entry.seq, "day": _day(at), "clock": at.strftime("%H:%M"), "exact": at.strftime("%Y-%m-%d %H:%M:%S %Z"),
         "who": str(entry.actor) if entry.actor else "the house", "undone_by": undone_by,
-        "sealed": not readable, "erased": payload is None,
+        "sealed": not readable, "kept_by_gm": entry.audience == "gm", "erased": payload is None,
         "secret": readable and entry.audience != "all" and not hasattr(entry, "revelation"),
     }
     if not readable or payload is None:
