@@ -279,4 +279,5 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     second = Contest.objects.exclude(pk=contest.pk).get()
     assert second.events > contest.events + 10, "The walk made no moves."
     many = queries(f"/c/{campaign.slug}/contests/{second.pk}/")
-    assert many == few, f"The contest's page takes {few} queries with two people, {many} with twelve."
+    # The names of lines that were damaged are looked up in one query, which falls away while nobody was.
+    assert few <= many <= few + 1, f"The contest's page takes {few} queries with two people, {many} with twelve."
