@@ -40,8 +40,6 @@
   document.addEventListener("htmx:responseError", missed);
   // What somebody is just filling in stays as it is when the page round it is drawn anew.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
-  // What somebody has unfolded stays so too.
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {}));
   // So does what somebody has unfolded.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");

@@ -1,0 +1,36 @@
+"""Whoever is quicker than the network loses nothing of what they typed and ticked."""
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.5])
+def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> None:
+    """The tray draws another sheet when somebody else rolls; by then the GM has filled in the rest."""
+    page = desk.page
+    doing.sign_up(page, doing.unique("Alice"))
+    campaign = doing.found(page, doing.unique("The Slow Road "))
+    for name in ("Old Marrow", "Young Marrow"):
+        doing.make_npc(page, campaign, f"{name}, Grudges expert")
+    doing.open_session(page, campaign)
+    doing.set_scene(page, campaign, "The dry well", "Old Marrow", "Young Marrow")
+
+    def late(route: Route) -> None:
+        time.sleep(seconds)
+        route.continue_()
+
+    desk.context.route("**/tray/", late)
+    page.goto(campaign)
+    tray = doing.tray(page)
+    tray.get_by_label("Who rolls").select_option(label="Young Marrow")
+    tray.get_by_label("What do you try?").fill("Listens at the door")
+    tray.get_by_label("Behind the screen").check()
+    tray.locator("#forecast button").click()
+    expect(page.locator("#rolled")).to_contain_text("Young Marrow: Listens at the door")
+    expect(doing.ledger(page).first).to_contain_text("sealed for the others")
