@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -62,11 +62,19 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
+@cache
+def _needed(kind: type) -> frozenset[str]:
+    """The fields without a default: one that was added later has one, which is what older events meant."""
+    return frozenset(
+        field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING
+    )
+
+
 def _made(kind: type, stored: Mapping[str, Value]) -> Any:
     hints = _hints(kind)
-    if set(stored) != set(hints):
+    if not _needed(kind) <= set(stored) <= set(hints):
         raise Unreadable(f"{kind.__name__} has the fields {', '.join(hints)}.")
-    return kind(**{name: _read(hint, stored[name]) for name, hint in hints.items()})
+    return kind(**{name: _read(hint, stored[name]) for name, hint in hints.items() if name in stored})
 
 
 def _read(hint: Any, value: Value) -> Any:
