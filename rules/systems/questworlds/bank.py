@@ -1,0 +1,88 @@
+"""The GM's bank: people and things without a sheet, and how hard each is, by situation (QW-77)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.fields import Text
+from rules.systems.questworlds.notation import MOST
+from rules.systems.questworlds.resistance import BASE, resistance_of
+from rules.values import BadMove, Value
+
+LINES, WORDS, WRITTEN = 20, 120, 20  # situations to an entry, letters to a situation, letters to a resistance
+
+
+@dataclass(frozen=True)
+class Situation:
+    """When, in a few words, and the resistance then, as the GM wrote it; "" for the base."""
+
+    words: str
+    resistance: str
+
+
+def situations(spec: Mapping[str, Any]) -> tuple[Situation, ...]:
+    """What an entry of the bank may be up against a character with: one at least, which may be empty.
+
+    Entries from before there were situations have one, and its words in `obstacle`.
+
+    >>> situations({"situations": "In a fight: high\\nHer secret: +6"})
+    (Situation(words='In a fight', resistance='high'), Situation(words='Her secret', resistance='+6'))
+    >>> situations({"resistance": "1M", "obstacle": "A wet wall"})
+    (Situation(words='A wet wall', resistance='1M'),)
+    >>> situations({})
+    (Situation(words='', resistance=''),)
+    """
+    if found := tuple(_situation(line) for line in _lines(str(spec.get("situations", "")))):
+        return found
+    return (Situation(str(spec.get("obstacle", "")), str(spec.get("resistance", ""))),)
+
+
+def _lines(text: str) -> list[str]:
+    return [words for line in text.splitlines() if (words := " ".join(line.split()))]
+
+
+def _situation(line: str) -> Situation:
+    """One line: `In a fight: high`; without a colon it is a resistance for everything."""
+    words, _, written = line.rpartition(":")
+    return Situation(words.strip(), written.strip())
+
+
+@dataclass(frozen=True, kw_only=True)
+class SituationsField(Text):
+    """Situations, one a line, each with its resistance behind a colon. `symbol` is another mastery sign it reads."""
+
+    most: int = 2000
+    symbol: str = "M"
+
+    def check(self, value: Value) -> str:
+        text = Text.check(self, value)
+        lines = _lines(text)
+        if len(lines) > LINES:
+            raise BadMove(f"Give at most {LINES} situations.")
+        known: set[str] = set()
+        for number, line in enumerate(lines, 1):
+            self._check_line(number, line)
+            words = _situation(line).words.casefold()
+            if words in known:
+                raise BadMove(f"Line {number}, “{_cut(line)}”: an earlier line has this situation. Keep one of them.")
+            known.add(words)
+        return text
+
+    def _check_line(self, number: int, line: str) -> None:
+        found, where = _situation(line), f"Line {number}, “{_cut(line)}”"
+        if len(found.words) > WORDS:
+            raise BadMove(f"{where}: say the situation in at most {WORDS} characters.")
+        try:
+            if len(found.resistance) > WRITTEN or resistance_of(found.resistance, BASE, self.symbol)[0] > MOST:
+                raise BadMove("That is too much.")
+        except BadMove as bad:
+            if ":" not in line:
+                raise BadMove(f"{where}, has no resistance. Put one behind a colon: {_cut(line, 40)}: high.") from bad
+            raise BadMove(
+                f"{where}: behind the colon goes a score (17, 7{self.symbol}), a rank (+6) or a name (high)."
+            ) from bad
+
+
+def _cut(line: str, most: int = 60) -> str:
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
