@@ -101,6 +101,46 @@ class Board:
     facts: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Teaches:
+    """That a kind of contest teaches those in it: the pool that a lesson adds a point to, the most in a session."""
+
+    pool: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Something that was learned, or was not: `what` happened, about which line of the sheet, and why it (not) counts.
+
+    `about` names the line as the rules tell lines apart, which may be in small letters.
+    """
+
+    who: str
+    what: str
+    about: str
+    counts: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keeps:
+    """That a kind of contest makes facts of the campaign: by which actions, and what its page says while empty."""
+
+    by: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is so in the story, or would be: its weight and price in words, and whose it is."""
+
+    fact: str
+    told: str
+    who: str
+    stands: bool
+
+
 class ContestKind(ABC, Generic[S, E]):
     """A kind of long contest of one game system."""
 
@@ -115,6 +155,8 @@ class ContestKind(ABC, Generic[S, E]):
     onlookers: bool = False  # whether those who are in the scene with them may do something in it too
     remembers: tuple[str, ...] = ()  # the kinds of contest whose earlier ones it is told of, see `placed`
     title_label: str = "What it is about"  # what its title says
+    teaches: Teaches | None = None  # with `lessons`
+    keeps: Keeps | None = None  # with `kept`
 
     @property
     def slug(self) -> str:
@@ -180,6 +222,14 @@ class ContestKind(ABC, Generic[S, E]):
     def picture(self, state: S, sheets: Mapping[str, Sheet]) -> Any:
         """What the kind's own page draws beside the board; None where there is none."""
         return None
+
+    def lessons(self, state: S) -> tuple[Lesson, ...]:
+        """What was learned in it or was not, in the order in which it came: what is told once keeps its place."""
+        return ()
+
+    def kept(self, state: S) -> tuple[Fact, ...]:
+        """The facts that it made, and those that are asked for; what stands keeps its place."""
+        return ()
 
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.contests import ContestKind, Offer, Turn
+from rules.contests import ContestKind, Offer, Teaches, Turn
 from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
@@ -129,6 +129,16 @@ class System(ABC):
     def alone(self) -> ContestKind[Any, Any] | None:
         """The contest that a player starts alone, where the game has one: its roll, when there is no tray for it."""
         return next((kind for kind in self.contests if kind.seats == "one" and kind.open_to_players), None)
+
+    @property
+    def teaches(self) -> Teaches | None:
+        """What its contests teach, where they do."""
+        return next((kind.teaches for kind in self.contests if kind.teaches), None)
+
+    @property
+    def keeps_facts(self) -> bool:
+        """Whether contests make facts of the campaign."""
+        return any(kind.keeps for kind in self.contests)
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's dials, defaults filled in; raises `BadMove`."""

@@ -1,12 +1,17 @@
 """Experience as it comes in, with its reason or its refusal, over a whole session (QW-80)."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from rules import contests
 from rules.moves import Step
 from rules.sheet import Effect, Spend
-from rules.systems.questworlds.experience import Lesson, count
+from rules.systems.questworlds.experience import DEFEAT, MOST_A_SESSION, Lesson, count
 from rules.systems.questworlds.framed import events as e
+
+TEACHES = contests.Teaches("xp", MOST_A_SESSION)
+HOW = {"hindrance": "it got in the way", "compelled": "it had its way"}
 
 
 def learned(
@@ -25,3 +30,12 @@ def learned(
     text = f"{name}: {verdict.step.text[:1].lower()}{verdict.step.text[1:]}"
     return ((e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text),),
             (Step("QW-80", text),), effects)
+
+
+def told(found: Iterable[e.Learned]) -> tuple[contests.Lesson, ...]:
+    """The lessons of a contest as a page tells them."""
+    return tuple(contests.Lesson(each.who, _how(each), each.trait, each.counts, each.why) for each in found)
+
+
+def _how(lesson: e.Learned) -> str:
+    return "a defeat" if lesson.kind == DEFEAT else HOW.get(lesson.contest, "it was used against its owner")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Union
 
-from rules.contests import Around, Board, ContestKind, Offer, Seat, Turn
+from rules.contests import Around, Board, ContestKind, Fact, Keeps, Offer, Seat, Turn
 from rules.fields import Choice, Field, Listing, Text, read_all
 from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
@@ -62,6 +62,8 @@ class PlotEdit(ContestKind[Plot, PlotEvent]):
     needs_scene = False
     remembers = ("questworlds.plot",)
     deed = "Edit the plot"
+    keeps = Keeps(("accept",), "A player may say what turns out to be so, and pays for it with story points. "
+                               "What the GM accepts is kept here, as a fact of the campaign.")
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Who", of=Fields(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"),))),
@@ -142,10 +144,16 @@ class PlotEdit(ContestKind[Plot, PlotEvent]):
         }
         seat = Seat(state.proposed.who, state.proposed.name, "")
         left = state.around.pool("story_points")
-        facts = tuple(f"Entry {each.seq}: {each.title}" for each in state.around.past if each.state.accepted)
         return Board(
             f"{state.proposed.level.capitalize()}, {EDITS[state.proposed.level]}",
             words[state.accepted],
             ((seat,),),
-            (f"Story points left: {left}.", *(("Facts so far:", *facts) if facts else ())),
+            (f"Story points left: {left}.",),
         )
+
+    def kept(self, state: Plot) -> tuple[Fact, ...]:
+        if state.proposed is None or state.accepted is False:
+            return ()
+        level, cost = state.proposed.level, EDITS[state.proposed.level]
+        told = f"{level.capitalize()}, for {cost} story point{'s' if cost > 1 else ''}"
+        return (Fact(state.proposed.fact, told, state.proposed.who, bool(state.accepted)),)

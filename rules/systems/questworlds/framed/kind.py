@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Union
 
-from rules.contests import Around, Board, ContestKind, Offer, Seat, Turn
+from rules.contests import Around, Board, ContestKind, Lesson, Offer, Seat, Turn
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole, read_all
 from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
@@ -20,6 +20,7 @@ from rules.systems.questworlds.framed.evolve import evolve
 from rules.systems.questworlds.framed.forecast import Forecasts, forecast
 from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.framed.warned import warnings
+from rules.systems.questworlds.learning import TEACHES, told
 from rules.values import BadMove, Value
 
 EVENTS: StoredEvents[Event] = StoredEvents(Event)
@@ -46,6 +47,7 @@ class Framed(ContestKind[State, Event]):
     exclusive = False
     onlookers = True
     remembers = KINDS
+    teaches = TEACHES
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
@@ -128,6 +130,9 @@ class Framed(ContestKind[State, Event]):
 
     def picture(self, state: State, sheets: Mapping[str, Sheet]) -> Picture:
         return picture(state)
+
+    def lessons(self, state: State) -> tuple[Lesson, ...]:
+        return told(state.learned)
 
     def board(self, state: State, sheets: Mapping[str, Sheet]) -> Board:
         groups = tuple((Seat(each.id, each.name, ""),) for each in state.entrants)
