@@ -151,10 +151,13 @@ class ContestKind(ABC, Generic[S, E]):
     open_to_players: bool = False  # whether a player may start one with their own character
     exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
     needs_scene: bool = True
+    everybody: bool = False  # with seats for many: all whom somebody plays, wherever they are
+    carries: tuple[str, ...] = ()  # kinds of line: whoever has one is among them, and the session begins with it
     beside: str = ""  # with seats for one: what a second character may be in it for ("Who is helped"), "" for none
     onlookers: bool = False  # whether those who are in the scene with them may do something in it too
     remembers: tuple[str, ...] = ()  # the kinds of contest whose earlier ones it is told of, see `placed`
     title_label: str = "What it is about"  # what its title says
+    title_now: str = ""  # what its title is, unless somebody says otherwise
     teaches: Teaches | None = None  # with `lessons`
     keeps: Keeps | None = None  # with `kept`
 

@@ -55,6 +55,25 @@ class BankKind:
     help: str
     fields: tuple[Field, ...] = ()
 
+    @property
+    def filled(self) -> frozenset[str]:
+        """The fields of a contest's setup that it can fill."""
+        return frozenset(field.name for field in self.fields)
+
+    def filling(self, name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What it puts into the setup of a contest, by field."""
+        return {"title": name, **spec}
+
+    def current(self, spec: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was kept, in the fields of today."""
+        return spec
+
+    def told(
+        self, spec: Mapping[str, Any], dials: Mapping[str, Any], players: bool = False
+    ) -> tuple[tuple[str, str, str], ...] | None:
+        """What is in it as (label, value, note); what `players` read when it is shown. None: as it was typed."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class ModifierKind:
@@ -208,7 +227,7 @@ class System(ABC):
         return {}
 
     def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:
-        """What a pool of the campaign holds when it is fresh, with so many players."""
+        """What a pool of the campaign holds when it is fresh, with so many characters whom somebody plays."""
         return 0
 
     def headline(self, move: str) -> str:

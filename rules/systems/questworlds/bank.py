@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.fields import Text
-from rules.systems.questworlds.notation import MOST
+from rules.system import BankKind
+from rules.systems.questworlds.notation import MOST, notation
 from rules.systems.questworlds.resistance import BASE, resistance_of
 from rules.values import BadMove, Value
 
@@ -86,3 +87,56 @@ class SituationsField(Text):
 
 def _cut(line: str, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Resistances(BankKind):
+    """Somebody or something without a sheet. `symbol` is the sign of a mastery that the campaign uses."""
+
+    symbol: str = "M"
+
+    @property
+    def filled(self) -> frozenset[str]:
+        return frozenset(("obstacle",))
+
+    def filling(self, name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"obstacle": name}
+
+    def current(self, spec: Mapping[str, Any]) -> Mapping[str, Any]:
+        lines = (f"{each.words}: {each.resistance}" if each.words else each.resistance for each in situations(spec))
+        kept = {name: value for name, value in spec.items() if name not in ("resistance", "obstacle")}
+        return {**kept, "situations": "\n".join(lines)}
+
+    def told(
+        self, spec: Mapping[str, Any], dials: Mapping[str, Any], players: bool = False
+    ) -> tuple[tuple[str, str, str], ...]:
+        # A secret may be in the words of a situation: what is shown to players leaves them out.
+        rows = [] if players else [self._row(each, int(dials["base"])) for each in situations(spec)]
+        if stake := str(spec.get("stake", "")):
+            rows.append(("At stake", stake, ""))
+        return tuple(rows)
+
+    def _row(self, each: Situation, base: int) -> tuple[str, str, str]:
+        try:
+            score, how = resistance_of(each.resistance, base, self.symbol)
+        except BadMove:  # it was written with a sign of a mastery that is no longer in use
+            return each.words or "Resistance", each.resistance, "Write it anew."
+        return each.words or "Resistance", notation(score, self.symbol), how
+
+
+def kinds(symbol: str) -> tuple[BankKind, ...]:
+    """What a GM prepares."""
+    fields = (
+        SituationsField(
+            name="situations", label="How hard it is, by situation", symbol=symbol,
+            help=f"One a line, with a score, a rank or a name behind a colon: “In a fight: 7{symbol}”, “At dice: +6”, "
+            "“In daylight: low”. Without a colon it counts for everything. Yours alone, also when you show the rest.",
+        ),
+        Text(name="stake", label="At stake", most=300),
+    )
+    return (
+        Resistances(
+            "resistance", "Resistance", "Resistances and people",
+            "Somebody or something without a sheet: a name, and how hard it is, by situation.", fields, symbol,
+        ),
+    )

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rules.fields import Flag
@@ -52,12 +53,12 @@ def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
         ScoreField(name="resistance", label="Resistance", default=int(dials["base"]), symbol=symbol),
         Flag(name="point", label="With a story point"),
     )
-    return (Calculator("contest", "Any contest", "As both sides stand.", fields, _answer),)
+    return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol)),)
 
 
-def _answer(values: Mapping[str, Any]) -> Reckoned:
+def _answer(symbol: str, values: Mapping[str, Any]) -> Reckoned:
     terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=(values["point"], False))
     told = Contest().odds(terms, "outcome")
     shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
-    return Reckoned(shares, (f"{notation(terms.score)} against {notation(terms.resistance)}.",))
+    return Reckoned(shares, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))

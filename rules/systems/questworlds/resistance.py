@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.systems.questworlds.notation import of_rank, read_either, signed
-from rules.values import BadMove
+from rules.systems.questworlds.notation import ScoreField, notation, of_rank, read_either, signed
+from rules.values import BadMove, Value
 
 BASE = 14
 LEAST = 6
+HIGHEST = 80  # the base of the last season that anybody will play
 RAISES = (3, 6, 9)  # what the base may rise by from one season to the next
 
 # *Ruling*: moderate is rank 0, and each name is one rank from the next.
@@ -47,6 +48,20 @@ def resistance_of(written: str, base: int = BASE, symbol: str = "M") -> tuple[in
     if written.strip()[0] in "+-−":
         return max(LEAST, base + number), f"the base {signed(number, symbol)}"
     return number, ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaseField(ScoreField):
+    """The base resistance itself, in either form (QW-01); never a rank, as that would be mistaken for a rise."""
+
+    def check(self, value: Value) -> int:
+        limits = f"from {LEAST} to {notation(HIGHEST, self.symbol)}, which is {HIGHEST}"
+        if isinstance(value, str) and value.strip()[:1] in ("+", "-", "−"):
+            raise BadMove(f"Give the base as it is to be, without a sign: {limits}.")
+        score = ScoreField.check(self, value)
+        if score is None or not LEAST <= score <= HIGHEST:
+            raise BadMove(f"Give a base {limits}.")
+        return score
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,15 @@ from __future__ import annotations
 from rules.values import BadMove
 
 EDITS = {"marginal": 1, "minor": 2, "major": 3}
+SESSION, DOWNTIME, GM = "session", "downtime", "gm"
+REFRESHES = ((SESSION, "With each session"), (DOWNTIME, "With each downtime"), (GM, "When the GM says so"))
+MOST_EACH = 5  # points for each character; with more, defeat is never anybody's
+
+
+def back(each: int) -> str:
+    """That the pool is full again, in words."""
+    many = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}.get(each, str(each))
+    return f"The story points are back: {many} for each player’s character."
 
 
 def full(characters: int, each: int = 1) -> int:

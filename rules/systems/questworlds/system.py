@@ -6,18 +6,19 @@ from functools import lru_cache
 from typing import Any
 
 from rules.contests import ContestKind, Offer, Turn
-from rules.fields import Choice, Text, Whole
+from rules.fields import Choice, Field, Text, Whole, read_all
 from rules.moves import Need, Step
 from rules.sheet import Budget, Refill, Sheet, Trait, TraitDraft
-from rules.system import BankKind, Line, PoolKind, SceneEnd, System, TraitKind
-from rules.systems.questworlds import builder, growth, odds_page
+from rules.system import Line, PoolKind, SceneEnd, System, TraitKind
+from rules.systems.questworlds import bank, builder, growth, odds_page, story_points
 from rules.systems.questworlds.contest import AssuredContest, Contest
+from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.framed import Framed, Group, Versus
 from rules.systems.questworlds.notation import ScoreField, notation, of_rank, signed
 from rules.systems.questworlds.plot import PlotEdit
+from rules.systems.questworlds.resistance import BASE, BaseField
 from rules.systems.questworlds.scored import ScoredContest
-from rules.systems.questworlds.story_points import full
 from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAW, LASTING, SIDEKICK, score_of
 from rules.systems.questworlds.walk import Walk
 from rules.tables import Calculator, Table
@@ -142,33 +143,15 @@ def _kinds(symbol: str) -> tuple[TraitKind, ...]:
     )
 
 
-class QuestWorlds(System):
-    slug = "questworlds"
-    name = "QuestWorlds"
-    edition = "questworlds 0.51"
-    pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
-    pools = (PoolKind("xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80"),)
-    shared_pools = (
-        PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
-    )
-    bank = (
-        BankKind("resistance", "Resistance", "Resistances and people", "A name, and how hard it is, by situation.", (
-            Text(name="resistance", label="Resistance", most=20, help="A score, a rank or a name: 1M, +6, high."),
-            Text(name="obstacle", label="The situation", most=300), Text(name="stake", label="At stake", most=300),
-        )),
-    )
-    moves = (Contest(), AssuredContest(), ScoredContest(), ExtendedContest())
-    contests: tuple[ContestKind[Any, Any], ...] = (Framed(), Versus(), Group(), PlotEdit(), Walk())
-    scene_ends = "Nothing heals by itself: what lasts fades when the GM says so."
-    dials = (
+def _dials(symbol: str) -> tuple[Field, ...]:
+    return (
         MasterySign(name="symbol", label="Sign of a mastery", default="M", most=2),
-        Whole(
+        BaseField(
             name="base",
             label="Base resistance",
-            default=14,
-            least=6,
-            most=80,
-            help="Raise it by 3, 6 or 9 for a new season. The chronicle keeps each step.",
+            default=BASE,
+            symbol=symbol,
+            help=f"As {BASE} or as 1{symbol}. Raise it by 3, 6 or 9 for a new season. The chronicle keeps each step.",
         ),
         Choice(
             name="keywords",
@@ -193,7 +176,15 @@ class QuestWorlds(System):
             name="refresh",
             label="Story points come back",
             default="session",
-            options=(("session", "With each session"), ("gm", "When the GM says so")),
+            options=story_points.REFRESHES,
+        ),
+        Whole(
+            name="points",
+            label="Story points for each character",
+            default=1,
+            least=1,
+            most=story_points.MOST_EACH,
+            help="The pool when it is fresh: more where heroes hardly ever lose.",
         ),
         Choice(
             name="stacking",
@@ -203,12 +194,38 @@ class QuestWorlds(System):
         ),
     )
 
+
+class QuestWorlds(System):
+    slug = "questworlds"
+    name = "QuestWorlds"
+    edition = "questworlds 0.51"
+    pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
+    pools = (PoolKind("xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80"),)
+    shared_pools = (
+        PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
+    )
+    moves = (Contest(), AssuredContest(), ScoredContest(), ExtendedContest())
+    contests: tuple[ContestKind[Any, Any], ...] = (Framed(), Versus(), Group(), PlotEdit(), Walk(), Downtime())
+    scene_ends = "Nothing heals by itself: what lasts fades when the GM says so."
+
     def __init__(self, symbol: str = "M") -> None:
         self.symbol = symbol
         self.trait_kinds = _kinds(symbol)
+        self.dials = _dials(symbol)
+        self.bank = bank.kinds(symbol)
 
     def under(self, dials: Mapping[str, Value]) -> System:
         return _with(str(dials.get("symbol", "M")))
+
+    def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
+        try:
+            return read_all(self.dials, given)
+        except BadMove:
+            # The sign may change together with the base that is written in it.
+            sign = given.get("symbol")
+            if not isinstance(sign, str) or sign == self.symbol:
+                raise
+            return read_all(_dials(sign.strip()), given)
 
     def notation(self, kind: str, value: int) -> str:
         if kind in LASTING:
@@ -256,13 +273,12 @@ class QuestWorlds(System):
         return builder.from_prose(text)
 
     def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:
-        return full(players)
+        return story_points.full(players, dials["points"])
 
     def begin_session(self, sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
-        if dials["refresh"] != "session":
+        if dials["refresh"] != story_points.SESSION:
             return SceneEnd()
-        told = Step("QW-90", "The story points are back: one for each player's character.")
-        return SceneEnd((told,), (Refill("story_points"),))
+        return SceneEnd((Step("QW-90", story_points.back(dials["points"])),), (Refill("story_points"),))
 
     def deeds(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Offer, ...]:
         return growth.offers(sheet, dials)
