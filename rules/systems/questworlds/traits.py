@@ -8,12 +8,19 @@ from rules.systems.questworlds.notation import of_rank, rank_of
 
 CHARACTERISTIC, KEYWORD, BREAKOUT, ABILITY = "characteristic", "keyword", "breakout", "ability"
 CHARACTERISTIC_BREAKOUT = "characteristic_breakout"
-RELATIONSHIP, RETAINER = "relationship", "retainer"
-SIDEKICK, SIDEKICK_ABILITY = "sidekick", "sidekick_ability"
-FLAW, CONSEQUENCE, BENEFIT = "flaw", "consequence", "benefit"
+ALLY, PATRON, CONTACT, RELATIONSHIP = "ally", "patron", "contact", "relationship"
+RETAINER, SIDEKICK, SIDEKICK_ABILITY = "retainer", "sidekick", "sidekick_ability"
+FLAW, DEPENDENT, ADVERSARY = "flaw", "dependent", "adversary"
+CONSEQUENCE, BENEFIT = "consequence", "benefit"
 
+# People who help: each is used as any ability is (QW-76).
+RELATIONSHIPS = (ALLY, PATRON, CONTACT, RELATIONSHIP)
+# What gets in the way, people among them (QW-74, QW-76).
+FLAWS = (FLAW, DEPENDENT, ADVERSARY)
+# Who can be lost, and takes the line along (QW-76).
+SUPPORTING = (*RELATIONSHIPS, RETAINER, SIDEKICK, DEPENDENT, ADVERSARY)
 # Lines that are written with a score of their own.
-SCORED = (CHARACTERISTIC, KEYWORD, ABILITY, RELATIONSHIP, RETAINER, SIDEKICK_ABILITY)
+SCORED = (CHARACTERISTIC, KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER, SIDEKICK_ABILITY)
 # Lines that are a bonus on the keyword that they stand in.
 BONUSES = (BREAKOUT, CHARACTERISTIC_BREAKOUT)
 LASTING = (CONSEQUENCE, BENEFIT)
@@ -24,7 +31,7 @@ def score_of(trait: Trait, sheet: Sheet) -> int | None:
     if trait.kind in BONUSES:
         within = sheet.trait(trait.parent)
         return (within.value if within else 0) + trait.value
-    return trait.value if trait.kind in SCORED or trait.kind == FLAW else None
+    return trait.value if trait.kind in SCORED or trait.kind in FLAWS else None
 
 
 def usable(sheet: Sheet) -> tuple[Trait, ...]:
@@ -33,8 +40,13 @@ def usable(sheet: Sheet) -> tuple[Trait, ...]:
 
 
 def flaws(sheet: Sheet) -> tuple[Trait, ...]:
-    """The flaws."""
-    return tuple(trait for trait in sheet.traits if trait.kind == FLAW)
+    """The flaws, and the people who are one."""
+    return tuple(trait for trait in sheet.traits if trait.kind in FLAWS)
+
+
+def counted_flaws(sheet: Sheet) -> tuple[Trait, ...]:
+    """The flaws that count against three: those of a keyword do not (QW-74)."""
+    return tuple(trait for trait in flaws(sheet) if not sheet.trait(trait.parent))
 
 
 def lasting(sheet: Sheet) -> tuple[Trait, ...]:
