@@ -1,7 +1,8 @@
 """What stands on a sheet: kinds of lines, the score that counts for each, what lasts after a contest (QW-60, QW-72)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.notation import of_rank, rank_of
@@ -32,6 +33,11 @@ def score_of(trait: Trait, sheet: Sheet) -> int | None:
         within = sheet.trait(trait.parent)
         return (within.value if within else 0) + trait.value
     return trait.value if trait.kind in SCORED or trait.kind in FLAWS else None
+
+
+def is_package(dials: Mapping[str, Any]) -> bool:
+    """Whether what stands in a keyword is an ability by itself, and no breakout (QW-73)."""
+    return dials.get("keywords") == "package"
 
 
 def usable(sheet: Sheet) -> tuple[Trait, ...]:
