@@ -34,6 +34,17 @@ class News:
 
 
 @dataclass(frozen=True)
+class DialChange:
+    """An entry that changed a dial: what it was, what it became."""
+
+    seq: int
+    when: Moment
+    label: str
+    was: str
+    became: str
+
+
+@dataclass(frozen=True)
 class CampaignCard:
     """A campaign on the home page."""
 

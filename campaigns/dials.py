@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from campaigns.rulefields import form_fields, values_of
+from rules.fields import Field, Written
 from rules.system import System
 from rules.values import Value
 
@@ -15,17 +16,18 @@ FEW = 3  # as many options are shown at once; more are a list to open
 
 def dial_fields(system: System, prefix: str = "", now: Mapping[str, Value] | None = None) -> dict[str, forms.Field]:
     """A form field for each dial, by prefixed name; `now` is how they stand, else they stand at their defaults."""
-    fields = {}
+    fields, dials = {}, {dial.name: dial for dial in system.dials}
     for name, field in form_fields(system.dials).items():
         if isinstance(field, forms.ChoiceField) and len(field.choices) <= FEW:
             field = forms.ChoiceField(
                 label=field.label, help_text=field.help_text, choices=field.choices, initial=field.initial,
                 widget=forms.RadioSelect,
             )
-        # A dial has a value always: an empty field would be a default that nobody chose.
-        field.required = not isinstance(field, forms.BooleanField) and not name.endswith("_number")
+        # A dial has a value always: an empty field would be a default that nobody chose, but where that is nothing.
+        empty = isinstance(field, forms.BooleanField) or (name in dials and dials[name].default == "")
+        field.required = not empty and not name.endswith("_number")
         if now is not None and name in now:
-            field.initial = now[name]
+            field.initial = shown(dials.get(name), now[name])
         fields[prefix + name] = field
     return fields
 
@@ -36,11 +38,16 @@ def dial_values(system: System, cleaned: Mapping[str, Any], prefix: str = "") ->
     return values_of(system.dials, own)
 
 
+def shown(dial: Field | None, value: Any) -> Any:
+    """A dial's value as its field shows it."""
+    return dial.show(value) if isinstance(dial, Written) else value
+
+
 def in_words(system: System, dials: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Each dial's label and how it stands, as a person reads it."""
     told = []
     for dial in system.dials:
-        value = dials.get(dial.name, dial.default)
+        value = shown(dial, dials.get(dial.name, dial.default))
         if isinstance(value, bool):
             value = "yes" if value else "no"
         told.append((dial.label, dict(getattr(dial, "options", ())).get(str(value), str(value))))

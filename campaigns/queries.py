@@ -1,6 +1,7 @@
 """Reads of campaigns and their people. The first argument is who looks."""
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -8,14 +9,17 @@ from typing import Any
 from django.db.models import Count, Q
 
 from campaigns.access import Viewer
+from campaigns.contexts import DialChange, moment
+from campaigns.dials import shown
 from campaigns.models import Entry, Invitation, Member
-from campaigns.trail.visible import readable
+from campaigns.trail.visible import about, payload_of, readable
 
 HOME_PAGE = 20  # campaigns on a page of the home
 NEWS = 3  # titles shown of each
 LOOK_BACK = 30  # entries of each that are looked through for them
 PEOPLE_PAGE = 100
 LINKS = 30
+DIAL_CHANGES = 200  # entries that are looked through for what a dial was
 
 
 def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
@@ -66,6 +70,23 @@ def links(viewer: Viewer) -> list[Invitation]:
     if not viewer.runs:
         return []
     return list(Invitation.objects.filter(campaign=viewer.campaign).order_by("revoked", "-created", "pk")[:LINKS])
+
+
+def dial_changes(viewer: Viewer) -> list[DialChange]:
+    """How the dials that the game watches came to stand as they do, the newest change first."""
+    watched = [dial for dial in viewer.campaign.rules.dials if dial.name in viewer.campaign.rules.watched]
+    told: list[DialChange] = []
+    for entry in about(viewer, viewer.campaign.pk, "dials")[:DIAL_CHANGES] if watched else ():
+        changes = (payload_of(entry) or {}).get("changes", ())
+        change = next((each for each in changes if each["id"] == str(viewer.campaign.pk)), None)
+        if not change or not change["was"]:
+            continue  # with the first entry the dials are as the campaign began
+        was, became = json.loads(change["was"]["dials"]), json.loads(change["became"]["dials"])
+        for dial in watched:
+            before, after = (shown(dial, each.get(dial.name, dial.default)) for each in (was, became))
+            if before != after:
+                told.append(DialChange(entry.seq, moment(entry.at), dial.label, before, after))
+    return told
 
 
 def _row(rows: Any, pk: str) -> Member | None:

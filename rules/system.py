@@ -135,6 +135,7 @@ class System(ABC):
     pools: tuple[PoolKind, ...] = ()
     shared_pools: tuple[PoolKind, ...] = ()  # what the whole campaign holds
     bank: tuple[BankKind, ...] = ()  # what a GM prepares
+    watched: tuple[str, ...] = ()  # dials whose every change is told on the pages of settings and odds
     modifiers: tuple[ModifierKind, ...] = ()
     moves: tuple[MoveKind[Any], ...] = ()
     contests: tuple[ContestKind[Any, Any], ...] = ()

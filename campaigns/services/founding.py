@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from campaigns import trail
 from campaigns.models import Campaign, Member, Role
+from campaigns.services.setting import as_stored
 from campaigns.trail.dice import top_up
 from campaigns.trail.tracked import as_kept
 from rules.codec import canonical
@@ -41,7 +42,7 @@ def _found(
     if known := Campaign.objects.filter(pk=campaign_id).first():
         return known
     rules = system_of(system)
-    rules.read_dials(dials)
+    dials = as_stored(rules, dials, rules.read_dials(dials))
     campaign = Campaign.objects.create(
         id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
         dials=canonical(dials),

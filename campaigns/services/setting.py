@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Max
 
@@ -11,6 +12,8 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry, Member, Role
 from campaigns.services.members import acting
 from rules.codec import canonical
+from rules.fields import Written
+from rules.system import System
 from rules.values import Value
 
 SETTINGS = ("name", "pitch", "dials")
@@ -28,6 +31,12 @@ def last_change(campaign: Campaign) -> int:
     return marks.aggregate(Max("seq"))["seq__max"] or 0
 
 
+def as_stored(rules: System, given: Mapping[str, Value], read: Mapping[str, Any]) -> dict[str, Value]:
+    """The dials as they were given; a number that was typed in the game's notation is stored as the number."""
+    typed = {dial.name for dial in rules.dials if isinstance(dial, Written)}
+    return {name: read[name] if name in typed else value for name, value in given.items()}
+
+
 @trail.answers_once
 def change_settings(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str, dials: Mapping[str, Value]
@@ -41,7 +50,8 @@ def change_settings(
         if last_change(entry.campaign) != base:
             raise Stale
         # A dial that was never touched stays so where its default is what is wanted.
-        text = entry.campaign.dials if wanted == entry.campaign.settings else canonical(dials)
+        told = canonical(as_stored(campaign.rules, dials, wanted))
+        text = entry.campaign.dials if wanted == entry.campaign.settings else told
         if not entry.change(entry.campaign, name=name, pitch=pitch, dials=text):
             raise Refused("Nothing is different from before.")
     return entry.written

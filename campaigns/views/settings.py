@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from campaigns import queries
 from campaigns.access import Viewer, member_only
 from campaigns.dials import in_words
 from campaigns.forms import SettingsForm
@@ -19,7 +20,8 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not viewer.runs:
         if request.method == "POST":
             raise Http404
-        return show(request, "campaigns/settings.html", {"viewer": viewer, "now": _now(viewer)})
+        context = {"viewer": viewer, "now": _now(viewer), "moved": queries.dial_changes(viewer)}
+        return show(request, "campaigns/settings.html", context)
     form = SettingsForm(viewer.campaign, request.POST or None, base=last_change(viewer.campaign))
     stale = False
     try:
@@ -30,7 +32,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         stale = True
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
-    context = {"viewer": viewer, "now": _now(viewer), "stale": stale}
+    context = {"viewer": viewer, "now": _now(viewer), "stale": stale, "moved": queries.dial_changes(viewer)}
     answer = show(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer

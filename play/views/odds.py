@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from campaigns import queries
 from campaigns.access import Viewer, member_only
 from campaigns.web import show
 from play.forms.odds import CalculatorForm
@@ -21,7 +22,9 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         asked = wanted == calculator.name
         form = CalculatorForm(calculator, request.GET if asked else None)
         reckoned.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
-    context = {"viewer": viewer, "tables": system.tables(dials), "reckoned": reckoned}
+    context = {
+        "viewer": viewer, "tables": system.tables(dials), "reckoned": reckoned, "moved": queries.dial_changes(viewer),
+    }
     return show(request, "play/odds.html", context)
 
 
