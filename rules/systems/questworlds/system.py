@@ -9,22 +9,20 @@ from rules.contests import ContestKind, Offer, Turn
 from rules.fields import Choice, Field, Text, Whole, read_all
 from rules.moves import Need, Step
 from rules.sheet import Budget, Refill, Sheet, Trait, TraitDraft
-from rules.system import Line, PoolKind, SceneEnd, System, TraitKind
-from rules.systems.questworlds import bank, builder, growth, odds_page, story_points
+from rules.system import Line, PoolKind, SceneEnd, System
+from rules.systems.questworlds import bank, builder, growth, odds_page, sheet_kinds, story_points
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.framed import Framed, Group, Versus
-from rules.systems.questworlds.notation import ScoreField, notation, of_rank, signed
+from rules.systems.questworlds.notation import notation, of_rank, signed
 from rules.systems.questworlds.plot import PlotEdit
 from rules.systems.questworlds.resistance import BASE, BaseField
 from rules.systems.questworlds.scored import ScoredContest
-from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAW, LASTING, SIDEKICK, score_of
+from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAWS, LASTING, SIDEKICK, is_package, score_of
 from rules.systems.questworlds.walk import Walk
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
-
-MOST = 120
 
 
 class MasterySign(Text):
@@ -35,112 +33,6 @@ class MasterySign(Text):
         if not sign or any(each.isdigit() or each in "+-− " for each in sign):
             raise BadMove("Give a letter or a sign, no digit.")
         return sign
-
-
-def _kinds(symbol: str) -> tuple[TraitKind, ...]:
-    scores = tuple((score, notation(score, symbol)) for score in range(1, MOST + 1))
-    bonuses = tuple((bonus, signed(bonus, symbol)) for bonus in range(1, 61))
-    ranks = tuple((rank, f"rank {rank}") for rank in range(1, 6))
-    typed = ScoreField(name="value", label="Score", symbol=symbol)
-
-    def scored(name: str, label: str, plural: str, help: str, default: int = 13, *, lines: int = 1) -> TraitKind:
-        return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score")
-
-    keyword = ("keyword",)
-    return (
-        scored(
-            "characteristic",
-            "Distinguishing characteristic",
-            "Distinguishing characteristic",
-            "How they act, in a word or two: haughty, sardonic, naive.",
-            17,
-        ),
-        scored("keyword", "Keyword", "Keywords", "An occupation, a culture, a faith: all that goes with it.", 17),
-        TraitKind(
-            "breakout",
-            "Breakout",
-            "Breakouts",
-            "What they do better than the rest of a keyword.",
-            bonuses,
-            1,
-            typed=typed,
-            values_are="Bonus",
-            within=keyword,
-            lines=1,
-        ),
-        scored("ability", "Ability", "Abilities", "Anything in your own words that solves a problem.", lines=4),
-        scored(
-            "relationship",
-            "Relationship",
-            "Relationships",
-            "Ally, patron, contact, dependent, adversary: say in the note which, and who is lost with it.",
-        ),
-        scored(
-            "retainer",
-            "Retainer",
-            "Retainers",
-            "Helpers without a name. They can be replaced with a good reason.",
-            lines=0,
-        ),
-        TraitKind(
-            SIDEKICK,
-            "Sidekick",
-            "Sidekick",
-            "A follower with a name and three abilities of its own.",
-            ((0, "a follower"),),
-            0,
-            lines=0,
-        ),
-        TraitKind(
-            "sidekick_ability",
-            "Ability of a sidekick",
-            "Abilities of the sidekick",
-            "They start at 16, 13 and 13, with 15 points to spend.",
-            scores,
-            13,
-            typed=typed,
-            values_are="Score",
-            within=(SIDEKICK,),
-            lines=0,
-        ),
-        TraitKind(
-            "characteristic_breakout",
-            "Characteristic as a breakout",
-            "Characteristic as a breakout",
-            "In the place of the one above: it starts at +4 in a keyword.",
-            bonuses,
-            4,
-            typed=typed,
-            values_are="Bonus",
-            within=keyword,
-            lines=0,
-        ),
-        TraitKind(
-            FLAW,
-            "Flaw",
-            "Flaws",
-            "Up to three. The first counts as much as your best ability.",
-            ((0, "by rule"), *scores),
-            0,
-            typed=ScoreField(name="value", label="Score", symbol=symbol, default=0),
-            values_are="Score",
-            within=keyword,
-            lines=1,
-        ),
-        TraitKind(
-            CONSEQUENCE,
-            "Consequence",
-            "Consequences",
-            "What earlier contests left behind.",
-            ranks,
-            1,
-            condition=True,
-            played=True,
-        ),
-        TraitKind(
-            "benefit", "Benefit", "Benefits", "What earlier contests won.", ranks, 1, condition=True, played=True
-        ),
-    )
 
 
 def _dials(symbol: str) -> tuple[Field, ...]:
@@ -209,14 +101,14 @@ class QuestWorlds(System):
     watched = ("base",)
     scene_ends = "Nothing heals by itself: what lasts fades when the GM says so."
 
-    def __init__(self, symbol: str = "M") -> None:
-        self.symbol = symbol
-        self.trait_kinds = _kinds(symbol)
+    def __init__(self, symbol: str = "M", package: bool = False) -> None:
+        self.symbol, self.package = symbol, package
+        self.trait_kinds = sheet_kinds.kinds(symbol, package)
         self.dials = _dials(symbol)
         self.bank = bank.kinds(symbol)
 
     def under(self, dials: Mapping[str, Value]) -> System:
-        return _with(str(dials.get("symbol", "M")))
+        return _with(str(dials.get("symbol", "M")), is_package(dials))
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         try:
@@ -234,14 +126,18 @@ class QuestWorlds(System):
             return signed(sign * of_rank(min(5, abs(value))), self.symbol)
         if kind == SIDEKICK:
             return ""
-        if kind == FLAW and not value:
+        if kind in FLAWS and not value:
             return "not scored yet"
+        if kind in BONUSES and self.package:
+            return f"its keyword {signed(value, self.symbol)}"
         return signed(value, self.symbol) if kind in BONUSES else notation(value, self.symbol)
 
     def shown(self, trait: Trait, sheet: Sheet) -> str:
         score = score_of(trait, sheet)
         if trait.kind in BONUSES and score is not None:
-            return f"{signed(trait.value, self.symbol)} = {notation(score, self.symbol)}"
+            alone = notation(score, self.symbol)
+            # In a package an ability stands by itself: what its keyword has is nothing to it in play (QW-73).
+            return alone if self.package else f"{signed(trait.value, self.symbol)} = {alone}"
         return self.notation(trait.kind, trait.now)
 
     def compose(
@@ -300,5 +196,5 @@ class QuestWorlds(System):
 
 
 @lru_cache(maxsize=32)
-def _with(symbol: str) -> QuestWorlds:
-    return QuestWorlds(symbol)
+def _with(symbol: str, package: bool) -> QuestWorlds:
+    return QuestWorlds(symbol, package)
