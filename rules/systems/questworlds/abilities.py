@@ -1,11 +1,13 @@
 """Two abilities at once, and uses that ask for a minimum (QW-26, QW-30)."""
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.systems.questworlds.notation import notation
-from rules.values import BadMove
+from rules.fields import Text
+from rules.systems.questworlds.notation import notation, read_either
+from rules.values import BadMove, Value
 
 
 def combined(first: int, second: int) -> int:
@@ -27,6 +29,39 @@ class Threshold:
 
 # What a campaign begins with; it sets its own.
 THRESHOLDS = (Threshold("apprentice", 15), Threshold("journeyman", 25), Threshold("master", 41))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds(Text):
+    """The campaign's own: names with scores, between commas. Nothing where no use asks for a score."""
+
+    symbol: str = "M"
+
+    def check(self, value: Value) -> str:
+        text = super().check(value)
+        thresholds(text, self.symbol)
+        return text
+
+
+def thresholds(text: str, symbol: str = "M") -> tuple[Threshold, ...]:
+    """What a campaign wrote; raises `BadMove` with the part that can't be read (QW-30).
+
+    >>> thresholds("apprentice 15, master 1M2")
+    (Threshold(name='apprentice', least=15), Threshold(name='master', least=41))
+    """
+    found: list[Threshold] = []
+    for part in filter(None, (" ".join(each.split()) for each in re.split(r"[,;\n]", text))):
+        name, _, written = part.rpartition(" ")
+        try:
+            least = read_either(written, symbol)
+        except BadMove:
+            name, least = "", 0
+        if not name or least < 1:
+            raise BadMove(f"“{part}” is no name with a score. Write: apprentice 15, journeyman 5{symbol}.")
+        if any(each.name.casefold() == name.casefold() for each in found):
+            raise BadMove(f"“{name}” is there twice. Keep one.")
+        found.append(Threshold(name, least))
+    return tuple(found)
 
 
 def may_try(score: int, name: str, thresholds: Sequence[Threshold] = THRESHOLDS) -> bool:

@@ -2,60 +2,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
-from typing import Any
 
 import pytest
 
 from rules.contests import Around, Past
-from rules.moves import Need
-from rules.sheet import Lose, Raise, Sheet, Spend, Trait
+from rules.sheet import Lose, Raise, Spend, Trait
 from rules.systems.questworlds import growth
-from rules.systems.questworlds.framed import Framed
 from rules.systems.questworlds.framed.forecast import odds
-from rules.systems.questworlds.framed.state import Phase, State
+from rules.systems.questworlds.framed.state import Phase
 from rules.systems.questworlds.roll import Clash, Result, Side
-from rules.systems.questworlds.system import QuestWorlds
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove
-
-KIND = Framed()
-ILSE = Sheet("i", "Ilse", (
-    Trait("k", "keyword", "Mapmaker", 19), Trait("b", "breakout", "Forgery", 4, parent="k"),
-    Trait("a", "ability", "Knife", 14), Trait("f", "flaw", "In debt", 19),
-), (("xp", 10),))
-SHEETS = {"i": ILSE}
-DIALS = QuestWorlds().read_dials({})
-FULL = Around(pools=(("story_points", 2),))
-
-
-def begun(around: Around = FULL, **dials: Any) -> State:
-    setup = {"contestants": [{"sheet": "i", "player": True}], "title": "The ledger", "obstacle": "The clerk", **dials}
-    turn = KIND.start(setup, SHEETS)
-    assert not isinstance(turn, Need)
-    return KIND.placed(reduce(KIND.evolve, turn.events, KIND.blank()), around)
-
-
-def act(state: State, action: str, by: str = "", *, dice: tuple[int, ...] = (), **given: Any) -> tuple[State, Any]:
-    turn = KIND.act(state, SHEETS, by, action, given, dice)
-    assert not isinstance(turn, Need), turn
-    for event in turn.events:
-        assert KIND.read(KIND.write(event)) == event
-    return reduce(KIND.evolve, turn.events, state), turn
-
-
-def framed(state: State | None = None, ability: str = "a", **opposed: Any) -> State:
-    state, _ = act(state or begun(), "choose", "i", tactic="Politely", ability=ability)
-    return act(state, "oppose", name="The clerk", **opposed)[0]
-
-
-def rolled(state: State, *dice: int) -> tuple[State, Any]:
-    state, _ = act(state, "set")
-    return act(state, "roll", "i", dice=dice)
-
-
-def told(turn: Any, rule: str) -> str:
-    return " ".join(step.text for step in turn.outcome.steps if step.rule == rule)
+from tests.rules.questworlds.framing import DIALS, ILSE, KIND, SHEETS, act, begun, framed, rolled, told
 
 
 def test_qw_12_a_point_is_offered_but_never_on_a_critical_or_from_an_empty_pool() -> None:

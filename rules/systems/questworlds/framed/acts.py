@@ -2,39 +2,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from rules.moves import Die, Need, Step, take
-from rules.sheet import Effect, Gain
+from rules.sheet import Effect, Gain, Sheet
 from rules.systems.questworlds.contest import Terms, drawn
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.framed import events as e
-from rules.systems.questworlds.framed.asked import AMOUNTS, BUMP, KINDS, Sheets
+from rules.systems.questworlds.framed.asked import AMOUNTS, BUMP, CONTACTS, KINDS, OURS, THEIRS, Sheets, side
+from rules.systems.questworlds.framed.done import Done, end
+from rules.systems.questworlds.framed.masses import say_how
 from rules.systems.questworlds.framed.state import State
 from rules.systems.questworlds.framed.warned import least_missing, warnings
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.notation import notation, of_rank, signed
-from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, family, score_of, together
-from rules.values import BadMove, Value
-
-
-@dataclass(frozen=True)
-class Done:
-    """The events of an act, why they came, its numbers, the dice, and what changes."""
-
-    events: tuple[e.Event, ...]
-    steps: tuple[Step, ...]
-    effects: tuple[Effect, ...] = ()
-    dice: tuple[Die, ...] = ()
-    result: Mapping[str, Value] = field(default_factory=dict)
-    sealed: bool = False
+from rules.systems.questworlds.traits import ABILITY, BREAKOUT, KEYWORD, adds, family, score_of, together
+from rules.values import BadMove
 
 
 def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
-    """The tactic and the ability (QW-20, QW-06, QW-26, QW-70)."""
+    """The tactic and the ability (QW-20, QW-06, QW-26, QW-70, QW-76)."""
+    if state.lent:
+        return say_how(state, by, values)
     sheet, name = sheets[by], values.get("new", "")
     effects: tuple[Effect, ...] = ()
     if name:
@@ -53,18 +44,37 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
             raise BadMove("Choose two different abilities, or one alone.", "second")
         chosen = replace(chosen, second=second.name, second_score=score_of(second, sheet))
     steps = _choice(state, sheet.name, chosen, made=bool(name))
-    hidden = state.pair and not state.rival(by).chosen
-    if state.pair and not hidden and (known := state.rival(by).chosen):
-        steps += _choice(state, state.rival(by).name, known, made=False)
-    return Done((e.Chose(by, chosen),), steps, effects, sealed=hidden)
+    through, told = _contacts(state, sheet, chosen, values.get("contacts", False))
+    steps += told
+    rival = state.rival(by) if state.pair else None
+    hidden = rival is not None and not rival.chosen
+    if rival and rival.chosen:
+        steps += _choice(state, rival.name, rival.chosen, made=False)
+    return Done((e.Chose(by, chosen), *through), steps, effects, sealed=hidden)
+
+
+def _contacts(
+    state: State, sheet: Sheet, chosen: e.Chosen, wanted: bool
+) -> tuple[tuple[e.Event, ...], tuple[Step, ...]]:
+    """The people of an occupation, in the place of a contact of one's own: always a stretch (QW-76)."""
+    lines = [place for place, each in enumerate(state.modifiers) if (each.who, each.source) == (sheet.id, CONTACTS)]
+    events: tuple[e.Event, ...] = tuple(e.TookBack(place) for place in reversed(lines))
+    if not wanted:
+        return events, ()
+    trait = sheet.trait(chosen.trait)
+    if trait is None or trait.kind != KEYWORD:
+        raise BadMove("Only a keyword has people of its own: choose one above.", "contacts")
+    made = e.Modifier(sheet.id, "stretch", "A stretch", -6, f"People that {sheet.name} knows as {trait.name}", CONTACTS)
+    return (*events, e.Modified(made)), (
+        Step("QW-76", f"{trait.name} is used for the people it knows: a stretch, {signed(-6)}."),)
 
 
 def _choice(state: State, who: str, chosen: e.Chosen, *, made: bool) -> tuple[Step, ...]:
     symbol = state.settings.symbol
     if chosen.score is None:
-        return (Step("QW-20", f"{who}: {_end(chosen.tactic)}"), Step("QW-06", "No ability fits, which counts as 6."))
+        return (Step("QW-20", f"{who}: {end(chosen.tactic)}"), Step("QW-06", "No ability fits, which counts as 6."))
     what = f"{chosen.name} {notation(chosen.score, symbol)}"
-    steps = [Step("QW-20", f"{who} uses {what}: {_end(chosen.tactic)}")]
+    steps = [Step("QW-20", f"{who} uses {what}: {end(chosen.tactic)}")]
     if made:
         steps.append(Step("QW-70", f"{chosen.name} is new on the sheet."))
     if chosen.second_score is not None:
@@ -72,40 +82,6 @@ def _choice(state: State, who: str, chosen: e.Chosen, *, made: bool) -> tuple[St
         steps.append(Step("QW-26", f"Together with {chosen.second} {notation(chosen.second_score, symbol)}: "
                                    f"the average is {notation(both, symbol)}."))
     return tuple(steps)
-
-
-def oppose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
-    """What stands against it (QW-03, QW-04, QW-20)."""
-    symbol, base = state.settings.symbol, state.settings.base
-    name, written = values["name"], values["resistance"]
-    if prepared := next((each for each in state.around.prepared if each[0] == values.get("prepared")), None):
-        name, written = name or prepared[1], written or str(prepared[2].get("resistance", ""))
-    number, told = resistance_of(written, base, symbol)
-    if state.oppositions and written == notation(state.oppositions[-1].resistance, symbol):
-        told = state.oppositions[-1].told or told
-    every = {trait.id: (trait, sheet) for sheet in sheets.values() for trait in sheet.traits}
-    if healed := every.get(values.get("heals", "")):
-        number, told = base - adds(healed[0]), f"the base, and {signed(-adds(healed[0]), symbol)} for {healed[0].name}"
-        name = name or healed[0].name
-    if flaw := every.get(values.get("flaw", "")):
-        number, told = score_of(*flaw) or base, f"the score of {flaw[0].name}"
-        name = name or flaw[0].name
-    if not name:
-        raise BadMove("Say who or what stands against it.", "name")
-    found = e.Opposition(
-        values.get("whom", ""), name, number, told, values["stake"], values["ending"], values["tie_to_player"],
-        values["assured"] or ("rolled" if number < 1 else ""), values["least"], values["second_prize"],
-        values.get("heals", ""), values.get("flaw", ""))
-    steps = [Step("QW-03", f"{name} stands against it at {notation(number, symbol)}{f', {told}' if told else ''}.")]
-    if found.stake:
-        steps.append(Step("QW-20", f"At stake: {_end(found.stake)}"))
-    if found.ending:
-        steps.append(Step("QW-63", "A story may end here. No die falls before its player accepts it."))
-    if found.assured:
-        steps.append(Step("QW-40", "The victory is assured."))
-    if found.second_prize:
-        steps.append(Step("QW-27", f"A second goal: {_end(found.second_prize)}"))
-    return Done((e.Opposed(found),), tuple(steps))
 
 
 def accept(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -123,8 +99,21 @@ def call_off(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], f
     return Done((e.Ended("called off"),), (Step("QW-20", "The contest is called off."),))
 
 
+def send_back(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
+    """A tactic that nobody would believe, or that was tried before: another one is asked for (QW-25, QW-30)."""
+    who, reason = values["whom"], values["reason"]
+    told = f"{state.entrant(who).name} is asked for another tactic: {end(reason)}"
+    return Done((e.SentBack(who),), (Step("QW-30", told),))
+
+
+def no_conflict(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
+    """Goals that do not stand in each other's way: both are reached (QW-27)."""
+    told = "What the two sides want does not conflict. Both have it, and no die falls."
+    return Done((e.Ended("no conflict"),), (Step("QW-27", told),))
+
+
 def modify(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
-    """A line with its kind and its reason (QW-21, QW-28)."""
+    """A line with its kind and its reason (QW-21)."""
     kind, written, who = values["kind"], values["amount"], values["whom"]
     label = dict(KINDS)[kind]
     if written == BUMP:
@@ -137,10 +126,9 @@ def modify(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
             known = ", ".join(signed(each, state.settings.symbol) for each in AMOUNTS[kind])
             raise BadMove(f"{label} comes to {known}.", "amount")
         made, told = e.Modifier(who, kind, label, amount, values["reason"]), signed(amount, state.settings.symbol)
-    rule = "QW-28" if kind in ("outnumbered", "ganging_up") else "QW-21"
     name = state.entrant(who).name
-    said = f"{name}: {told}, {label[:1].lower()}{label[1:]}: {_end(made.reason)}"
-    return Done((e.Modified(made),), (Step(rule, said),))
+    said = f"{name}: {told}, {label[:1].lower()}{label[1:]}: {end(made.reason)}"
+    return Done((e.Modified(made),), (Step("QW-21", said),))
 
 
 def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
@@ -195,7 +183,9 @@ def augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
     if by == whom and main:
         if trait.id == main.trait or trait.name == main.second:
             raise BadMove("An ability does not augment itself. Choose another one.", "trait")
-        if main.family and family(trait) == main.family:
+        # In a package each ability stands for itself; only the keyword that is the shorthand for it does not help it.
+        parent = trait.id == main.family or main.trait == trait.parent != ""
+        if main.family and family(trait) == main.family and (parent or not state.settings.packages):
             raise BadMove("What stands in the same keyword does not augment it. Choose from outside.", "trait")
         if any(each.by == by and each.whom == whom and each.verdict != "refused" and each.won is not False
                for each in state.proposals):
@@ -205,7 +195,7 @@ def augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
     score = score_of(trait, sheets[by]) or 0
     made = e.Proposed(by, whom, trait.id, trait.name, score, values["words"])
     what = f"{trait.name} {notation(score, state.settings.symbol)}"
-    told = f"{sheets[by].name} offers {what} as an augment: {_end(values['words'])}"
+    told = f"{sheets[by].name} offers {what} as an augment: {end(values['words'])}"
     return Done((made,), (Step("QW-22", told),))
 
 
@@ -259,19 +249,20 @@ def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
         if against and against.ending and not each.accepted:
             raise BadMove(f"{each.name} has not accepted yet that the story may end here.")
     settings, symbol = state.settings, state.settings.symbol
-    steps = [Step("QW-20", f"The frame stands. The prize: {_end(settings.prize)}")]
+    steps = [Step("QW-20", f"The frame stands. The prize: {end(settings.prize)}")]
     for each in state.entrants:
         terms = state.terms(each.id)
         name = each.chosen.name if each.chosen and each.chosen.name else "no fitting ability"
         against = state.against(each.id)
-        foe = "the other" if state.pair else against.name if against else ""
-        steps.append(Step("QW-05", f"{each.name}, {name}: {notation(terms.score, symbol)} against {foe} at "
+        steps.append(Step("QW-05", f"{each.name}, {name}: {notation(terms.score, symbol)} against "
+                                   f"{state.foe(each.id)} at "
                                    f"{notation(terms.resistance + sum(terms.resistance_modifiers), symbol)}."))
         for line in state.lines(each.id):
             told = "one bump down" if line.down else signed(line.amount, symbol)
             steps.append(Step("QW-21", f"{told} for {line.label}{f': {line.reason}' if line.reason else ''}."))
     steps += [Step(rule, told) for rule, told in warnings(state)]
     found: tuple[e.Event, ...] = (e.Set(),)
+    # What two sides fight over is never assured: a rival has nothing of the kind.
     if all((against := state.against(each.id)) and against.assured == "won" for each in state.entrants):
         outcomes = tuple(e.Outcome(each.id, "victory", 1, "", "") for each in state.entrants)
         found = (*found, e.Settled(outcomes))
@@ -294,26 +285,33 @@ def compel(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     return Done((*lesson, e.Ended("submitted")), (told, *why), effects)
 
 
+def choose_goal(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
+    """One of two goals, where the die alone was better (QW-27)."""
+    against = state.against(by)
+    first = values["goal"] == "first"
+    won, lost = state.settings.prize or "the prize", against.second_prize if against else ""
+    told = f"{sheets[by].name} chooses: {end(won if first else lost)}"
+    return Done((e.ChoseGoal(by, values["goal"]),), (
+        Step("QW-27", told), Step("QW-27", f"It is not won: {end(lost if first else won)}")))
+
+
 def give(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
-    """A consequence or a benefit goes onto the sheet, and knows where it is from (QW-60)."""
-    who, sort, rank, name = values["whom"], values["sort"], int(values["rank"]), values["name"]
-    amount = -of_rank(rank) if sort == "consequence" else of_rank(rank)
-    touches = values["touches"].rstrip(".")
+    """A consequence or a benefit goes onto a sheet, or onto those of a side, and knows where it is from (QW-60)."""
+    sort, rank, name, touches = values["sort"], int(values["rank"]), values["name"], values["touches"].rstrip(".")
     note = f"{touches}. From: {state.settings.prize}" if touches else f"From: {state.settings.prize}"
-    where = f", on {touches}" if touches else ""
-    told = f"{sheets[who].name}: {name}, {signed(amount, state.settings.symbol)}{where}."
-    suggested = state.outcome(who)
-    why = () if suggested is None else (
-        Step("QW-14", f"The outcome, a {suggested.outcome} of rank {suggested.rank}, suggested "
-                      f"rank {max(1, suggested.rank)}."),)
-    return Done((e.Gave(who, sort, name, rank),), (Step("QW-60", told), *why), (Gain(who, sort, name, rank, note),))
+    adds_ = signed(-of_rank(rank) if sort == "consequence" else of_rank(rank), state.settings.symbol)
+    who = side(state, values["whom"])
+    named = " and ".join(sheets[each].name for each in who)
+    steps = [Step("QW-60", f"{named}: {name}, {adds_}{f', on {touches}' if touches else ''}.")]
+    if values["whom"] in (OURS, THEIRS):
+        steps.append(Step("QW-42", "It comes from how the whole contest went, beside what each brought on themselves."))
+    elif suggested := state.outcome(values["whom"]):
+        steps.append(Step("QW-14", f"The outcome, a {suggested.outcome} of rank {suggested.rank}, suggested rank "
+                                   f"{max(1, suggested.rank)}."))
+    return Done(tuple(e.Gave(each, sort, name, rank) for each in who), tuple(steps),
+                tuple(Gain(each, sort, name, rank, note) for each in who))
 
 
 def close(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
     """The contest is done."""
-    return Done((e.Ended("done"),), (Step("QW-41", f"The contest is done: {_end(state.settings.prize)}"),))
-
-
-def _end(words: str) -> str:
-    """Words that end as a sentence does."""
-    return words if words[-1:] in ".!?…" else f"{words}."
+    return Done((e.Ended("done"),), (Step("QW-41", f"The contest is done: {end(state.settings.prize)}"),))

@@ -7,21 +7,21 @@ from typing import Any
 from rules.contests import Offer
 from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Text, read_all
 from rules.sheet import Sheet, Trait
-from rules.systems.questworlds.framed.state import Phase, State
-from rules.systems.questworlds.notation import ScoreField, notation, of_rank, signed
-from rules.systems.questworlds.traits import BONUSES, FLAW, KEYWORD, SCORED, adds, flaws, lasting, score_of, usable
+from rules.systems.questworlds.framed.state import State
+from rules.systems.questworlds.notation import notation, of_rank, signed
+from rules.systems.questworlds.traits import BONUSES, FLAW, KEYWORD, SCORED, adds, lasting, score_of, usable
 from rules.values import BadMove, Value
 
 Sheets = Mapping[str, Sheet]
 Options = tuple[tuple[str, str], ...]
 
 KINDS = (
-    ("situation", "The situation"), ("stretch", "A stretch"), ("outnumbered", "Outnumbered"),
-    ("ganging_up", "Ganging up"), ("plot", "A plot augment"), ("community", "A community's resource"),
+    ("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
+    ("community", "A community's resource"),
 )
 # What each kind may come to; `bump` is one bump down.
 AMOUNTS: Mapping[str, tuple[int, ...]] = {
-    "stretch": (-6, -3, -9), "situation": (3, 6, -3, -6), "outnumbered": (-3, -6, -9), "ganging_up": (3, 6, 9),
+    "stretch": (-6, -3, -9), "situation": (3, 6, -3, -6),
     "plot": (3, 6, 9, 20), "community": (0, 3, 6, 9, 20, -3, -6, -9),
 }
 BUMP = "bump"
@@ -35,6 +35,8 @@ ASSURED = (
     ("rolled", "Victory; roll for what else comes of it"),
 )
 MOST_ABILITIES = 12
+CONTACTS = "contacts"  # where a stretch is from that comes of asking the people of an occupation
+OURS, THEIRS = "ours", "theirs"  # all of one side, in the place of one who contends
 
 
 def text(name: str, label: str, help: str = "", *, needed: bool = False, most: int = 300) -> Text:
@@ -81,8 +83,14 @@ def of_entrants(state: State, sheets: Sheets, kinds: Iterable[str]) -> Options:
 
 def choose(state: State, sheet: Sheet) -> Offer:
     """The tactic and the ability; one that is made up now, while the sheet has room (QW-70)."""
+    chosen = state.entrant(sheet.id).chosen
+    title = "Say it differently" if chosen else "Say what you do"
+    tactic = text("tactic", "How do you go about it?", needed=True)
+    if state.lent:
+        return Offer("choose", sheet.id, title, "The force’s number is rolled. Say what you do in it.", (tactic,), {},
+                     now={"tactic": chosen.tactic} if chosen else None)
     fields: list[Field] = [
-        text("tactic", "How do you go about it?", needed=True),
+        tactic,
         text("ability", "With which ability?", "Leave it open where none fits: that counts as 6."),
     ]
     options: dict[str, Options] = {"ability": abilities(state, sheet)}
@@ -93,54 +101,11 @@ def choose(state: State, sheet: Sheet) -> Offer:
             options["within"] = keywords
     fields.append(text("second", "And together with", "Both are needed: the average of the two counts."))
     options["second"] = options["ability"]
-    chosen = state.entrant(sheet.id).chosen
+    if any(trait.kind == KEYWORD for trait in sheet.traits):
+        fields.append(Flag(name="contacts", label="Through people that the keyword knows",
+                           help="Without a contact of your own that is a stretch, −6."))
     now = {"tactic": chosen.tactic, "ability": chosen.trait} if chosen else None
-    title = "Say it differently" if chosen else "Say what you do"
     return Offer("choose", sheet.id, title, "", tuple(fields), options, now=now)
-
-
-def oppose(state: State, sheets: Sheets) -> Offer:
-    """What stands in the way, and what is at stake."""
-    symbol, base = state.settings.symbol, state.settings.base
-    hurt = tuple(
-        (trait.id, f"{sheet.name}: {trait.name}, {signed(adds(trait), symbol)}")
-        for sheet in sheets.values() for trait in lasting(sheet) if adds(trait) < 0
-    )
-    own = tuple((trait.id, f"{sheets[each.id].name}: {named(state, sheets[each.id], trait)}")
-                for each in state.entrants for trait in flaws(sheets[each.id]))
-    bank = tuple((id_, f"{name}: {_prepared(spec)}") for id_, name, spec in state.around.prepared)
-    fields: tuple[Field, ...] = (
-        text("name", "Who or what stands against it", most=120),
-        text("resistance", "Resistance", f"A score (17, 7{symbol}), a rank (+6, −{symbol}) or a name (low, high). "
-             f"Left open it is the base, {notation(base, symbol)}.", most=20),
-        text("prepared", "Or from your bank"),
-        text("stake", "What is at stake"),
-        Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
-        Flag(name="tie_to_player", label="A tie goes to the player", default=state.settings.tie_to_player),
-        Choice(name="assured", label="Is it in doubt?", options=ASSURED, default=""),
-        ScoreField(name="least", label="It takes a score of", may_lack=True, default=None, symbol=symbol),
-        text("second_prize", "A second goal", "Both are won on a better result, one of the two on a better die."),
-        text("heals", "It heals", "The resistance is then the base and its rank."),
-        text("flaw", "It is against a flaw", "The flaw's score is then the resistance."),
-    )
-    options: dict[str, Options] = {"prepared": bank, "heals": hurt, "flaw": own}
-    if state.settings.mode == "group":
-        fields = (text("whom", "For whom", "Left open: for all who have nothing of their own."), *fields)
-        options["whom"] = entrants(state)
-    fields = tuple(each for each in fields if options.get(each.name, True))
-    title = "Change what stands against it" if state.oppositions else "Say what stands against it"
-    now: dict[str, Value] = {}
-    if state.oppositions and state.settings.mode == "one":
-        found = state.oppositions[-1]
-        now = {"name": found.name, "resistance": notation(found.resistance, symbol), "stake": found.stake,
-               "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
-               "second_prize": found.second_prize}
-        now |= {} if found.least is None else {"least": notation(found.least, symbol)}
-    return Offer("oppose", "", title, "", fields, options, now=now)
-
-
-def _prepared(spec: Mapping[str, object]) -> str:
-    return str(spec.get("resistance", "")) or "the base"
 
 
 def modify(state: State) -> Offer:
@@ -204,6 +169,51 @@ def answer(state: State) -> Offer | None:
     return Offer("answer", "", "Answer an augment", "", fields, {"proposal": options}, now={"proposal": options[0][0]})
 
 
+def send_back(state: State) -> Offer | None:
+    """The GM asks for another tactic."""
+    said = tuple((each.id, each.name) for each in state.entrants if each.chosen)
+    if not said or state.pair:
+        return None
+    fields = (text("whom", "Whom", needed=True), text("reason", "Because", needed=True, most=200))
+    return Offer("send_back", "", "Ask for another tactic", "It is not to be believed here, or it was tried before.",
+                 fields, {"whom": said}, now={"whom": said[0][0]})
+
+
+def take_back(state: State) -> Offer | None:
+    """A modifier that does not count after all."""
+    options = tuple((str(place), f"{each.label}, {signed(each.amount, state.settings.symbol)}")
+                    for place, each in enumerate(state.modifiers))
+    if not options:
+        return None
+    return Offer("take_back", "", "Take a modifier off", "", (text("line", "Which one", needed=True),),
+                 {"line": options})
+
+
+def goal(state: State, who: str) -> Offer:
+    """One of two goals (QW-27)."""
+    against = state.against(who)
+    options = (("first", state.settings.prize or "The prize"), ("second", against.second_prize if against else ""))
+    return Offer("choose_goal", who, "Choose what you win", "The die alone was better: one of the two is yours.",
+                 (Choice(name="goal", label="You win", options=options),))
+
+
+def side(state: State, whom: str) -> tuple[str, ...]:
+    """Who is meant: all of a side, or the one of this id."""
+    if whom not in (OURS, THEIRS):
+        return (whom,)
+    return tuple(each.id for each in state.entrants if state.others_side(each.id) == (whom == THEIRS))
+
+
+def _whom(state: State) -> Options:
+    """Who something may last for: each, and, where several contend, all of a side (QW-42)."""
+    if state.settings.mode != "group":
+        return entrants(state)
+    rivals = side(state, THEIRS)
+    names = " and ".join(state.entrant(each).name for each in rivals)
+    others = ((THEIRS, f"All on the other side: {names}"),) if rivals else ()
+    return ((OURS, "All of the group"), *others, *entrants(state))
+
+
 def give(state: State) -> Offer:
     """What lasts: proposed from the outcome's rank, decided by the GM (QW-60)."""
     symbol = state.settings.symbol
@@ -214,86 +224,16 @@ def give(state: State) -> Offer:
         Choice(name="rank", label="Rank", options=ranks), text("name", "What it is called", needed=True, most=120),
         text("touches", "What it touches", "Abilities or situations.", most=300),
     )
-    found = state.outcomes[0]
+    had = {each.who for each in state.gave}
+    found = next((each for each in state.outcomes if each.who not in had), state.outcomes[0])
     sort, rank = proposed(found.outcome, found.rank)
-    return Offer("give", "", "Let something last", "", fields, {"whom": entrants(state)},
+    return Offer("give", "", "Let something last", "", fields, {"whom": _whom(state)},
                  now={"whom": found.who, "sort": sort, "rank": str(rank)})
 
 
 def proposed(outcome: str, rank: int) -> tuple[str, int]:
     """What an outcome suggests: a consequence of a defeat, a benefit of a victory, of its rank."""
     return ("consequence" if outcome == "defeat" else "benefit"), min(5, max(1, rank))
-
-
-def plain(action: str, by: str, title: str, help: str = "", *, rolls: bool = False) -> Offer:
-    """A single button."""
-    return Offer(action, by, title, help, rolls=rolls)
-
-
-def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
-    """Every legal act now."""
-    match state.phase:
-        case Phase.FRAME:
-            found = [choose(state, sheets[each.id]) for each in state.entrants
-                     if each.id in sheets and not (state.pair and each.chosen)]
-            found += [] if state.pair else [oppose(state, sheets)]
-            return (*found, *_compel(state, sheets), plain("call_off", "", "Call it off"))
-        case Phase.MODIFY:
-            return tuple(_modifying(state, sheets))
-        case Phase.ROLL | Phase.POINT:
-            return tuple(_rolling(state))
-        case Phase.AFTER:
-            return (give(state), plain("close", "", "Leave it at that"))
-        case Phase.BLANK | Phase.OVER:
-            return ()
-
-
-def _modifying(state: State, sheets: Sheets) -> list[Offer]:
-    found: list[Offer | None] = []
-    waiting = [each for each in state.proposals if each.open]
-    for each in state.entrants:
-        against = state.against(each.id)
-        if against and against.ending and not each.accepted:
-            found.append(plain("accept", each.id, "Accept that the story may end here"))
-    found += [plain("roll_augment", each.by, f"Roll for the augment: {each.name}", rolls=True)
-              for each in waiting if each.verdict == "roll"][:1]
-    found += [answer(state)]
-    found += [] if waiting else [plain("set", "", "The frame stands")]
-    found += [modify(state), hinder(state, sheets), last(state, sheets)]
-    found += [augment(state, sheet) for sheet in sheets.values() if usable(sheet)]
-    for each in state.entrants:
-        found += [] if state.pair else [choose(state, sheets[each.id])]
-        found.append(plain("back_out", each.id, "Back out", "No dice fall, and nothing is won."))
-    found += [] if state.pair else [oppose(state, sheets)]
-    if state.modifiers:
-        options = tuple(
-            (str(place), f"{each.label}, {signed(each.amount)}") for place, each in enumerate(state.modifiers))
-        found.append(Offer("take_back", "", "Take a modifier off", "",
-                           (text("line", "Which one", needed=True),), {"line": options}))
-    found += [*_compel(state, sheets), plain("call_off", "", "Call it off")]
-    return [each for each in found if each]
-
-
-def _compel(state: State, sheets: Sheets) -> tuple[Offer, ...]:
-    options = of_entrants(state, sheets, (FLAW,))
-    if state.pair or not options:
-        return ()
-    field = text("trait", "Which flaw", needed=True)
-    return (Offer("compel", "", "Compel a flaw", "They act as it dictates: no dice, and 1 experience.", (field,),
-                  {"trait": options}),)
-
-
-def _rolling(state: State) -> list[Offer]:
-    found = []
-    for each in state.entrants:
-        if each.dice is None:
-            found.append(plain("roll", each.id, "Roll", rolls=True))
-        elif state.may_spend(each.id):
-            found.append(plain("spend", each.id, "Spend a story point", "One bump up, and the point is gone."))
-            found.append(plain("stand", each.id, "Let it stand"))
-    if all(each.dice is None for each in state.entrants):
-        found.append(plain("reopen", "", "Take the frame up again"))
-    return found
 
 
 def check_offer(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:

@@ -1,15 +1,19 @@
 """A framed contest as its page draws it: for each who contends, what they have, what it comes to, and the odds."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.moves import Die
+from rules.sheet import Sheet
 from rules.systems.questworlds.framed.events import Chosen
-from rules.systems.questworlds.framed.forecast import what_ifs
+from rules.systems.questworlds.framed.forecast import results, what_ifs, with_others
+from rules.systems.questworlds.framed.masses import FATES
 from rules.systems.questworlds.framed.state import Phase, State
-from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.notation import notation, of_rank, signed
 from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.traits import CONSEQUENCE
 
 Shares = tuple[tuple[str, Fraction, str], ...]
 
@@ -29,8 +33,10 @@ class Row:
     told: str
     notes: tuple[str, ...]
     odds: Shares
+    results: Shares
     levels: tuple[str, ...]
     ifs: tuple[tuple[str, Shares], ...]
+    others: tuple[tuple[str, Shares], ...]  # with another ability of the sheet
     dice: tuple[Die, ...]
     sentence: str
     tone: str
@@ -46,16 +52,34 @@ class Picture:
     proposals: tuple[tuple[str, str, str], ...]  # name, words, how it stands
     points: int
     side: str
+    mass: str
+    gave: tuple[str, ...]
 
 
-def picture(state: State) -> Picture:
+def picture(state: State, sheets: Mapping[str, Sheet]) -> Picture:
     """The contest for everybody: what is chosen in secret stays out of it."""
+    rows = tuple(_row(state, each.id, sheets.get(each.id)) for each in state.entrants)
     return Picture(
-        state.settings.prize, state.settings.obstacle, tuple(_row(state, each.id) for each in state.entrants),
+        state.settings.prize, state.settings.obstacle, rows,
         tuple((each.name, each.words, _stands(each.verdict, each.won, each.bonus)) for each in state.proposals),
         state.around.pool("story_points"),
         {"victory": "The group wins.", "defeat": "The group loses.", "tie": "Neither side wins."}.get(state.side, ""),
+        _mass(state),
+        tuple(f"{state.entrant(each.who).name}: {each.name}, "
+              f"{signed(of_rank(each.rank) * (-1 if each.kind == CONSEQUENCE else 1), state.settings.symbol)}"
+              for each in state.gave),
     )
+
+
+def _mass(state: State) -> str:
+    if state.mass is None:
+        return ""
+    force = state.mass.force or "the force"
+    return {
+        "decides": f"A clash of forces, and how they lead {force} decides it.",
+        "contributes": f"A clash of forces. The number of {force} is rolled; abilities of their own augment it.",
+        "suffers": f"A clash of forces, and they are caught in it. {dict(FATES).get(state.mass.fate, '')}.",
+    }[state.mass.role]
 
 
 def _stands(verdict: str, won: bool | None, bonus: int) -> str:
@@ -66,7 +90,7 @@ def _stands(verdict: str, won: bool | None, bonus: int) -> str:
     return f"+{bonus}" if verdict else "waits for the GM"
 
 
-def _row(state: State, who: str) -> Row:
+def _row(state: State, who: str, sheet: Sheet | None) -> Row:
     symbol, entrant = state.settings.symbol, state.entrant(who)
     open_ = entrant.chosen if state.open_choices else None
     against, score = state.against(who), state.score(who)
@@ -76,7 +100,11 @@ def _row(state: State, who: str) -> Row:
         ("bump down" if each.down else signed(each.amount, symbol), each.label, each.reason)
         for each in state.lines(who)
     )
-    found = what_ifs(state, who) if framed and state.phase in (Phase.MODIFY, Phase.ROLL) and not entrant.dice else ()
+    before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
+    found = what_ifs(state, who) if framed and before else ()
+    # Against each other what one has is one's own affair, and so it is for whom nobody plays.
+    open_sheet = sheet if who in state.settings.players and not state.rival(who) and against else None
+    others = with_others(state, open_sheet) if open_sheet and before else ()
     notes: tuple[str, ...] = ()
     if against:
         notes = tuple(filter(None, (
@@ -85,16 +113,19 @@ def _row(state: State, who: str) -> Row:
             "The victory is assured." if against.assured else "",
             f"It takes {notation(against.least, symbol)}." if against.least else "",
             f"A second goal: {against.second_prize}" if against.second_prize else "",
+            f"Many against few: {against.heads}." if against.heads else "",
             "A tie goes to the player." if against.tie_to_player else "")))
     sentence, tone = _outcome(state, who)
     return Row(
         entrant.name, entrant.chosen is not None, open_.tactic if open_ else "", _ability(open_, score, symbol), lines,
         notation(terms.score, symbol) if terms else "",
-        (state.rival(who).name if state.pair else against.name if against else "") if framed or not state.pair else "",
+        state.foe(who) if against or state.rival(who) else "",
         notation(terms.resistance + sum(terms.resistance_modifiers), symbol) if terms
-        else notation(against.resistance, symbol) if against else "",
-        against.told if against else "", notes, found[0][1].shares if found else (), found[0][1].facts if found else (),
-        tuple((label, each.shares) for label, each in found[1:]), _dice(state, who), sentence, tone)
+        else notation(against.resistance, symbol) if against and not against.rival else "",
+        against.told if against else "", notes,
+        found[0][1].shares if found else (), results(state, who) if found else (),
+        found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
+        tuple((label, each.shares) for label, each in others), _dice(state, who), sentence, tone)
 
 
 def _ability(chosen: Chosen | None, score: int | None, symbol: str) -> str:
@@ -110,9 +141,7 @@ def _dice(state: State, who: str) -> tuple[Die, ...]:
     dice = state.entrant(who).dice
     if dice is None:
         return ()
-    against = state.against(who)
-    foe = state.rival(who).name if state.pair else against.name if against else "the resistance"
-    return (Die(SIDES, dice[0], state.entrant(who).name), Die(SIDES, dice[1], foe))
+    return (Die(SIDES, dice[0], state.entrant(who).name), Die(SIDES, dice[1], state.foe(who)))
 
 
 def _outcome(state: State, who: str) -> tuple[str, str]:
@@ -121,10 +150,15 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
         clash = state.rolled(who)
         if clash is None:
             return "", ""
-        ours, theirs = clash.mastered if state.pair else clash.results
+        ours, theirs = clash.mastered if state.rival(who) else clash.results
         return f"A {ours.word} against a {theirs.word}, so far.", "fair"
     rank = f" of rank {found.rank}" if found.rank and found.outcome != "tie" else ""
-    results = f": a {found.ours} against a {found.theirs}" if found.ours else ""
-    return f"{found.outcome.capitalize()}{rank}{results}.", {"victory": "good", "defeat": "bad"}.get(
+    came = f": a {found.ours} against a {found.theirs}" if found.ours else ""
+    goals = dict(state.goals)
+    against = state.against(who)
+    won = ""
+    if against and who in goals:
+        won = f" {state.settings.prize if goals[who] == 'first' else against.second_prize}".rstrip(".") + "."
+    return f"{found.outcome.capitalize()}{rank}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
         found.outcome, "fair"
     )

@@ -18,6 +18,8 @@ class Settings:
     prize: str = ""
     obstacle: str = ""
     players: tuple[str, ...] = ()  # those whom somebody plays: they learn
+    thresholds: tuple[tuple[str, int], ...] = ()  # scores that certain uses take, as (name, score) (QW-30)
+    packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,10 @@ class Opposition:
     second_prize: str = ""  # a secondary goal (QW-27)
     heals: str = ""  # the consequence that victory removes (QW-62)
     flaw: str = ""  # the flaw that is acted against (QW-24)
+    flaw_name: str = ""
+    crowd: int = 0  # what the heads on both sides make of the resistance; it is in it already (QW-28)
+    heads: str = ""  # how they divide: "3 of them on each"
+    rival: str = ""  # another one who contends, on the other side, in the place of a resistance (QW-42)
 
 
 @dataclass(frozen=True)
@@ -138,6 +144,26 @@ class AugmentRolled:
 
 
 @dataclass(frozen=True)
+class Massed:
+    """Forces clash, and this is what those who contend are in it: `decides`, `contributes` or `suffers` (QW-29).
+
+    Who contributes rolls the force's number; who suffers knows how the whole of it goes.
+    """
+
+    role: str
+    force: str = ""
+    score: int = 0
+    fate: str = ""
+
+
+@dataclass(frozen=True)
+class SentBack:
+    """The GM asks somebody for another tactic (QW-30)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
 class Set:
     """The frame stands."""
 
@@ -196,6 +222,14 @@ class Learned:
 
 
 @dataclass(frozen=True)
+class ChoseGoal:
+    """Which of two goals is won, where the die alone was better: `first` or `second` (QW-27)."""
+
+    who: str
+    goal: str
+
+
+@dataclass(frozen=True)
 class Gave:
     """Something lasting goes onto a sheet."""
 
@@ -207,12 +241,12 @@ class Gave:
 
 @dataclass(frozen=True)
 class Ended:
-    """The contest is over: `done`, `backed out`, `submitted` or `called off`."""
+    """The contest is over: `done`, `backed out`, `submitted`, `called off`, or `no conflict` (QW-27)."""
 
     how: str
 
 
 Event = Union[
-    Begun, Chose, Opposed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled, Set, Reopened, Rolled,
-    Decided, Settled, Learned, Gave, Ended,
+    Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled, Set,
+    Reopened, Rolled, Decided, Settled, Learned, ChoseGoal, Gave, Ended,
 ]

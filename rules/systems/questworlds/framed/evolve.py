@@ -15,6 +15,10 @@ def evolve(state: State, event: e.Event) -> State:
             return State(settings=settings, entrants=tuple(Entrant(id_, name) for id_, name in entrants))
         case e.Chose(who, chosen):
             return state.with_(who, chosen=chosen)
+        case e.SentBack(who):
+            return state.with_(who, chosen=None)
+        case e.Massed():
+            return replace(state, mass=event)
         case e.Opposed(opposition):
             kept = tuple(each for each in state.oppositions if each.who != opposition.who)
             return replace(state, oppositions=(*kept, opposition))
@@ -35,16 +39,19 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Reopened():
             return replace(state, frame_stands=False)
         case e.Rolled(who, ours, theirs):
+            rival = state.rival(who)
             state = state.with_(who, dice=(ours, theirs))
-            return state.with_(state.rival(who).id, dice=(theirs, ours)) if state.pair else state
+            return state.with_(rival.id, dice=(theirs, ours)) if rival else state
         case e.Decided(who, spend):
             return state.with_(who, point=spend)
         case e.Settled(outcomes, side):
             return replace(state, outcomes=outcomes, side=side)
         case e.Learned():
             return replace(state, learned=(*state.learned, event))
+        case e.ChoseGoal(who, goal):
+            return replace(state, goals=(*state.goals, (who, goal)))
         case e.Gave():
-            return state
+            return replace(state, gave=(*state.gave, event))
         case e.Ended(how):
             return replace(state, ended=how)
         case _:

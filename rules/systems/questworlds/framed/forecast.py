@@ -5,11 +5,16 @@ from collections import Counter
 from fractions import Fraction
 
 from rules.odds import chances
+from rules.sheet import Sheet
+from rules.systems.questworlds.framed.events import Chosen
 from rules.systems.questworlds.framed.state import Phase, State
-from rules.systems.questworlds.roll import throws
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.roll import Result, throws
+from rules.systems.questworlds.traits import score_of, usable
 from rules.tables import Reckoned, decimal
 
 Forecasts = tuple[tuple[str, Reckoned], ...]
+TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
 
@@ -26,6 +31,31 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
     levels = tuple(
         f"{_percent(ways)} {outcome} of rank {rank}" for (outcome, rank), ways in sorted(ranks.items()) if rank)
     return Reckoned(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
+
+
+def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
+    """The chances of each result of one's own die, with masteries and bumps, as the contest stands."""
+    one = state.clash(who, (1, 1))
+    told: Counter[Result] = Counter()
+    for ours, theirs, ways in throws(one.player.target, one.resistance.target):
+        told[state.clash(who, (ours, theirs)).results[0]] += ways
+    shares = chances(told)
+    return tuple((each.word.capitalize(), shares.get(each, Fraction(0)), TONE_OF[each])
+                 for each in sorted(Result, reverse=True))
+
+
+def with_others(state: State, sheet: Sheet) -> Forecasts:
+    """What each other ability of the sheet would make of it, best first; the lines of the frame stay."""
+    chosen = state.entrant(sheet.id).chosen
+    if state.lent or (chosen and not chosen.trait and chosen.score is not None):
+        return ()
+    found = []
+    for trait in usable(sheet):
+        if chosen is None or trait.id != chosen.trait:
+            other = state.with_(sheet.id, chosen=Chosen("", trait.id, trait.name, score_of(trait, sheet)))
+            score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
+            found.append((f"{trait.name} {score}", odds(other, sheet.id)))
+    return tuple(sorted(found, key=lambda each: -each[1].shares[0][1]))
 
 
 def _percent(ways: int) -> str:

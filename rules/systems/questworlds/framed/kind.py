@@ -11,13 +11,15 @@ from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
-from rules.systems.questworlds.framed import acts, rolls
-from rules.systems.questworlds.framed.acts import Done
-from rules.systems.questworlds.framed.asked import check_offer, offers
+from rules.systems.questworlds.abilities import Thresholds, thresholds
+from rules.systems.questworlds.framed import acts, masses, opposing, rolls
+from rules.systems.questworlds.framed.asked import check_offer
+from rules.systems.questworlds.framed.done import Done
 from rules.systems.questworlds.framed.drawn import Picture, picture
 from rules.systems.questworlds.framed.events import Begun, Event, Settings
 from rules.systems.questworlds.framed.evolve import evolve
 from rules.systems.questworlds.framed.forecast import Forecasts, forecast
+from rules.systems.questworlds.framed.offered import offers
 from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.framed.warned import warnings
 from rules.systems.questworlds.learning import TEACHES, told
@@ -25,13 +27,19 @@ from rules.values import BadMove, Value
 
 EVENTS: StoredEvents[Event] = StoredEvents(Event)
 HANDLERS: dict[str, Callable[..., Union[Done, Need]]] = {
-    "choose": acts.choose, "oppose": acts.oppose, "accept": acts.accept, "back_out": acts.back_out,
+    "choose": acts.choose, "oppose": opposing.set_against, "crowd": opposing.count_heads, "mass": masses.clash,
+    "send_back": acts.send_back, "no_conflict": acts.no_conflict, "choose_goal": acts.choose_goal,
+    "accept": acts.accept, "back_out": acts.back_out,
     "call_off": acts.call_off, "modify": acts.modify, "hinder": acts.hinder, "lasting": acts.lasting,
     "augment": acts.augment, "answer": acts.answer, "roll_augment": acts.roll_augment, "take_back": acts.take_back,
     "set": acts.set_, "reopen": acts.reopen, "compel": acts.compel, "give": acts.give, "close": acts.close,
     "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand,
 }
 ROLLING = ("hinder", "roll_augment", "roll")
+ENDS = {
+    "backed out": "They backed out before the dice.", "called off": "It was called off.",
+    "submitted": "The flaw had its way.", "no conflict": "Both sides have what they want.",
+}
 KINDS = ("questworlds.framed", "questworlds.versus", "questworlds.group")
 
 
@@ -58,6 +66,9 @@ class Framed(ContestKind[State, Event]):
         Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
         Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
         Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
+        Thresholds(name="thresholds", label="Thresholds"),
+        Choice(name="keywords", label="Keywords", default="umbrella",
+               options=(("umbrella", "Umbrella"), ("package", "Package"))),
     )
 
     @property
@@ -78,7 +89,9 @@ class Framed(ContestKind[State, Event]):
         settings = Settings(
             self.mode, given["base"], given["symbol"], given["tie"] == "player", given["stacking"] == "value",
             given["growth"] == "xp", given["title"], given["obstacle"],
-            tuple(each["sheet"] for each in who if each["player"]))
+            tuple(each["sheet"] for each in who if each["player"]),
+            tuple((each.name, each.least) for each in thresholds(given["thresholds"], given["symbol"])),
+            given["keywords"] == "package")
         begun = Begun(settings, tuple((each["sheet"], sheets[each["sheet"]].name) for each in who))
         names = " and ".join(name for _, name in begun.entrants)
         steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
@@ -129,7 +142,7 @@ class Framed(ContestKind[State, Event]):
         return forecast(state, by, action)
 
     def picture(self, state: State, sheets: Mapping[str, Sheet]) -> Picture:
-        return picture(state)
+        return picture(state, sheets)
 
     def lessons(self, state: State) -> tuple[Lesson, ...]:
         return told(state.learned)
@@ -186,12 +199,12 @@ def waits(state: State) -> str:
             able = [each.name for each in state.entrants if state.may_spend(each.id)]
             return f"{_names(able)} may spend a story point."
         case Phase.AFTER:
-            return "The GM says what lasts."
+            choosing = [each.name for each in state.entrants if state.goal_open(each.id)]
+            return f"{_names(choosing)} may choose which goal is won." if choosing else "The GM says what lasts."
         case Phase.BLANK:
             return ""
         case Phase.OVER:
-            return {"backed out": "They backed out before the dice.", "called off": "It was called off.",
-                    "submitted": "The flaw had its way."}.get(state.ended, "The contest is done.")
+            return ENDS.get(state.ended, "The contest is done.")
 
 
 def refusal(state: State) -> str:

@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
 from rules.moves import Die, Need, Step, take
 from rules.sheet import Effect, Lose, SpendShared
 from rules.systems.questworlds.experience import DEFEAT
+from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.framed import events as e
-from rules.systems.questworlds.framed.acts import Done
 from rules.systems.questworlds.framed.asked import Sheets
+from rules.systems.questworlds.framed.done import Done
 from rules.systems.questworlds.framed.evolve import evolve
 from rules.systems.questworlds.framed.state import State
 from rules.systems.questworlds.learning import learned
@@ -30,9 +32,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
     clash = after.clash(by, (faces[0], faces[1]))
     told = Step("QW-10", f"{sheets[by].name} rolls {faces[0]} against {faces[1]}: {_word(clash.mastered[0])} against "
                          f"{_word(clash.mastered[1])}.")
-    against = after.against(by)
-    foe = after.rival(by).name if after.pair else against.name if against else "resistance"
-    dice = (Die(SIDES, faces[0], sheets[by].name), Die(SIDES, faces[1], foe))
+    dice = (Die(SIDES, faces[0], sheets[by].name), Die(SIDES, faces[1], after.foe(by)))
     ending = settle(after, sheets)
     if ending is None:
         offered = () if not after.may_spend(by) else (Step("QW-12", "A story point may be spent now: one bump up."),)
@@ -55,13 +55,20 @@ def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Done:
     decided = e.Decided(by, spent)
     after = evolve(state, decided)
     told = Step("QW-12", f"{sheets[by].name} spends a story point." if spent else f"{sheets[by].name} lets it stand.")
-    # Between two players a point leaves the pool when both have decided: before that it would tell of the choice.
-    paid: tuple[Effect, ...] = (SpendShared(POOL, -1),) if spent and not state.pair else ()
-    ending = settle(after, sheets)
+    # Between two players a point leaves the pool when all have decided: before that it would tell of the choice.
+    secret = state.rival(by) is not None
+    paid: tuple[Effect, ...] = (SpendShared(POOL, -1),) if spent and not secret else ()
+    ending = settle(_poorer(after) if paid else after, sheets)
     if ending is None:
-        return Done((decided,), (told,), paid, sealed=state.pair)
+        return Done((decided,), (told,), paid, sealed=secret)
     steps = (*ending.steps[:1], told, *ending.steps[1:])
     return Done((decided, *ending.events), steps, (*paid, *ending.effects), result=ending.result)
+
+
+def _poorer(state: State) -> State:
+    """With the point gone that was spent just now: the next one may have none to think of."""
+    pools = tuple((name, held - (name == POOL)) for name, held in state.around.pools)
+    return replace(state, around=replace(state.around, pools=pools))
 
 
 def settle(state: State, sheets: Sheets) -> Done | None:
@@ -71,17 +78,16 @@ def settle(state: State, sheets: Sheets) -> Done | None:
     found: list[e.Event] = []
     effects: list[Effect] = []
     more: list[Step] = []
-    if state.pair:
-        state, paid, told = _pay(state)
-        found += paid
-        more += told
-        effects += [SpendShared(POOL, -1) for each in state.entrants if each.point]
+    state, paid, told = _pay(state)
+    found += paid
+    more += told
+    effects += [SpendShared(POOL, -1) for each in state.entrants if each.point and state.rival(each.id)]
     outcomes = tuple(_outcome(state, each.id) for each in state.entrants)
-    side = _side(outcomes) if state.settings.mode == "group" else ""
+    side = _side(state, outcomes) if state.settings.mode == "group" else ""
     found.append(e.Settled(outcomes, side))
     steps = list(_headline(state, outcomes, side))
     for each in state.entrants[:1] if state.pair else state.entrants:
-        steps += _steps(state, each.id)
+        steps += [] if state.others_side(each.id) else _steps(state, each.id)
     steps += more
     after: State = reduce(evolve, found, state)
     for outcome in outcomes:
@@ -92,26 +98,41 @@ def settle(state: State, sheets: Sheets) -> Done | None:
             steps.append(Step("QW-62", f"{against.name} is healed, and leaves the sheet."))
         if against and against.assured:
             steps += _assured(after, outcome)
-        elif outcome.outcome == "defeat":
-            chosen = after.entrant(outcome.who).chosen
-            lesson, why, earned = learned(after, outcome.who, DEFEAT, chosen.name if chosen else "", "simple")
+        for kind, trait, contest in _lessons(after, outcome):
+            lesson, why, earned = learned(after, outcome.who, kind, trait, contest)
             found += lesson
             effects += earned
             steps += why
             after = reduce(evolve, lesson, after)
         if against and against.second_prize and outcome.outcome == "victory":
-            both = outcome.ours != outcome.theirs
             one = f"A better die alone: one goal is won, and {after.entrant(outcome.who).name} chooses which."
-            steps.append(Step("QW-27", "A better result: both goals are won." if both else one))
+            steps.append(Step("QW-27", one if after.goal_open(outcome.who) else "A better result: both goals are won."))
+        if against and against.crowd > 0:
+            steps.append(Step("QW-28", "Some of the crowd fall away." if outcome.outcome == "victory"
+                              else "The crowd closes in." if outcome.outcome == "defeat" else "The crowd holds."))
     first = outcomes[0]
     result: dict[str, Value] = {"outcome": first.outcome, "rank": first.rank, "side": side}
     return Done(tuple(found), tuple(steps), tuple(effects), result=result)
 
 
+def _lessons(state: State, outcome: e.Outcome) -> list[tuple[str, str, str]]:
+    """What may be worth a point, as (kind, of what, in which contest): a flaw that was acted against, a defeat.
+
+    A flaw that one had to act against was used against one, however it came out.
+    """
+    against, chosen = state.against(outcome.who), state.entrant(outcome.who).chosen
+    found = [(A_FLAW, against.flaw_name, "against a flaw")] if against and against.flaw_name else []
+    if outcome.outcome == "defeat":
+        found.append((DEFEAT, chosen.name if chosen else "", "simple"))
+    return found
+
+
 def _pay(state: State) -> tuple[State, list[e.Event], list[Step]]:
-    """Points that two decided on in secret; where the pool has too few by now, the later one stays unspent."""
+    """Points that rivals decided on in secret; where the pool has too few by now, the later one stays unspent."""
     left, found, told = state.around.pool(POOL), [], []
     for each in state.entrants:
+        if state.rival(each.id) is None:
+            continue
         if each.point and not left:
             found.append(e.Decided(each.id, False))
             state = evolve(state, found[-1])
@@ -125,14 +146,19 @@ def _outcome(state: State, who: str) -> e.Outcome:
     clash, against = state.rolled(who), state.against(who)
     if clash is None:
         return e.Outcome(who, "tie", 0, "", "")
-    word = "victory" if against and against.assured and not state.pair else clash.outcome
+    word = "victory" if against and against.assured and not state.rival(who) else clash.outcome
     return e.Outcome(who, word, clash.rank, clash.results[0].word, clash.results[1].word)
 
 
-def _side(outcomes: Sequence[e.Outcome]) -> str:
+def _count(state: State, outcomes: Sequence[e.Outcome]) -> tuple[int, int]:
+    """The victories of the group, and of what stands against it: each contest counts once (QW-42)."""
+    ours = [each.outcome for each in outcomes if not state.others_side(each.who)]
+    return ours.count("victory"), ours.count("defeat")
+
+
+def _side(state: State, outcomes: Sequence[e.Outcome]) -> str:
     """Who has more victories (QW-42)."""
-    ours = sum(each.outcome == "victory" for each in outcomes)
-    theirs = sum(each.outcome == "defeat" for each in outcomes)
+    ours, theirs = _count(state, outcomes)
     return "victory" if ours > theirs else "defeat" if theirs > ours else "tie"
 
 
@@ -140,15 +166,21 @@ def _headline(state: State, outcomes: Sequence[e.Outcome], side: str) -> tuple[S
     words = {"victory": "wins", "defeat": "loses", "tie": "ties"}
     prize = state.settings.prize.rstrip(".")
     if side:
-        ours = sum(each.outcome == "victory" for each in outcomes)
-        theirs = sum(each.outcome == "defeat" for each in outcomes)
+        ours, theirs = _count(state, outcomes)
         told = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}[side]
         return (Step("QW-42", f"{told}, {ours} to {theirs}: {prize}."), *(
-            Step("QW-42", f"{state.entrant(each.who).name} {words[each.outcome]}{_by(each)}.") for each in outcomes))
+            Step("QW-42", f"{state.entrant(each.who).name} {words[each.outcome]}{_by(each)}"
+                          f"{_facing(state, each.who)}.")
+            for each in outcomes if not state.others_side(each.who)))
     first = outcomes[0]
     if state.pair and first.outcome == "defeat":
         first = outcomes[1]
     return (Step("QW-13", f"{state.entrant(first.who).name} {words[first.outcome]}{_by(first)}: {prize}."),)
+
+
+def _facing(state: State, who: str) -> str:
+    rival = state.rival(who)
+    return f" against {rival.name}" if rival else ""
 
 
 def _by(outcome: e.Outcome) -> str:
@@ -160,9 +192,7 @@ def _steps(state: State, who: str) -> tuple[Step, ...]:
     clash = state.rolled(who)
     if clash is None:
         return ()
-    name = state.entrant(who).name
-    against = state.against(who)
-    foe = state.rival(who).name if state.pair else against.name if against else "the resistance"
+    name, foe = state.entrant(who).name, state.foe(who)
     steps = (*state.terms(who).steps(), *clash.steps())
     symbol = state.settings.symbol
     return tuple(Step(step.rule, _signed(_named(step.text, name, foe), symbol)) for step in steps)

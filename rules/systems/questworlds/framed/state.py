@@ -7,7 +7,16 @@ from enum import Enum
 from rules.contests import Around
 from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.framed.events import Chosen, Learned, Modifier, Opposition, Outcome, Settings
+from rules.systems.questworlds.framed.events import (
+    Chosen,
+    Gave,
+    Learned,
+    Massed,
+    Modifier,
+    Opposition,
+    Outcome,
+    Settings,
+)
 from rules.systems.questworlds.notation import MASTERY
 from rules.systems.questworlds.roll import Clash
 
@@ -65,10 +74,13 @@ class State:
     oppositions: tuple[Opposition, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    mass: Massed | None = None
     frame_stands: bool = False
     outcomes: tuple[Outcome, ...] = ()
     side: str = ""
     learned: tuple[Learned, ...] = ()
+    goals: tuple[tuple[str, str], ...] = ()
+    gave: tuple[Gave, ...] = ()
     ended: str = ""
     around: Around = field(default_factory=Around)
 
@@ -93,9 +105,14 @@ class State:
         return self.settings.mode == "pair"
 
     @property
+    def lent(self) -> bool:
+        """Whether a force's number is rolled in the place of an ability (QW-29)."""
+        return self.mass is not None and self.mass.role == "contributes"
+
+    @property
     def framed(self) -> bool:
         """Whether all have said what they use, and what stands against them is known."""
-        return all(each.chosen and (self.pair or self.against(each.id)) for each in self.entrants)
+        return all(each.chosen and (self.rival(each.id) or self.against(each.id)) for each in self.entrants)
 
     @property
     def open_choices(self) -> bool:
@@ -110,13 +127,36 @@ class State:
         raise KeyError(who)
 
     def against(self, who: str) -> Opposition | None:
-        """What stands against one: their own, else everybody's."""
+        """What stands against one: their own, else everybody's; None for whoever is somebody's rival."""
+        if self.others_side(who):
+            return None
         own = [each for each in self.oppositions if each.who in (who, "")]
         return max(own, key=lambda each: each.who, default=None)
 
-    def rival(self, who: str) -> Entrant:
-        """The other one of two."""
-        return next(each for each in self.entrants if each.id != who)
+    def rival(self, who: str) -> Entrant | None:
+        """The one who contends on the other side; None where a resistance stands against them."""
+        if self.pair:
+            return next(each for each in self.entrants if each.id != who)
+        for each in self.oppositions:
+            if each.rival and who in (each.who, each.rival):
+                return self.entrant(each.rival if who == each.who else each.who)
+        return None
+
+    def others_side(self, who: str) -> bool:
+        """Whether one contends against the group, as somebody's rival (QW-42)."""
+        return any(each.rival == who for each in self.oppositions)
+
+    def foe(self, who: str) -> str:
+        """What stands against one, by name."""
+        rival, against = self.rival(who), self.against(who)
+        return rival.name if rival else against.name if against else "the resistance"
+
+    def goal_open(self, who: str) -> bool:
+        """Whether one has won one of two goals and has not said which (QW-27)."""
+        against, outcome = self.against(who), self.outcome(who)
+        if not against or not against.second_prize or not outcome or outcome.outcome != "victory":
+            return False
+        return outcome.ours == outcome.theirs and not any(one == who for one, _ in self.goals)
 
     def score(self, who: str) -> int | None:
         """The ability's score before modifiers; None where none fits."""
@@ -132,8 +172,7 @@ class State:
     def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
         """What one rolls with. `extra` are modifiers that are only thought of."""
         mine = (*(each.amount for each in self.lines(who) if each.amount), *extra)
-        if self.pair:
-            rival = self.rival(who)
+        if rival := self.rival(who):
             score = self.score(rival.id)
             theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
             return Terms(self.score(who), mine, 6 if score is None else score, theirs, points)
@@ -144,12 +183,12 @@ class State:
 
     def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
         """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""
-        terms, against = self.terms(who, *extra, points=points), self.against(who)
+        terms, against, rival = self.terms(who, *extra, points=points), self.against(who), self.rival(who)
         lift = 0
-        if not self.pair and against and against.assured and terms.resistance < 1:
+        if not rival and against and against.assured and terms.resistance < 1:
             lift = -terms.resistance // MASTERY + 1
         down = sum(each.down for each in self.lines(who))
-        theirs = sum(each.down for each in self.lines(self.rival(who).id)) if self.pair else 0
+        theirs = sum(each.down for each in self.lines(rival.id)) if rival else 0
         return replace(terms.clash(dice), lift=lift, down=(down, theirs))
 
     def rolled(self, who: str) -> Clash | None:
@@ -157,8 +196,8 @@ class State:
         dice = self.entrant(who).dice
         if dice is None:
             return None
-        points = (bool(self.entrant(who).point), bool(self.pair and self.rival(who).point))
-        return self.clash(who, dice, points=points)
+        rival = self.rival(who)
+        return self.clash(who, dice, points=(bool(self.entrant(who).point), bool(rival and rival.point)))
 
     def may_spend(self, who: str) -> bool:
         """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12)."""

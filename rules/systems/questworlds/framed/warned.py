@@ -12,7 +12,7 @@ def warnings(state: State) -> tuple[tuple[str, str], ...]:
         if not each.chosen or not state.open_choices:
             continue
         if state.framed and state.terms(each.id).score <= 0:
-            number = notation(state.terms(each.id).score)
+            number = notation(state.terms(each.id).score, state.settings.symbol)
             found.append(("QW-05", f"{each.name} has a target number of {number}: every roll fails. "
                                    "Another tactic would do better."))
         if missing := least_missing(state, each.id):

@@ -1,0 +1,64 @@
+"""A frame in the rules alone: Ilse, what she has, and a few steps that each test begins with."""
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from rules.contests import Around
+from rules.moves import Need
+from rules.sheet import Sheet, Trait
+from rules.systems.questworlds.framed import Framed, Group
+from rules.systems.questworlds.framed.state import State
+from rules.systems.questworlds.system import QuestWorlds
+
+KIND, GROUP = Framed(), Group()
+ILSE = Sheet("i", "Ilse", (
+    Trait("k", "keyword", "Mapmaker", 19), Trait("b", "breakout", "Forgery", 4, parent="k"),
+    Trait("a", "ability", "Knife", 14), Trait("f", "flaw", "In debt", 19),
+), (("xp", 10),))
+TAM = Sheet("t", "Tam", (Trait("s", "keyword", "Sailor", 27), Trait("g", "ability", "Songs", 15)))
+SHEETS = {"i": ILSE, "t": TAM}
+DIALS = QuestWorlds().read_dials({})
+FULL = Around(pools=(("story_points", 2),))
+
+
+def begun(around: Around = FULL, **dials: Any) -> State:
+    return _begun(KIND, ("i",), around, dials)
+
+
+def group(around: Around = FULL, **dials: Any) -> State:
+    """Ilse with her knife and Tam with songs; nothing stands against them yet."""
+    state = _begun(GROUP, ("i", "t"), around, dials)
+    state, _ = act(state, "choose", "i", tactic="Politely", ability="a")
+    return act(state, "choose", "t", tactic="With a song", ability="g")[0]
+
+
+def _begun(kind: Framed, who: tuple[str, ...], around: Around, dials: dict[str, Any]) -> State:
+    contestants = [{"sheet": each, "player": True} for each in who]
+    setup = {"contestants": contestants, "title": "The ledger", "obstacle": "The clerk", **dials}
+    turn = kind.start(setup, SHEETS)
+    assert not isinstance(turn, Need)
+    return kind.placed(reduce(kind.evolve, turn.events, kind.blank()), around)
+
+
+def act(state: State, action: str, by: str = "", *, dice: tuple[int, ...] = (), **given: Any) -> tuple[State, Any]:
+    kind = GROUP if state.settings.mode == "group" else KIND
+    turn = kind.act(state, SHEETS, by, action, given, dice)
+    assert not isinstance(turn, Need), turn
+    for event in turn.events:
+        assert kind.read(kind.write(event)) == event
+    return reduce(kind.evolve, turn.events, state), turn
+
+
+def framed(state: State | None = None, ability: str = "a", **opposed: Any) -> State:
+    state, _ = act(state or begun(), "choose", "i", tactic="Politely", ability=ability)
+    return act(state, "oppose", name="The clerk", **opposed)[0]
+
+
+def rolled(state: State, *dice: int) -> tuple[State, Any]:
+    state, _ = act(state, "set")
+    return act(state, "roll", "i", dice=dice)
+
+
+def told(turn: Any, rule: str) -> str:
+    return " ".join(step.text for step in turn.outcome.steps if step.rule == rule)

@@ -1,0 +1,135 @@
+"""Any legal play of any framed contest: it never gets stuck, refuses in words, and its events alone replay it."""
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.codec import canonical
+from rules.contests import Around, Offer
+from rules.fields import REQUIRED, Choice, Flag, Listing, Text, Whole, Written
+from rules.moves import Need
+from rules.sheet import Effect, Gain, Lose, Sheet, SpendShared, Trait
+from rules.systems.questworlds.framed import Framed, Group, Versus
+from rules.systems.questworlds.framed.drawn import picture
+from rules.systems.questworlds.framed.state import Phase, State
+from rules.values import BadMove
+
+STEPS = 60
+SCORES = ("17", "7M", "1M2", "-3", "+6", "high", "nonsense")
+ENDING = ("call_off", "no_conflict", "back_out", "compel")
+
+
+def any_sheet(id_: str, chance: random.Random) -> Sheet:
+    kinds = ("ability", "keyword", "characteristic", "flaw", "consequence", "benefit")
+    lines = [Trait(f"{id_}{n}", kind := chance.choice(kinds), f"{kind} {n}",
+                   chance.randint(1, 5) if kind in kinds[4:] else chance.randint(3, 50))
+             for n in range(chance.randint(0, 6))]
+    lines += [Trait(f"{each.id}b", "breakout", f"out of {each.name}", 2, parent=each.id)
+              for each in lines if each.kind == "keyword"]
+    return Sheet(id_, id_.upper(), tuple(lines))
+
+
+def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in offer.fields:
+        ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
+        if isinstance(field, Listing):
+            found[field.name] = [each for each in ids if chance.random() < 0.6]
+        elif isinstance(field, Choice):
+            found[field.name] = chance.choice([word for word, _ in field.options])
+        elif isinstance(field, Flag):
+            found[field.name] = chance.random() < 0.2
+        elif isinstance(field, Whole):
+            found[field.name] = chance.randint(field.least, min(field.most, 30))
+        elif isinstance(field, Written):
+            found[field.name] = chance.choice((None, 15, "1M"))
+        elif isinstance(field, Text) and ids:
+            if field.default is REQUIRED or chance.random() < 0.3:
+                found[field.name] = chance.choice(ids)
+        elif field.name == "resistance":
+            found[field.name] = chance.choice(SCORES)
+        elif isinstance(field, Text) and (field.default is REQUIRED or chance.random() < 0.5):
+            found[field.name] = "By the old mill"
+    return found
+
+
+def applied(sheets: dict[str, Sheet], pool: int, effects: tuple[Effect, ...]) -> int:
+    """Puts lines on sheets and takes them off; answers what is left in the pool, which never falls below nothing."""
+    for effect in effects:
+        if isinstance(effect, Gain):
+            one = sheets[effect.sheet]
+            line = Trait(f"{one.id}x{len(one.traits)}", effect.kind, effect.name, effect.value, 0, "", effect.parent)
+            sheets[one.id] = replace(one, traits=(*one.traits, line))
+        elif isinstance(effect, Lose):
+            for one in list(sheets.values()):
+                sheets[one.id] = replace(one, traits=tuple(t for t in one.traits if t.id != effect.trait))
+        elif isinstance(effect, SpendShared):
+            pool += effect.by
+            assert pool >= 0
+    return pool
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False))
+def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
+    kind = chance.choice((Framed(), Versus(), Group()))
+    many = {"one": 1, "pair": 2, "group": chance.randint(2, 4)}[kind.mode]
+    sheets = {each: any_sheet(each, chance) for each in "abcd"}
+    contestants = [{"sheet": each, "player": chance.random() < 0.8} for each in list(sheets)[:many]]
+    setup = {"contestants": contestants, "title": "The mill", "thresholds": chance.choice(("", "adept 15"))}
+    first = kind.start(setup, sheets)
+    assert not isinstance(first, Need)
+    events, pool = [*first.events], chance.randint(0, 2)
+    state = reduce(kind.evolve, events, kind.blank())
+    for _ in range(STEPS):
+        if kind.is_over(state):
+            break
+        state = kind.placed(state, Around(pools=(("story_points", pool),)))
+        offered = [each for each in kind.offers(state, sheets)
+                   if each.action not in ENDING or chance.random() < 0.05]
+        assert offered, f"nobody can do anything: {state}"
+        assert len({(each.action, each.by) for each in offered}) == len(offered)
+        offer = chance.choice(offered)
+        turn = played(kind, state, sheets, offer, any_given(offer, chance), chance)
+        if turn is None:
+            continue
+        events += turn.events
+        state = reduce(kind.evolve, turn.events, state)
+        pool = applied(sheets, pool, turn.effects)
+        assert turn.outcome.steps and all(step.rule.startswith("QW-") for step in turn.outcome.steps)
+        looked_at(kind, state, sheets)
+    stored = [json.loads(canonical(kind.write(each))) for each in events]
+    replayed = reduce(kind.evolve, [kind.read(each) for each in stored], kind.blank())
+    assert replayed == replace(state, around=Around())
+
+
+def played(kind: Framed, state: State, sheets: Any, offer: Offer, given: Any, chance: random.Random) -> Any:
+    """The turn, with all dice that it wants; None where it is refused, which it does in a sentence."""
+    faces: list[int] = []
+    try:
+        while isinstance(turn := kind.act(state, sheets, offer.by, offer.action, given, faces), Need):
+            faces += [chance.randint(1, sides) for sides in turn.sides]
+    except BadMove as bad:
+        assert (str(bad).endswith(".") and offer.fields) or offer.action == "set", (offer.action, str(bad))
+        return None
+    return turn
+
+
+def looked_at(kind: Framed, state: State, sheets: Any) -> None:
+    """Its page can be drawn; all chances add up; two on two sides never both win."""
+    drawn = picture(state, sheets)
+    kind.board(state, sheets)
+    for row in drawn.rows:
+        for shares in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
+            assert not shares or sum(share for _, share, _ in shares) == 1
+    if state.phase is Phase.AFTER and not any(each.assured for each in state.oppositions):
+        for each in state.entrants:
+            if rival := state.rival(each.id):
+                outcomes = {state.outcome(each.id).outcome, state.outcome(rival.id).outcome}
+                assert outcomes in ({"victory", "defeat"}, {"tie"})
