@@ -59,7 +59,7 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Proposed: this character gets a new trait."""
+    """Proposed: this character gets a new trait, and with it those that stand in it (`lines`)."""
 
     sheet: str
     kind: str
@@ -67,6 +67,7 @@ class Gain:
     value: int
     note: str = ""
     parent: str = ""  # the id of the line that it belongs to
+    lines: tuple[TraitDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

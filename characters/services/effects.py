@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, SetDial, Spend, SpendShared
+from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, SetDial, Spend, SpendShared, TraitDraft
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
@@ -81,10 +81,17 @@ def _gain(entry: Draft, effect: Gain) -> None:
     character = _character(entry, effect.sheet)
     places = Trait.objects.filter(character=character).order_by("-place").values_list("place", flat=True)
     last = places.first()
-    entry.create(Trait(
-        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(effect.kind).name,
-        name=effect.name, value=effect.value, note=effect.note, place=0 if last is None else last + 1,
-        parent=entry.fresh(Trait, pk=_id(effect.parent), character=character) if effect.parent else None,
+    first = 0 if last is None else last + 1
+    parent = entry.fresh(Trait, pk=_id(effect.parent), character=character) if effect.parent else None
+    line = _line(entry, character, effect, first, parent)
+    for place, inner in enumerate(effect.lines, first + 1):
+        _line(entry, character, inner, place, line)
+
+
+def _line(entry: Draft, character: Character, said: Gain | TraitDraft, place: int, parent: Trait | None) -> Trait:
+    return entry.create(Trait(
+        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(said.kind).name,
+        name=said.name, value=said.value, note=said.note, place=place, parent=parent,
     ))
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from campaigns import trail
 from campaigns.errors import Refused
+from campaigns.trail.rebuild import differences
 from characters import queries
 from characters.models import Pool
 from characters.services.effects import apply
-from rules.sheet import Damage, Gain, Raise, Spend
+from rules.sheet import Damage, Gain, Lose, Raise, Spend, TraitDraft
 from rules.values import BadMove
 from tests.characters.conftest import last, said
 
@@ -53,6 +54,22 @@ def test_raise_and_gain(campaign, ilse, fencing):
     assert sheet.traits[-1].name == "Knots"
     with pytest.raises(BadMove):
         do(campaign, Gain(str(ilse.pk), "spell", "Fire", 1))
+
+
+def test_a_line_comes_with_those_that_stand_in_it_and_leaves_with_them(campaign, ilse):
+    inner = (TraitDraft("strength", "Sniffs out lies", 2), TraitDraft("strength", "Bites", 1, "ankles first"))
+    entry = do(campaign, Gain(str(ilse.pk), "strength", "A dog called Quill", 1, lines=inner))
+    dog = ilse.traits.get(name="A dog called Quill")
+    assert [(each.name, each.value, each.note) for each in ilse.traits.filter(parent=dog).order_by("place")] == [
+        ("Sniffs out lies", 2, ""), ("Bites", 1, "ankles first")]
+    assert list(ilse.traits.order_by("place").values_list("name", flat=True))[-3] == "A dog called Quill"
+    assert len(said(entry)["changes"]) == 3
+    do(campaign, Lose(str(dog.pk)))
+    assert not ilse.traits.filter(name__in=("A dog called Quill", "Sniffs out lies", "Bites")).exists()
+    assert not list(differences(campaign.pk))
+    with pytest.raises(BadMove):
+        do(campaign, Gain(str(ilse.pk), "strength", "Cat", 1, lines=(TraitDraft("spell", "Fire", 1),)))
+    assert not ilse.traits.filter(name="Cat").exists()
 
 
 def test_pools_are_made_when_first_filled_and_never_below_0(campaign, ilse):
