@@ -67,8 +67,8 @@ def adds(trait: Trait) -> int:
 
 
 def family(trait: Trait) -> str:
-    """The id of the keyword that a line is, or stands in."""
-    return trait.parent or trait.id
+    """The id of the keyword that a line is, or breaks out of; a sidekick's abilities are no family of that kind."""
+    return trait.parent if trait.kind in BONUSES and trait.parent else trait.id
 
 
 def together(lines: Sequence[Trait], by_value: bool = False) -> int:

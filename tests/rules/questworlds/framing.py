@@ -14,7 +14,9 @@ from rules.systems.questworlds.system import QuestWorlds
 KIND, GROUP = Framed(), Group()
 ILSE = Sheet("i", "Ilse", (
     Trait("k", "keyword", "Mapmaker", 19), Trait("b", "breakout", "Forgery", 4, parent="k"),
-    Trait("a", "ability", "Knife", 14), Trait("f", "flaw", "In debt", 19),
+    Trait("a", "ability", "Knife", 14), Trait("f", "flaw", "In debt", 19), Trait("d", "dependent", "Her brother", 17),
+    Trait("p", "sidekick", "Pip", 0), Trait("p1", "sidekick_ability", "Nimble", 16, parent="p"),
+    Trait("p2", "sidekick_ability", "Lies well", 13, parent="p"),
 ), (("xp", 10),))
 TAM = Sheet("t", "Tam", (Trait("s", "keyword", "Sailor", 27), Trait("g", "ability", "Songs", 15)))
 SHEETS = {"i": ILSE, "t": TAM}

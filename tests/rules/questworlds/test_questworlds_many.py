@@ -195,6 +195,18 @@ def test_qw_73_in_a_package_a_sibling_may_augment() -> None:
     assert ILSE.trait("b") and act(state, "augment", "i", trait="a", whom="i", words="A glint")[0].proposals
 
 
+def test_qw_22_a_sidekicks_abilities_may_augment_each_other() -> None:
+    assert act(framed(ability="p1"), "augment", "i", trait="p2", whom="i", words="He talks meanwhile")[0].proposals
+
+
+def test_qw_76_whom_one_cares_for_hinders_as_a_flaw_does() -> None:
+    state, turn = act(framed(), "hinder", trait="d", amount="-3", how="straight")
+    assert state.lines("i")[0].amount == -3 and Spend("i", "xp", 1) in turn.effects
+    assert act(framed(), "compel", trait="d")[0].ended == "submitted"
+    offer = next(each for each in KIND.offers(framed(), SHEETS) if each.action == "oppose")
+    assert "d" in dict(offer.options["flaw"])
+
+
 def test_qw_24_acting_against_a_flaw_teaches_whatever_comes_of_it() -> None:
     state, turn = rolled(framed(begun(Around()), flaw="f"), 5, 20)
     assert state.outcomes[0].outcome == "victory" and Spend("i", "xp", 1) in turn.effects
@@ -209,7 +221,7 @@ def test_the_odds_of_each_result_and_with_each_other_ability_are_those_of_every_
     assert [(label, share * 400) for label, share, _ in results(state, "i")] == [
         (label, words.count(label)) for label in ("Critical", "Success", "Failure", "Fumble")]
     others = dict(with_others(state, ILSE))
-    assert list(others) == ["Forgery 3M", "Mapmaker 19"], "the best first, without the one that is used"
+    assert list(others) == ["Forgery 3M", "Mapmaker 19", "Nimble 16", "Lies well 13"], "best first, not the one in use"
     other, _ = act(state, "choose", "i", tactic="Politely", ability="b")
     assert others["Forgery 3M"] == odds(other, "i")
     assert with_others(act(state, "mass", role="contributes", force="Guard", score="17")[0], ILSE) == ()

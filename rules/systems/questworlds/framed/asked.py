@@ -9,7 +9,17 @@ from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Text, read_all
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.framed.state import State
 from rules.systems.questworlds.notation import notation, of_rank, signed
-from rules.systems.questworlds.traits import BONUSES, FLAW, KEYWORD, SCORED, adds, lasting, score_of, usable
+from rules.systems.questworlds.traits import (
+    BONUSES,
+    FLAWS,
+    KEYWORD,
+    SCORED,
+    SIDEKICK_ABILITY,
+    adds,
+    lasting,
+    score_of,
+    usable,
+)
 from rules.values import BadMove, Value
 
 Sheets = Mapping[str, Sheet]
@@ -77,7 +87,7 @@ def of_entrants(state: State, sheets: Sheets, kinds: Iterable[str]) -> Options:
     return tuple(
         (trait.id, f"{sheets[each.id].name}: {named(state, sheets[each.id], trait)}")
         for each in state.entrants if each.id in sheets
-        for trait in sorted(sheets[each.id].traits, key=lambda one: one.kind != FLAW) if trait.kind in wanted
+        for trait in sorted(sheets[each.id].traits, key=lambda one: one.kind not in FLAWS) if trait.kind in wanted
     )
 
 
@@ -94,7 +104,8 @@ def choose(state: State, sheet: Sheet) -> Offer:
         text("ability", "With which ability?", "Leave it open where none fits: that counts as 6."),
     ]
     options: dict[str, Options] = {"ability": abilities(state, sheet)}
-    if len(usable(sheet)) < MOST_ABILITIES and not state.pair:
+    own = [trait for trait in usable(sheet) if trait.kind != SIDEKICK_ABILITY]
+    if len(own) < MOST_ABILITIES and not state.pair:
         fields.append(text("new", "Or one that you make up now", "It goes onto your sheet at 13.", most=120))
         if keywords := tuple((t.id, t.name) for t in sheet.traits if t.kind == KEYWORD):
             fields.append(text("within", "As a breakout of", "Then it starts at +1."))
@@ -122,7 +133,7 @@ def modify(state: State) -> Offer:
 
 def hinder(state: State, sheets: Sheets) -> Offer | None:
     """A flaw, or another line, that gets in the way (QW-23)."""
-    options = of_entrants(state, sheets, (FLAW, *SCORED, *BONUSES))
+    options = of_entrants(state, sheets, (*FLAWS, *SCORED, *BONUSES))
     if not options:
         return None
     fields = (

@@ -20,7 +20,7 @@ from rules.systems.questworlds.framed.asked import (
 from rules.systems.questworlds.framed.masses import mass
 from rules.systems.questworlds.framed.opposing import crowd, oppose
 from rules.systems.questworlds.framed.state import Phase, State
-from rules.systems.questworlds.traits import FLAW, usable
+from rules.systems.questworlds.traits import FLAWS, usable
 
 
 def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
@@ -78,7 +78,7 @@ def _against(state: State, sheets: Sheets) -> list[Offer]:
 def _leaving(state: State, sheets: Sheets) -> list[Offer]:
     """Ways out before the dice."""
     found = []
-    flaws = of_entrants(state, sheets, (FLAW,))
+    flaws = of_entrants(state, sheets, FLAWS)
     if flaws and not state.pair:
         found.append(Offer("compel", "", "Compel a flaw", "They act as it dictates: no dice, and 1 experience.",
                            (text("trait", "Which flaw", needed=True),), {"trait": flaws}))
