@@ -1,14 +1,23 @@
 """What the table's templates may see, built for one viewer."""
 from __future__ import annotations
 
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.contexts import Moment, moment
 from campaigns.errors import Refused
+from campaigns.trail.contexts import EntryContext, entries
 from play.forms.tray import TrayForm
+from play.ledgers import Gain, Kept, Learned
 from play.models import Boon
 from play.services.rolling import prepare
-from rules.system import Line, System
+from rules.system import Line, PoolKind, System
 from rules.values import BadMove
 
 
@@ -46,3 +55,117 @@ def _said(system: System, line: Line) -> str:
     label = next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
     many = f"{line.amount} × " if line.amount > 1 else ""
     return f"{many}{label}: {line.reason}" if line.reason else f"{many}{label}"
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One of the pages that tell of the evenings."""
+
+    label: str
+    url: str
+    current: bool
+
+
+def evening_tabs(viewer: Viewer, here: str) -> tuple[Tab, ...]:
+    """The pages beside the sessions that this game has, `here` the one that is open; none where there is one alone."""
+    rules, found = viewer.campaign.rules, [("sessions", "Sessions")]
+    if rules.teaches:
+        found.append(("experience", pool_of(viewer, rules.teaches.pool).label))
+    if rules.keeps_facts:
+        found.append(("facts", "Facts"))
+    tabs = tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == here) for name, label in found)
+    return tabs if len(tabs) > 1 else ()
+
+
+def pool_of(viewer: Viewer, name: str) -> PoolKind:
+    """The pool of the characters that has this name."""
+    return next(kind for kind in viewer.campaign.rules.pools if kind.name == name)
+
+
+@dataclass(frozen=True)
+class LessonRow:
+    """Something that was learned or was not: about what, in which contest, and why it does not count."""
+
+    seq: int
+    about: str
+    what: str
+    contest: uuid.UUID
+    title: str
+    counts: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A character's evening: the lessons in their order, and how many of them counted."""
+
+    id: uuid.UUID
+    name: str
+    earned: int
+    rows: tuple[LessonRow, ...]
+
+
+def learners(found: Sequence[Learned], who: Mapping[str, tuple[str, Mapping[str, str]]]) -> list[Learner]:
+    """By character, by name. `who` has the names of those whom the viewer may know, and their lines by small letters.
+
+    Whoever is not in it is left out.
+    """
+    told = []
+    mine = sorted((each for each in found if each.lesson.who in who), key=lambda each: each.lesson.who)
+    for sheet, lessons in groupby(mine, key=lambda each: each.lesson.who):
+        name, lines = who[sheet]
+        rows = tuple(_lesson(each, lines) for each in lessons)
+        told.append(Learner(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
+    return sorted(told, key=lambda each: (each.name, each.id))
+
+
+def _lesson(each: Learned, lines: Mapping[str, str]) -> LessonRow:
+    lesson = each.lesson
+    about = lines.get(lesson.about.casefold(), lesson.about[:1].upper() + lesson.about[1:])
+    return LessonRow(each.seq, about, lesson.what, each.contest.pk, each.contest.title, lesson.counts, lesson.why)
+
+
+@dataclass(frozen=True)
+class GainRow:
+    """An entry that changed what characters hold, with the id, the name and the sum of each."""
+
+    entry: EntryContext
+    by: tuple[tuple[uuid.UUID, str, str], ...]
+    between: bool  # not in the session itself
+
+
+def gain_rows(viewer: Viewer, found: Sequence[Gain]) -> list[GainRow]:
+    """The rows for these entries."""
+    told = entries(viewer, [each.entry for each in found])
+    return [
+        GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in each.by),
+                each.entry.session_id is None)
+        for entry, each in zip(told, found, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """A fact of the campaign, or what is to be one; `seq` is the entry that made it so, or asked for it."""
+
+    seq: int
+    fact: str
+    told: str
+    who: str
+    sheet: str
+    contest: uuid.UUID
+    session: str = ""
+    at: Moment | None = None
+
+
+def fact_rows(found: Sequence[Kept], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
+    """The rows for these facts. `who` has the names of those whom the viewer may know; others go without."""
+    return [
+        FactRow(
+            each.seq, each.fact.fact, each.fact.told, who.get(each.fact.who, ""),
+            each.fact.who if each.fact.who in who else "", each.contest.pk,
+            sessions.get(each.entry.session_id, "") if each.entry and each.entry.session_id else "",
+            moment(each.entry.at) if each.entry else None,
+        )
+        for each in found
+    ]

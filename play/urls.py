@@ -1,6 +1,6 @@
 from django.urls import path
 
-from play.views import bank, contests, deeds, odds, scenes, sessions, table
+from play.views import bank, contests, deeds, ledgers, odds, scenes, sessions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -25,6 +25,8 @@ urlpatterns = [
     path("deeds/<uuid:character_id>/", deeds.deeds, name="deeds"),
     path("deeds/<uuid:character_id>/<slug:action>/", deeds.do_one, name="deed"),
     path("odds/", odds.odds, name="odds"),
+    path("experience/", ledgers.experience, name="experience"),
+    path("facts/", ledgers.facts, name="facts"),
     path("prepare/", bank.prepare, name="prepare"),
     path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),
     path("prepare/<slug:sort>/<uuid:prepared_id>/", bank.prepared, name="prepared"),

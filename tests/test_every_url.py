@@ -27,11 +27,12 @@ from characters.models import Portrait
 from characters.services import portraits
 from play.models import Contest, Due, Prepared
 from play.services import bank, contests, sessions
-from rules.contests import Offer
+from rules.contests import Keeps, Offer, Teaches
 from rules.dice import new_token
 from rules.fields import Whole
 from rules.system import BankKind, PoolKind
 from rules.systems.pdq import Pdq
+from rules.systems.pdq.conflict import Conflict
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, trait
 
@@ -116,7 +117,9 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "due": (player(200), player(200)),
     "duplicate": (gm(405), gm(422)),
     "entry": (observer(200), observer(200)),
+    "experience": (observer(200), observer(200)),
     "export": (observer(200), NO),
+    "facts": (observer(200), observer(200)),
     "feed": (observer(200), observer(200)),
     "found": (account(200), account(200)),
     "gm_note": (gm(200), gm(422)),
@@ -223,6 +226,8 @@ def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypat
     monkeypatch.setattr(Pdq, "bank", (trap,))
     monkeypatch.setattr(Pdq, "shared_pools", (PoolKind("luck", "Luck", "The group's.", "XX-01"),))
     monkeypatch.setattr(Pdq, "reads_prose", True)
+    monkeypatch.setattr(Conflict, "teaches", Teaches("xp", 3))
+    monkeypatch.setattr(Conflict, "keeps", Keeps(("end",), "What a conflict decides."))
     monkeypatch.setattr(Pdq, "deeds", lambda self, sheet, dials: (Offer("tick", sheet.id, "Tick a box"),))
     users = {"outsider": person("Olga"), "other_gm": person("Gunnar"), "removed": person("Rhea"),
              "observer": person("Otto"), "player": bob, "gm": person("Gwen"), "owner": alice}

@@ -57,6 +57,10 @@ PLACES = (
 )
 
 
+# Addresses that belong to a place without standing under its own.
+WITHIN = (("experience", "sessions"), ("facts", "sessions"))
+
+
 @register.simple_tag(takes_context=True)
 def places(context: template.Context) -> list[Place]:
     """The places of the campaign that exist for this viewer, the current one marked."""
@@ -68,6 +72,9 @@ def places(context: template.Context) -> list[Place]:
         if viewer.runs or not gm
     ]
     found = [each for each in found if each[0]]
+    for name, of in WITHIN:
+        if (own := place(name, viewer.campaign.slug)) and path.startswith(own):
+            path = f"{place(of, viewer.campaign.slug)}{name}/"
     # The table's address is how every other one begins, so the longest that fits is where one is.
     here = max((url for url, *_ in found if path.startswith(url)), key=len, default="")
     return [

@@ -12,6 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from play import queries
+from play.contexts import evening_tabs
 from play.forms.scenes import PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
@@ -28,7 +29,7 @@ def _sessions(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpRe
     found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
     context = {
         "viewer": viewer, "sessions": found, "older": f"?before={older}" if older else "",
-        "open": queries.session(viewer),
+        "open": queries.session(viewer), "tabs": evening_tabs(viewer, "sessions"),
     }
     return show(request, "play/sessions.html", context, form=form)
 

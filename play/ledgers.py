@@ -1,0 +1,230 @@
+"""What the contests of a campaign add up to: what an evening taught, and what is so by now.
+
+Nothing here is kept in a table. Contests are folded, and each thing is told with the entry that it came with, so that
+what was undone is gone of itself. The first argument is the viewer.
+"""
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet
+from django.http import Http404
+
+from campaigns.access import Viewer
+from campaigns.trail.models import Change, Entry
+from campaigns.trail.visible import payload_of, readable
+from characters.models import Pool
+from characters.queries import known
+from play.models import Contest, ContestEvent, Session
+from rules.contests import ContestKind, Fact, Lesson
+
+FACTS = 40  # a page of them
+MOST_WAITING = 40
+MOST_GAINS = 60
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A session, with the days up to the next one: the entries from `first` on, and before `end`."""
+
+    session: Session | None
+    earlier: Session | None
+    later: Session | None
+    first: int
+    end: int | None
+
+    @property
+    def range(self) -> dict[str, int]:
+        """The condition on the number of an entry."""
+        return {"seq__gte": self.first, **({"seq__lt": self.end} if self.end else {})}
+
+
+def evening(viewer: Viewer, session_id: str = "") -> Evening:
+    """The session of this id, without one the latest; 404 for an id of none.
+
+    What came before the first session is told with the first.
+    """
+    found = Session.objects.filter(campaign=viewer.campaign).defer("recap").order_by("-number")
+    session = found.filter(pk=_id(session_id)).first() if session_id else found.first()
+    if session is None:
+        if session_id:
+            raise Http404("There is nothing here for you.")
+        return Evening(None, None, None, 0, None)
+    earlier = found.filter(number__lt=session.number).first()
+    later = found.filter(number__gt=session.number).last()
+    marks = _first_marks(viewer, [each.pk for each in (session, later) if each])
+    return Evening(
+        session, earlier, later, marks.get(session.pk, 0) if earlier else 0, marks.get(later.pk) if later else None
+    )
+
+
+def _id(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise Http404("There is nothing here for you.") from None
+
+
+def _first_marks(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The numbers of the entries that rows came with."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=list(ids), field="")
+    return dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
+
+
+def _contests(viewer: Viewer, kinds: Mapping[str, ContestKind[Any, Any]]) -> QuerySet[Contest]:
+    told = Prefetch("told", ContestEvent.objects.order_by("number"))
+    return Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).prefetch_related(told)
+
+
+def _states(kind: ContestKind[Any, Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
+    """The contest after each of its events. Prefetch `told` in its order."""
+    state = kind.blank()
+    for event in contest.told.all():
+        state = kind.evolve(state, kind.read(json.loads(event.text)))
+        yield state, event.pk
+
+
+def _arrivals(
+    kind: ContestKind[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
+) -> Iterator[tuple[Any, uuid.UUID]]:
+    """Each thing that a contest tells, with the event that it came with."""
+    known_before = 0
+    for state, event in _states(kind, contest):
+        now = tell(state)
+        yield from ((each, event) for each in now[known_before:])
+        known_before = len(now)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A lesson, the contest that it was learned in, and the number of its entry."""
+
+    lesson: Lesson
+    contest: Contest
+    seq: int
+
+
+def learned(viewer: Viewer, when: Evening) -> list[Learned]:
+    """What was learned in an evening by those whom the viewer may know of, or was not, in its order."""
+    kinds = {kind.name: kind for kind in viewer.campaign.rules.contests if kind.teaches}
+    moved = Change.objects.filter(campaign=viewer.campaign, object_id=OuterRef("pk"), field="", **when.range)
+    came = [
+        (lesson, contest, event)
+        for contest in _contests(viewer, kinds).filter(Exists(moved)).order_by("pk")
+        for lesson, event in _arrivals(kinds[contest.kind], contest, kinds[contest.kind].lessons)
+    ]
+    first = _first_marks(viewer, {event for _, _, event in came})
+    entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, **when.range)
+    open_ = set(entries.filter(seq__in=set(first.values())).values_list("seq", flat=True))
+    found = [Learned(lesson, contest, first[event]) for lesson, contest, event in came if first.get(event) in open_]
+    return sorted(found, key=lambda each: each.seq)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """An entry that changed what characters hold in a pool: by how much, by the character's id and name."""
+
+    entry: Entry
+    by: tuple[tuple[uuid.UUID, str, int], ...]
+
+
+def gains(viewer: Viewer, when: Evening, pool: str, besides: Iterable[int] = ()) -> tuple[list[Gain], bool]:
+    """What changed a pool in an evening beside these entries, newest first, and whether there is more of it.
+
+    An undo is told of at what it undid, never by itself.
+    """
+    rows = Pool.objects.filter(campaign=viewer.campaign, name=pool, character__in=known(viewer))
+    moved = Change.objects.filter(
+        campaign=viewer.campaign, object_id__in=rows.values("pk"), field="value", **when.range)
+    entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, pk__in=moved.values("entry_id"))
+    entries = entries.exclude(kind="undo").exclude(seq__in=set(besides)).order_by("-seq")
+    found = list(entries.select_related("payload", "revelation", "actor__user")[: MOST_GAINS + 1])
+    whose = {str(pk): (of, name) for pk, of, name in rows.values_list("pk", "character_id", "character__name")}
+    return [Gain(entry, tuple(_by(entry, whose))) for entry in found[:MOST_GAINS]], len(found) > MOST_GAINS
+
+
+def _by(entry: Entry, whose: Mapping[str, tuple[uuid.UUID, str]]) -> Iterator[tuple[uuid.UUID, str, int]]:
+    for change in (payload_of(entry) or {}).get("changes", ()):
+        if change["id"] in whose:
+            was, became = ((state or {}).get("value", 0) for state in (change["was"], change["became"]))
+            yield (*whose[change["id"]], became - was)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A fact, the contest that made it, and the number of its entry."""
+
+    fact: Fact
+    contest: Contest
+    seq: int
+    entry: Entry | None = None  # of what stands
+
+
+def keepers(viewer: Viewer) -> dict[str, ContestKind[Any, Any]]:
+    """The kinds of contest that make facts, by name."""
+    return {kind.name: kind for kind in viewer.campaign.rules.contests if kind.keeps}
+
+
+def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
+    """What contests made true, newest first, and the number to go on before (None at the end)."""
+    kinds = keepers(viewer)
+    deeds = [f"contest.{action}" for kind in kinds.values() if kind.keeps for action in kind.keeps.by]
+    ids = Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).values("pk")
+    about = Change.objects.filter(entry=OuterRef("pk"), field="", object_id__in=ids)
+    entries = Entry.objects.filter(readable(viewer), Exists(about), campaign=viewer.campaign, kind__in=deeds)
+    rows = list((entries.filter(seq__lt=before) if before else entries).order_by("-seq")[: FACTS + 1])
+    page = {each.seq: each for each in rows[:FACTS]}
+    marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")
+    made = _contests(viewer, kinds).filter(pk__in=marks.values("object_id"))
+    found = [each for each in _stands(viewer, made, kinds) if each.seq in page]
+    told = [Kept(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
+    return sorted(told, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
+
+
+def _stands(
+    viewer: Viewer, made: Iterable[Contest], kinds: Mapping[str, ContestKind[Any, Any]]
+) -> list[Kept]:
+    def standing(kind: ContestKind[Any, Any]) -> Callable[[Any], tuple[Fact, ...]]:
+        return lambda state: tuple(fact for fact in kind.kept(state) if fact.stands)
+
+    came = [
+        (fact, contest, event) for contest in made
+        for fact, event in _arrivals(kinds[contest.kind], contest, standing(kinds[contest.kind]))
+    ]
+    first = _first_marks(viewer, [event for _, _, event in came])
+    return [Kept(fact, contest, first.get(event, 0)) for fact, contest, event in came]
+
+
+def waiting(viewer: Viewer) -> list[Kept]:
+    """What is asked for and waits for a word, the oldest first."""
+    kinds = keepers(viewer)
+    came = []
+    for contest in _contests(viewer, kinds).filter(over=False).order_by("pk")[:MOST_WAITING]:
+        kind = kinds[contest.kind]
+        told = [kind.kept(state) for state, _ in _states(kind, contest)]
+        came += [(fact, contest) for fact in (told[-1] if told else ()) if not fact.stands]
+    first = _first_marks(viewer, [contest.pk for _, contest in came])
+    return sorted((Kept(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
+
+
+def sheets(viewer: Viewer, found: Iterable[Learned]) -> dict[str, tuple[str, dict[str, str]]]:
+    """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters."""
+    rows = known(viewer).filter(pk__in={each.lesson.who for each in found}).prefetch_related("traits")
+    return {str(row.pk): (row.name, {each.name.casefold(): each.name for each in row.traits.all()}) for row in rows}
+
+
+def names(viewer: Viewer, found: Iterable[Kept]) -> dict[str, str]:
+    """The names of those whose facts these are and whom the viewer may know, by id."""
+    rows = known(viewer).filter(pk__in={each.fact.who for each in found})
+    return {str(pk): name for pk, name in rows.values_list("pk", "name")}
+
+
+def evenings(viewer: Viewer, found: Iterable[Kept]) -> dict[uuid.UUID, str]:
+    """The sessions in which these facts were made, as a person calls them."""
+    ids = {each.entry.session_id for each in found if each.entry and each.entry.session_id}
+    rows = Session.objects.filter(campaign=viewer.campaign, pk__in=ids).defer("recap")
+    return {row.pk: str(row) for row in rows}

@@ -1,0 +1,45 @@
+"""What the contests add up to: what an evening taught, and what is so by now."""
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from campaigns.access import Viewer, member_only
+from campaigns.web import show
+from play import ledgers, queries
+from play.contexts import evening_tabs, fact_rows, gain_rows, learners, pool_of
+
+
+@member_only()
+def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What was learned in a session and what was not, with the reasons, and what else moved the pool."""
+    teaches = viewer.campaign.rules.teaches
+    if teaches is None:
+        raise Http404("This game counts no lessons.")
+    when = ledgers.evening(viewer, request.GET.get("session", ""))
+    learned = ledgers.learned(viewer, when)
+    gains, more = ledgers.gains(viewer, when, teaches.pool, {each.seq for each in learned})
+    context = {
+        "viewer": viewer, "tabs": evening_tabs(viewer, "experience"), "when": when, "most": teaches.most,
+        "pool": pool_of(viewer, teaches.pool), "learners": learners(learned, ledgers.sheets(viewer, learned)),
+        "gains": gain_rows(viewer, gains), "more": more,
+    }
+    return show(request, "play/experience.html", context)
+
+
+@member_only()
+def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What contests made true of the story, newest first, and what waits for a word."""
+    kinds = ledgers.keepers(viewer)
+    if not kinds:
+        raise Http404("This game keeps no facts.")
+    before = request.GET.get("before", "")
+    found, older = ledgers.facts(viewer, int(before[:9]) if before.isdecimal() else 0)
+    waiting = ledgers.waiting(viewer)
+    who = ledgers.names(viewer, [*found, *waiting])
+    context = {
+        "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
+        "facts": fact_rows(found, who, ledgers.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
+        "helps": [kind.keeps.help for kind in kinds.values() if kind.keeps],
+        "deeds": [kind for kind in queries.startable(viewer) if kind.keeps], "before": before,
+    }
+    return show(request, "play/facts.html", context)

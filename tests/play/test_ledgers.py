@@ -1,0 +1,380 @@
+"""What the evenings taught, and what is so by now, on their pages (QW-80, QW-91)."""
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import trail
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.services.undoing import undo
+from campaigns.trail.write import Draft
+from characters.models import Character
+from characters.services.pools import award
+from play import ledgers
+from play.models import Contest, Session
+from play.services import contests, sessions
+from play.services.pools import set_pool
+from tests.conftest import join, logged_in, person
+from tests.play.conftest import character, deed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    """Alice's campaign, of a game whose contests teach and make facts."""
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
+
+
+@pytest.fixture
+def ilse(campaign: Any, bobs: Any) -> Character:
+    lines = [("keyword", "Mapmaker", 17), ("ability", "Knife", 13)]
+    flaws = [("flaw", name, 17) for name in ("In debt", "Proud", "Afraid of Water", "Loud", "Late", "Lost")]
+    return character(campaign, bobs, "Ilse", [*lines, *flaws], player=bobs)
+
+
+@pytest.fixture
+def tam(campaign: Any, alices: Any) -> Character:
+    """Nobody's yet, so that Alice runs him."""
+    return character(campaign, alices, "Tam", [("ability", "Songs", 14), ("flaw", "Sleepy", 14)], player=alices)
+
+
+def evening(campaign: Any, alices: Any, *here: Character) -> None:
+    """Alice opens a session, and a scene in it."""
+    mine = {"campaign": campaign, "actor": alices}
+    sessions.open_session(**mine, op_id=uuid.uuid4())
+    sessions.open_scene(**mine, op_id=uuid.uuid4(), title="The quay", characters=[each.pk for each in here])
+    campaign.refresh_from_db()
+
+
+@pytest.fixture
+def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
+    evening(campaign, alices, ilse, tam)
+    return campaign.scene_id
+
+
+def end(campaign: Any, alices: Any) -> None:
+    """The scene is over, and the session."""
+    with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="scene.close", title="Over") as entry:
+        entry.change(entry.campaign, scene_id=None)
+    sessions.close_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    campaign.refresh_from_db()
+
+
+def framed(client: Client, campaign: Any, who: Character, ability: str, title: str = "Past the guard") -> Contest:
+    """A contest that is framed and waits for what counts."""
+    at = f"/c/{campaign.slug}/contests"
+    before = set(Contest.objects.values_list("pk", flat=True))
+    assert client.post(f"{at}/start/framed/", deed(title=title, who=str(who.pk))).status_code == 302
+    contest = Contest.objects.exclude(pk__in=before).get()
+    line = str(who.traits.get(name=ability).pk)
+    assert client.post(f"{at}/{contest.pk}/choose/{who.pk}/", deed(tactic="Boldly", ability=line)).status_code == 302
+    assert client.post(f"{at}/{contest.pk}/oppose/gm/", deed(name="The guard", resistance="")).status_code == 302
+    return contest
+
+
+def hinder(client: Client, contest: Contest, who: Character, flaw: str) -> Entry:
+    """The GM lets a flaw get in the way; answers the entry."""
+    line = str(who.traits.get(name=flaw).pk)
+    at = f"/c/{contest.campaign.slug}/contests/{contest.pk}/hinder/gm/"
+    answer = client.post(at, deed(trait=line, amount="-3", how="straight"))
+    assert answer.status_code == 302, answer.content.decode()
+    return Entry.objects.order_by("-seq").exclude(kind__startswith="dice.")[0]
+
+
+def text(client: Client, campaign: Any, page: str = "experience/") -> str:
+    """What a page says, without its marks."""
+    answer = client.get(f"/c/{campaign.slug}/{page}")
+    assert answer.status_code == 200, answer.content.decode()
+    main = answer.content.decode().split("<main")[1].split("</main>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def source(client: Client, campaign: Any, page: str = "experience/") -> str:
+    return client.get(f"/c/{campaign.slug}/{page}").content.decode()
+
+
+def test_qw_80_each_lesson_is_listed_with_its_contest_its_entry_and_its_reason(
+    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, ilse: Character
+) -> None:
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    first, second = (hinder(as_alice, contest, ilse, "In debt") for _ in range(2))
+    page, html = text(as_bob, campaign), source(as_bob, campaign)
+    assert "Ilse This session 1 of 5" in page
+    assert "In debt : it got in the way 1 point" in page
+    assert "has earned its point in this session. no point" in page
+    assert f"/contests/{contest.pk}/" in html and f"/chronicle/{first.seq}/" in html
+    assert f"/chronicle/{second.seq}/" in html and "Past the guard" in page
+    observer = logged_in(join(campaign, person("Otto"), "observer").user)
+    assert text(observer, campaign) == page
+    assert as_charlie.get(f"/c/{campaign.slug}/experience/").status_code == 404
+
+
+def test_qw_80_a_defeat_names_the_ability_as_the_sheet_does(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [20, 1][: len(sides)])
+    contest = framed(as_alice, campaign, ilse, "Mapmaker")
+    for action, by in (("set", "gm"), ("roll", ilse.pk), ("stand", ilse.pk)):
+        as_alice.post(f"/c/{campaign.slug}/contests/{contest.pk}/{action}/{by}/", deed())
+    assert "Mapmaker : a defeat 1 point" in text(as_alice, campaign)
+
+
+def test_qw_80_the_sixth_lesson_of_a_session_says_why_it_does_not_count(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character
+) -> None:
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    for flaw in ("In debt", "Proud", "Afraid of Water", "Loud", "Late", "Lost"):
+        hinder(as_alice, contest, ilse, flaw)
+    page = text(as_alice, campaign)
+    assert "5 of 5" in page and "Afraid of Water : it got in the way 1 point" in page
+    assert "Lost : it got in the way 5 points are the most in a session. no point" in page
+
+
+def test_qw_80_what_was_undone_is_not_shown_as_earned(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
+) -> None:
+    mine = {"campaign": campaign, "actor": alices}
+    award(**mine, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=2, reason="A start")
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    entry = hinder(as_alice, contest, ilse, "In debt")
+    assert "1 of 5" in text(as_alice, campaign)
+    undone = undo(**mine, op_id=uuid.uuid4(), seq=entry.seq)
+    page = text(as_alice, campaign)
+    assert "1 of 5" not in page and "it got in the way" not in page
+    assert f"Undone by entry {undone.seq}" in page and "Ilse +1" not in page
+    # An undo can be undone: then it was learned after all, where it was learned first.
+    undo(**mine, op_id=uuid.uuid4(), seq=undone.seq)
+    page = text(as_alice, campaign)
+    assert f"{entry.seq} In debt : it got in the way 1 point" in page and "Undone" not in page
+
+
+def test_qw_80_what_else_changed_it_is_listed_with_its_reason(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
+) -> None:
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    hinder(as_alice, contest, ilse, "In debt")
+    award(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=9, reason="The map"
+    )
+    end(campaign, alices)
+    picks = deed(first="raise_more", first_on=str(ilse.traits.get(name="Mapmaker").pk), second="new",
+                 second_name="Ropes")
+    assert as_bob.post(f"/c/{campaign.slug}/deeds/{ilse.pk}/advance/", picks).status_code == 302
+    page = text(as_bob, campaign)
+    assert "1 of 5" in page and "What else changed it" in page
+    assert "Ilse earns 9 experience The map Ilse +9" in page
+    assert "between sessions Ilse −10" in page and "Ilse +1 " not in page
+
+
+def test_qw_80_each_session_has_its_own_page_the_latest_first(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
+) -> None:
+    hinder(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
+    end(campaign, alices)
+    evening(campaign, alices, ilse)
+    assert "nobody has learned anything so far" in text(as_bob, campaign)
+    one, two = Session.objects.order_by("number")
+    assert f"?session={one.pk}" in source(as_bob, campaign)
+    earlier = f"experience/?session={one.pk}"
+    assert "1 of 5" in text(as_bob, campaign, earlier) and f"?session={two.pk}" in source(as_bob, campaign, earlier)
+    # A flaw teaches anew in another session.
+    hinder(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
+    assert "1 of 5" in text(as_bob, campaign) and "1 of 5" in text(as_bob, campaign, earlier)
+    assert f"/experience/?session={one.pk}" in source(as_bob, campaign, "sessions/")
+
+
+def test_qw_80_a_session_that_is_not_here_is_not_found(as_alice: Client, alice: Any, campaign: Any, scene: Any) -> None:
+    other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="questworlds")
+    theirs = sessions.open_session(campaign=other, actor=other.members.get(), op_id=uuid.uuid4())
+    assert theirs.seq
+    for wrong in (Session.objects.get(campaign=other).pk, uuid.uuid4(), "the-last", "\x00"):
+        assert as_alice.get(f"/c/{campaign.slug}/experience/", {"session": wrong}).status_code == 404
+
+
+def test_qw_80_who_is_hidden_stays_out(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, tam: Character, alices: Any
+) -> None:
+    mine = {"campaign": campaign, "actor": alices}
+    hinder(as_alice, framed(as_alice, campaign, tam, "Songs"), tam, "Sleepy")
+    award(**mine, op_id=uuid.uuid4(), character_id=tam.pk, pool="xp", amount=3, reason="Patience")
+    assert "Tam" in text(as_bob, campaign) and "Patience" in text(as_bob, campaign)
+    with trail.entry(**mine, op_id=uuid.uuid4(), kind="character.hide", title="Tam leaves", audience=trail.GM) as entry:
+        entry.change(entry.fresh(Character, pk=tam.pk), hidden=True)
+    page = text(as_bob, campaign)
+    assert "Tam" not in page and "Sleepy" not in page and "Patience" not in page
+    assert "Sleepy" in text(as_alice, campaign) and "Patience" in text(as_alice, campaign)
+
+
+def test_qw_80_before_the_first_session_the_page_says_what_belongs_there(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character
+) -> None:
+    assert "A defeat teaches" in text(as_bob, campaign) and "Your GM opens the first one" in text(as_bob, campaign)
+    assert "Open a session" in text(as_alice, campaign)
+
+
+def test_qw_80_the_page_takes_as_many_queries_however_much_was_learned(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, tam: Character, alices: Any
+) -> None:
+    def taken() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            as_bob.get(f"/c/{campaign.slug}/experience/")
+        return len(seen)
+
+    def learn() -> None:
+        for who, ability, flaw in ((ilse, "Knife", "In debt"), (tam, "Songs", "Sleepy")):
+            hinder(as_alice, framed(as_alice, campaign, who, ability), who, flaw)
+            award(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=who.pk, pool="xp", amount=1,
+                  reason="More")
+
+    learn()
+    one = taken()
+    learn()
+    learn()
+    assert taken() == one <= 22
+
+
+def propose(client: Client, campaign: Any, who: Character, fact: str, level: str = "minor") -> Contest:
+    before = set(Contest.objects.values_list("pk", flat=True))
+    sent = deed(title=fact, who=str(who.pk), level=level)
+    answer = client.post(f"/c/{campaign.slug}/contests/start/plot/", sent)
+    assert answer.status_code == 302, answer.content.decode()
+    return Contest.objects.exclude(pk__in=before).get()
+
+
+def answer(client: Client, contest: Contest, word: str) -> Entry:
+    at = f"/c/{contest.campaign.slug}/contests/{contest.pk}/{word}/gm/"
+    assert client.post(at, deed()).status_code == 302
+    return Entry.objects.filter(kind=f"contest.{word}").order_by("-seq")[0]
+
+
+@pytest.fixture
+def plenty(campaign: Any, alices: Any, ilse: Character, tam: Character) -> None:
+    """A session, and more story points than anybody needs."""
+    evening(campaign, alices, ilse, tam)
+    set_pool(campaign=campaign, actor=alices, op_id=uuid.uuid4(), pool="story_points", value=99, reason="A test")
+    campaign.refresh_from_db()
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_what_the_gm_accepts_is_a_fact_of_the_campaign(
+    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, ilse: Character
+) -> None:
+    contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend")
+    waits = text(as_bob, campaign, "facts/")
+    assert "Waits for the GM The ferryman is an old friend Minor, for 2 story points" in waits
+    assert "Nothing has been accepted so far" in waits
+    assert f"/contests/{contest.pk}/" in source(as_bob, campaign, "facts/")
+    entry = answer(as_alice, contest, "accept")
+    page = text(as_bob, campaign, "facts/")
+    assert f"{entry.seq} The ferryman is an old friend Minor, for 2 story points Ilse Session 1 today" in page
+    assert "Waits" not in page and f"/chronicle/{entry.seq}/" in source(as_bob, campaign, "facts/")
+    answer(as_alice, propose(as_bob, campaign, ilse, "The moon is made of salt", "marginal"), "refuse")
+    assert text(as_bob, campaign, "facts/") == page
+    assert as_charlie.get(f"/c/{campaign.slug}/facts/").status_code == 404
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_facts_are_paged_the_newest_first(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledgers, "FACTS", 2)
+    for number in range(5):
+        answer(as_alice, propose(as_bob, campaign, ilse, f"It is number {number}", "marginal"), "accept")
+    seen, at = [], "facts/"
+    while at:
+        seen.append(re.findall(r"It is number (\d)", text(as_bob, campaign, at)))
+        older = re.search(r'href="(\?before=\d+)"', source(as_bob, campaign, at))
+        at = f"facts/{older[1]}" if older else ""
+    assert seen == [["4", "3"], ["2", "1"], ["0"]]
+    assert "Nothing older than this is so" in text(as_bob, campaign, "facts/?before=1")
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_a_word_that_is_taken_back_is_no_fact(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, alices: Any
+) -> None:
+    contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend", "major")
+    entry = answer(as_alice, contest, "accept")
+    undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
+    assert "Nothing has been accepted so far" in text(as_bob, campaign, "facts/")
+    again = answer(as_alice, contest, "accept")
+    page = text(as_bob, campaign, "facts/")
+    assert page.count("The ferryman") == 1 and f"{again.seq} The ferryman" in page and again.seq > entry.seq
+
+
+def test_qw_91_an_empty_page_says_what_it_is_for_and_how_to_begin(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character
+) -> None:
+    observer = logged_in(join(campaign, person("Otto"), "observer").user)
+    for client, may in ((as_alice, True), (as_bob, True), (observer, False)):
+        assert "What the GM accepts is kept here" in text(client, campaign, "facts/")
+        assert ("Edit the plot" in text(client, campaign, "facts/")) is may
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_the_name_of_who_is_hidden_stays_out(
+    as_alice: Client, as_bob: Client, campaign: Any, tam: Character, bobs: Any, alices: Any
+) -> None:
+    answer(as_alice, propose(as_alice, campaign, tam, "The well is not dry"), "accept")
+    with trail.entry(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.hide", title="Hidden", audience=trail.GM
+    ) as entry:
+        entry.change(entry.fresh(Character, pk=tam.pk), hidden=True)
+    page = source(as_bob, campaign, "facts/")
+    assert "The well is not dry" in page and "Tam" not in page and str(tam.pk) not in page
+    assert "Tam" in text(as_alice, campaign, "facts/")
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_the_page_takes_as_many_queries_however_much_is_so(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, tam: Character
+) -> None:
+    def taken() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            as_bob.get(f"/c/{campaign.slug}/facts/")
+        return len(seen)
+
+    def decide(who: Character) -> None:
+        answer(as_alice, propose(as_alice, campaign, who, "So it is", "marginal"), "accept")
+        propose(as_alice, campaign, who, "So it may be", "marginal")
+
+    decide(ilse)
+    one = taken()
+    for who in (ilse, tam, tam):
+        decide(who)
+    assert taken() == one <= 18
+
+
+def test_the_pages_are_reached_from_the_sessions_and_the_table(
+    as_bob: Client, campaign: Any, ilse: Character
+) -> None:
+    contest = contests.start(
+        campaign=campaign, actor=ilse.player, op_id=uuid.uuid4(), share="", kind="questworlds.plot", title="It rains",
+        setup={"contestants": [{"sheet": str(ilse.pk)}], "title": "It rains", "level": "minor"}, characters=[ilse.pk],
+    )
+    assert contest.seq
+    facts, learned = f"/c/{campaign.slug}/facts/", f"/c/{campaign.slug}/experience/"
+    for page in ("", "sessions/", "experience/", "facts/"):
+        html = source(as_bob, campaign, page)
+        assert f'href="{facts}"' in html and f'href="{learned}"' in html
+    for page in (f"contests/{Contest.objects.get().pk}/", "contests/start/plot/"):
+        assert f'href="{facts}"' in source(as_bob, campaign, page)
+    rail = source(as_bob, campaign, "facts/").split('class="rail"')[1].split("</nav>")[0]
+    assert re.findall(r'aria-current="true">(\w+)<', rail) == ["Sessions"]
+
+
+def test_a_game_without_lessons_or_facts_has_no_such_pages(as_alice: Client, alice: Any) -> None:
+    other = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+    for page in ("experience/", "facts/"):
+        assert as_alice.get(f"/c/{other.slug}/{page}").status_code == 404
+    for page in ("", "sessions/"):
+        html = source(as_alice, other, page)
+        assert "/facts/" not in html and "/experience/" not in html
