@@ -11,7 +11,7 @@ from rules.systems.questworlds.experience import DEFEAT, MOST_A_SESSION, Lesson,
 from rules.systems.questworlds.framed import events as e
 
 TEACHES = contests.Teaches("xp", MOST_A_SESSION)
-HOW = {"hindrance": "it got in the way", "compelled": "it had its way"}
+HOW = {"hindrance": "it got in the way", "compelled": "it had its way", "against a flaw": "they acted against it"}
 
 
 def learned(
