@@ -15,27 +15,28 @@ from rules.systems.questworlds.traits import (
     BREAKOUT,
     CHARACTERISTIC,
     CHARACTERISTIC_BREAKOUT,
-    FLAW,
+    FLAWS,
     KEYWORD,
-    RELATIONSHIP,
+    RELATIONSHIPS,
     RETAINER,
     SIDEKICK,
     SIDEKICK_ABILITY,
+    is_package,
 )
 from rules.values import BadMove
 
 MOST_ABILITIES, MOST_FLAWS = 12, 3
 SIDEKICK_STARTS, SIDEKICK_POINTS = (16, 13, 13), 15
-COUNTED = (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT, KEYWORD, BREAKOUT, ABILITY, RELATIONSHIP, RETAINER, SIDEKICK)
+COUNTED = (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT, KEYWORD, BREAKOUT, ABILITY, *RELATIONSHIPS, RETAINER, SIDEKICK)
 MARKED = re.compile(r"\[\[([^\[\]]{1,120})\]\]|\[([^\[\]]{1,120})\]")
 
 
 def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused."""
-    drafts = _drafts(traits)
+    drafts = _drafts(traits, is_package(dials))
     counted = creation.budget(drafts)
     many = sum(trait.kind in COUNTED for trait in traits)
-    flaws = [trait for trait in traits if trait.kind == FLAW and not trait.within]
+    flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
     spent = counted.lines[0].spent
     lines = [
         BudgetLine("Abilities", many, MOST_ABILITIES,
@@ -69,17 +70,22 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _drafts(traits: Sequence[TraitDraft]) -> list[Draft]:
-    """Each with where it starts: the highest that is no characteristic is the defining one (QW-72)."""
-    scored = [trait for trait in traits if trait.kind in (KEYWORD, ABILITY, RELATIONSHIP, RETAINER)]
+def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[Draft]:
+    """Each with where it starts: the highest that is no characteristic is the defining one (QW-72).
+
+    What stands in a package starts where its keyword does, and rises with it for the same points (QW-73).
+    """
+    scored = [trait for trait in traits if trait.kind in (KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER)]
     defining = max(scored, key=lambda trait: trait.value, default=None)
-    starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.BREAKOUT,
+    starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
     found = []
     for trait in traits:
         if trait in scored or trait.kind in starts:
             kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
-            found.append(Draft(trait.name, kind, trait.value - creation.STARTS[kind]))
+            points = trait.value - creation.STARTS[kind]
+            # In play a keyword may have risen past what stands in it: that costs nothing, and gives nothing back.
+            found.append(Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points))
     return found
 
 
@@ -108,7 +114,7 @@ def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[Tr
     ]
     done, number = [], 0
     for trait in traits:
-        if trait.kind == FLAW:
+        if trait.kind in FLAWS:
             number += 1
             if not trait.value and scores:
                 score = flaw_score(number, scores)

@@ -13,8 +13,8 @@ MOST_ON_ONE = 10
 
 # Where each kind of ability starts; a breakout's number is a bonus on its keyword.
 DEFINING, CHARACTERISTIC, OTHER = "defining", "characteristic", "other"
-BREAKOUT, CHARACTERISTIC_BREAKOUT = "breakout", "characteristic breakout"
-STARTS = {DEFINING: 17, CHARACTERISTIC: 17, OTHER: 13, BREAKOUT: 1, CHARACTERISTIC_BREAKOUT: 4}
+BREAKOUT, CHARACTERISTIC_BREAKOUT, PACKAGED = "breakout", "characteristic breakout", "packaged"
+STARTS = {DEFINING: 17, CHARACTERISTIC: 17, OTHER: 13, BREAKOUT: 1, CHARACTERISTIC_BREAKOUT: 4, PACKAGED: 0}
 ONE_OF_EACH = ((DEFINING,), (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT))
 
 

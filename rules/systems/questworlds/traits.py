@@ -45,6 +45,12 @@ def usable(sheet: Sheet) -> tuple[Trait, ...]:
     return tuple(trait for trait in sheet.traits if trait.kind in SCORED or trait.kind in BONUSES)
 
 
+def ability_scores(sheet: Sheet) -> tuple[int, ...]:
+    """The scores that those of flaws come from: all of the character's own abilities (QW-74)."""
+    own = (trait for trait in usable(sheet) if trait.kind != SIDEKICK_ABILITY)
+    return tuple(score for trait in own if (score := score_of(trait, sheet)) is not None)
+
+
 def flaws(sheet: Sheet) -> tuple[Trait, ...]:
     """The flaws, and the people who are one."""
     return tuple(trait for trait in sheet.traits if trait.kind in FLAWS)

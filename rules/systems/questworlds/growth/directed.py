@@ -1,0 +1,106 @@
+"""What the GM gives: an improvement for what the story brought, an advance at a milestone (QW-83)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.contests import Offer
+from rules.fields import Choice, Field
+from rules.moves import Step
+from rules.sheet import Effect, Gain, Lose, Sheet, Spend
+from rules.systems.questworlds.framed.asked import text
+from rules.systems.questworlds.growth.advances import FLAW_KINDS, MOST_FLAWS, NEW_KINDS
+from rules.systems.questworlds.growth.improving import (
+    NEW_AT,
+    Answer,
+    Dials,
+    Options,
+    applied,
+    catch_up,
+    catch_up_field,
+    fresh_name,
+    named,
+    new_flaw,
+    options,
+    raised,
+    told,
+)
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.traits import ABILITY, BONUSES, FLAWS, SCORED, counted_flaws
+from rules.values import BadMove
+
+AMOUNTS = (3, 6, 9)
+
+
+def improvement(sheet: Sheet, dials: Dials) -> Offer:
+    """One line rises, or something new comes; with three flaws one may give way."""
+    lines = [trait for trait in sheet.traits if trait.kind in (*SCORED, *BONUSES)]
+    offered: dict[str, Options] = {"line": options(sheet, dials, lines, lambda trait: AMOUNTS)}
+    amounts = tuple((str(by), signed(by)) for by in AMOUNTS)
+    fields: list[Field] = [
+        text("line", "Which line"),
+        Choice(name="amount", label="How much", options=amounts, default="3"),
+        text("name", "Or something new", "An ability at 13, or a flaw.", most=120),
+        Choice(name="kind", label="It is", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
+    ]
+    if len(counted_flaws(sheet)) >= MOST_FLAWS:
+        fields.append(text("drops", "A flaw that gives way to the new one", "If its player asks for it."))
+        offered["drops"] = tuple((trait.id, f"{trait.name} · {notation(trait.value, dials['symbol'])}")
+                                 for trait in counted_flaws(sheet))
+    if found := catch_up_field(sheet, dials, lambda trait: AMOUNTS[-1]):
+        fields.append(found[0])
+        offered["catch_up"] = found[1]
+    fields.append(text("reason", "What for", needed=True))
+    return Offer("improve", "", "Direct an improvement", "A reward that the story gives.", tuple(fields), offered)
+
+
+def improve(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """A line raised, or something new (QW-83). *Ruling*: crossing a mastery lets others catch up here too (QW-82)."""
+    reason = values["reason"].rstrip(".")
+    if values["name"] and values["line"]:
+        raise BadMove("Raise a line, or give something new: one at a time.", "name")
+    if values["kind"] not in FLAWS and values.get("drops"):
+        raise BadMove("Only a new flaw takes the place of one.", "drops")
+    if values["name"]:
+        if values.get("catch_up"):
+            raise BadMove("Only an ability or keyword that crosses a mastery lets others catch up.", "catch_up")
+        return _new(sheet, dials, values, reason)
+    trait = sheet.trait(values["line"])
+    if trait is None:
+        raise BadMove("Say what is raised, or name something new.", "line")
+    if values.get("drops"):
+        raise BadMove("Name the flaw that takes its place.", "name")
+    by = int(values["amount"])
+    why, effects = raised(trait, by, sheet, dials)
+    after = applied(sheet, effects)
+    now = told(after.trait(trait.id) or trait, after, dials)
+    step = Step("QW-83", f"{sheet.name}: {named(trait, sheet)} {signed(by)}, now {now}: {reason}.")
+    more, caught = catch_up(values.get("catch_up", ()), sheet, after, dials)
+    return [step, *why, *more], [*effects, *caught]
+
+
+def _new(sheet: Sheet, dials: Dials, values: Mapping[str, Any], reason: str) -> Answer:
+    kind = values["kind"]
+    if kind not in FLAWS:
+        name = fresh_name(sheet, values["name"], "name")
+        return ([Step("QW-83", f"{sheet.name} gets {name} {NEW_AT}: {reason}.")],
+                [Gain(sheet.id, kind, name, NEW_AT)])
+    gone = sheet.trait(values.get("drops", ""))
+    effects: list[Effect] = [Lose(gone.id)] if gone else []
+    step, gained = new_flaw(applied(sheet, effects), kind, values["name"], "name", dials)
+    steps = [Step("QW-83", f"{sheet.name} gets the flaw {gained.name}: {reason}.")]
+    if gone:
+        steps.append(Step("QW-83", f"{gone.name} gives way to it."))
+    return [*steps, step], [*effects, gained]
+
+
+def milestone_offer() -> Offer:
+    """An advance without experience."""
+    return Offer("milestone", "", "Grant a milestone", "An advance for a point that the story reached.",
+                 (text("reason", "Which", needed=True),))
+
+
+def milestone(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """What an advance costs comes at once, in the place of points one by one (QW-83)."""
+    told = f"{sheet.name} reaches a milestone, worth an advance: {values['reason'].rstrip('.')}."
+    return [Step("QW-83", told)], [Spend(sheet.id, "xp", int(dials["advance"]))]

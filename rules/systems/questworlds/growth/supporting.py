@@ -1,0 +1,182 @@
+"""People who stand with a character, or in the way: taken on, promoted, found anew, lost (QW-75, QW-76)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.contests import Offer
+from rules.fields import Field
+from rules.moves import Step
+from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait, TraitDraft
+from rules.systems.questworlds.creation import MOST_ON_ONE
+from rules.systems.questworlds.framed.asked import text
+from rules.systems.questworlds.growth.improving import NEW_AT, Answer, Dials, Options, fresh_name, options
+from rules.systems.questworlds.notation import ScoreField, notation
+from rules.systems.questworlds.traits import (
+    ADVERSARY,
+    ALLY,
+    CONTACT,
+    DEPENDENT,
+    FLAWS,
+    PATRON,
+    RELATIONSHIP,
+    RETAINER,
+    SIDEKICK,
+    SIDEKICK_ABILITY,
+    SUPPORTING,
+)
+from rules.values import BadMove
+
+STARTS, POINTS = (16, 13, 13), 15
+PLACES = (("first", "The first ability"), ("second", "The second ability"), ("third", "The third ability"))
+MOST_SCORE = 120
+WORDS = {
+    ALLY: "an ally", PATRON: "a patron", CONTACT: "a contact", RELATIONSHIP: "a relationship",
+    RETAINER: "retainers", SIDEKICK: "the sidekick", DEPENDENT: "a dependent", ADVERSARY: "an adversary",
+}
+
+
+def offers(sheet: Sheet, dials: Dials) -> tuple[Offer, ...]:
+    """Who can come, rise or go now."""
+    found = []
+    if not any(trait.kind == SIDEKICK for trait in sheet.traits):
+        found.append(_sidekick(sheet, dials))
+        if retainers := _of(sheet, RETAINER):
+            found.append(_promotion(sheet, dials, options(sheet, dials, retainers, lambda trait: ())))
+    found.append(_finding(dials))
+    if people := _of(sheet, *SUPPORTING):
+        found.append(_losing(tuple((trait.id, _in_words(trait)) for trait in people)))
+    return tuple(found)
+
+
+def _of(sheet: Sheet, *kinds: str) -> list[Trait]:
+    return [trait for trait in sheet.traits if trait.kind in kinds]
+
+
+def _in_words(trait: Trait) -> str:
+    """Somebody and what they are: `Old Wren, the sidekick`."""
+    return f"{trait.name}, {WORDS[trait.kind]}"
+
+
+def _three(dials: Dials) -> list[Field]:
+    """The name and three abilities of a sidekick."""
+    fields: list[Field] = [
+        text("name", "The sidekick’s name", needed=True, most=120),
+        text("reason", "How they came to follow, and why they stay", needed=True),
+    ]
+    for (which, label), start in zip(PLACES, STARTS, strict=True):
+        help = "" if which != "first" else (
+            "One of the three says how they are. One that is not human says with another what it is.")
+        least, most = (notation(score, dials["symbol"]) for score in (start, start + MOST_ON_ONE))
+        fields += [
+            text(f"{which}_name", label, help, needed=True, most=120),
+            ScoreField(name=f"{which}_score", label=f"{label}’s score", default=start, symbol=dials["symbol"],
+                       help=f"{least} to {most}."),
+        ]
+    return fields
+
+
+def _sidekick(sheet: Sheet, dials: Dials) -> Offer:
+    told = f"No experience is paid. {POINTS} points are spent on the three abilities, {MOST_ON_ONE} at most on one."
+    return Offer("sidekick", sheet.id, "Take on a sidekick", told, tuple(_three(dials)))
+
+
+def _promotion(sheet: Sheet, dials: Dials, retainers: Options) -> Offer:
+    first = text("retainer", "Who rises from the retainers", needed=True)
+    told = f"Their line becomes the sidekick. {POINTS} points are spent on the three abilities, {MOST_ON_ONE} at " \
+           "most on one."
+    return Offer("promote", sheet.id, "Make a retainer the sidekick", told, (first, *_three(dials)),
+                 {"retainer": retainers}, now={"retainer": retainers[0][0]})
+
+
+def _finding(dials: Dials) -> Offer:
+    fields = (
+        text("name", "The retainers", needed=True, most=120),
+        ScoreField(name="score", label="Their score", default=NEW_AT, symbol=dials["symbol"],
+                   help="What those had in whose place they come."),
+        text("reason", "How they are found", needed=True),
+    )
+    return Offer("retainers", "", "Find new retainers", "In the place of some who were lost.", fields)
+
+
+def _losing(people: Options) -> Offer:
+    fields = (text("who", "Who", needed=True), text("reason", "What became of them", needed=True))
+    return Offer("lose", "", "Lose a supporting character", "Their line leaves the sheet, with all that stands in it.",
+                 fields, {"who": people})
+
+
+def take_on(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """A sidekick, where there is none: the first one, or another after one was lost (QW-75)."""
+    name = fresh_name(sheet, values["name"], "name")
+    abilities = _abilities(values)
+    drafts = tuple(TraitDraft(SIDEKICK_ABILITY, called, score) for called, score in abilities)
+    steps = [Step("QW-75", f"{sheet.name} takes on a sidekick, {name}."), *_came(values, abilities, dials)]
+    return steps, [Gain(sheet.id, SIDEKICK, name, 0, lines=drafts)]
+
+
+def promote(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """A retainer gets a name and three abilities: the same line, of another kind (QW-75)."""
+    line = sheet.trait(values["retainer"])
+    if line is None:
+        raise BadMove("Choose who rises from the retainers.", "retainer")
+    name = fresh_name(Sheet(sheet.id, sheet.name, tuple(each for each in sheet.traits if each != line)),
+                      values["name"], "name")
+    abilities = _abilities(values)
+    effects: list[Effect] = [Become(line.id, SIDEKICK, name), Raise(line.id, -line.value)]
+    effects += [Gain(sheet.id, SIDEKICK_ABILITY, called, score, parent=line.id) for called, score in abilities]
+    first = Step("QW-75", f"{sheet.name} makes a sidekick of one of the retainers, {line.name}: {name}.")
+    return [first, *_came(values, abilities, dials)], effects
+
+
+def _came(values: Mapping[str, Any], abilities: Sequence[tuple[str, int]], dials: Dials) -> list[Step]:
+    told = ", ".join(f"{name} {notation(score, dials['symbol'])}" for name, score in abilities)
+    spent = sum(score for _, score in abilities) - sum(STARTS)
+    return [Step("QW-75", f"Why they follow: {values['reason'].rstrip('.')}."),
+            Step("QW-75", f"{told}: {spent} of {POINTS} points are spent.")]
+
+
+def _abilities(values: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Three different names with their scores; raises `BadMove` at the field that is wrong (QW-75)."""
+    found: list[tuple[str, int]] = []
+    for (which, _), start in zip(PLACES, STARTS, strict=True):
+        name, score = " ".join(values[f"{which}_name"].split()), int(values[f"{which}_score"])
+        if name.casefold() in {known.casefold() for known, _ in found}:
+            raise BadMove(f"{name} is named twice.", f"{which}_name")
+        if score < start:
+            raise BadMove(f"This one starts at {start}.", f"{which}_score")
+        if score > start + MOST_ON_ONE:
+            raise BadMove(f"{MOST_ON_ONE} points are the most on one: it starts at {start}.", f"{which}_score")
+        found.append((name, score))
+    spent = sum(score for _, score in found) - sum(STARTS)
+    if spent > POINTS:
+        raise BadMove(f"This takes {spent} points, and there are {POINTS}. Lower one of the three.", "third_score")
+    return found
+
+
+def find(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """Retainers in the place of some who were lost, for a word on how (QW-75)."""
+    name, score = fresh_name(sheet, values["name"], "name"), int(values["score"])
+    if not 1 <= score <= MOST_SCORE:
+        raise BadMove(f"Give a score from 1 to {notation(MOST_SCORE, dials['symbol'])}.", "score")
+    told = f"{sheet.name} finds new retainers, {name} {notation(score, dials['symbol'])}: {values['reason']}"
+    return [Step("QW-75", f"{told.rstrip('.')}.")], [Gain(sheet.id, RETAINER, name, score)]
+
+
+def lose(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+    """Somebody is dead, gone or estranged: the line leaves with all that stands in it (QW-76)."""
+    line = sheet.trait(values["who"])
+    if line is None:
+        raise BadMove("Choose who is lost.", "who")
+    symbol = dials["symbol"]
+    steps = [Step("QW-76", f"{sheet.name} loses {_in_words(line)}: {values['reason'].rstrip('.')}.")]
+    if line.kind == SIDEKICK:
+        inner = [f"{each.name} {notation(each.value, symbol)}" for each in sheet.traits if each.parent == line.id]
+        gone = f"With {line.name} go {', '.join(inner)}. " if inner else ""
+        steps.append(Step("QW-75", f"{gone}Another sidekick may take the place, without experience paid for it."))
+    else:
+        sort = "flaw" if line.kind in FLAWS else "ability"
+        score = f" of {notation(line.value, symbol)}" if line.value else ""
+        steps.append(Step("QW-76", f"The {sort}{score} goes with them."))
+    if line.kind == RETAINER:
+        steps.append(Step("QW-75", "Others can be found, with a word on how."))
+    return steps, [Lose(line.id)]
