@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
+from campaigns.models import Change, Entry
 from characters.models import Character, Trait
 from play.models import Boon, Contest, Due, Prepared, Presence, Scene, Session, SharedPool
 from play.services.pools import start_of
@@ -14,6 +16,15 @@ from rules.contests import ContestKind
 from rules.system import BankKind, PoolKind
 
 SESSIONS = 20  # a page of them
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A pool of the campaign: its kind, what is in it, and to a GM what there is when it is fresh."""
+
+    kind: PoolKind
+    held: int
+    fresh: int | None = None
 
 
 def scene(viewer: Viewer) -> Scene | None:
@@ -80,6 +91,9 @@ def seatable(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own."""
     if kind.seats == "one":
         return [each for each in rollable(viewer) if not each.hidden]
+    if kind.everybody:
+        among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
+        return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200])
     found = [each for each in present(viewer) if not each.hidden]
     return found if viewer.runs else [each for each in found if each.player_id == viewer.member.pk]
 
@@ -122,11 +136,45 @@ def contests(viewer: Viewer) -> list[Contest]:
     return list(Contest.objects.filter(here, campaign=viewer.campaign, over=False).order_by("title", "pk")[:50])
 
 
-def shared(viewer: Viewer) -> list[tuple[PoolKind, int]]:
-    """What the campaign holds together, and how much of it."""
+def left_open(viewer: Viewer) -> list[Contest]:
+    """The contests that are not over while the scene that they are from is, the latest scene first."""
+    found = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
+    found = found.exclude(scene_id=viewer.campaign.scene_id).select_related("scene")
+    return list(found.order_by("-scene__opened", "title", "pk")[:50])
+
+
+def begins_with(viewer: Viewer, kinds: list[ContestKind[Any, Any]]) -> list[tuple[ContestKind[Any, Any], list[str]]]:
+    """Which of these kinds of contest a session that has just begun goes on with, and the names of who carries what."""
+    campaign = viewer.campaign
+    kinds = [kind for kind in kinds if kind.carries]
+    if not kinds or campaign.scene_id or not campaign.session_id:
+        return []
+    if Scene.objects.filter(session_id=campaign.session_id).exists():
+        return []
+    done = Entry.objects.filter(campaign=campaign, session_id=campaign.session_id, kind="contest.start")
+    ids = Change.objects.filter(campaign=campaign, entry__in=done, field="").values("object_id")
+    over = set(Contest.objects.filter(campaign=campaign, pk__in=ids).values_list("kind", flat=True))
+    kinds = [kind for kind in kinds if kind.name not in over]
+    names = {kind: [each.name for each in carriers(viewer, kind)] for kind in kinds}
+    return [(kind, names[kind]) for kind in kinds if names[kind]]
+
+
+def carriers(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+    """Who has a line of those that a contest of this kind is about."""
+    carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.carries).values("character_id")
+    found = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
+    return list(found.order_by("npc", "name", "pk")[:200])
+
+
+def shared(viewer: Viewer) -> list[Holding]:
+    """What the campaign holds together, and how much of it; to a GM also how much a fresh pool has."""
     kinds = viewer.campaign.rules.shared_pools
     rows = dict(SharedPool.objects.filter(campaign=viewer.campaign).values_list("name", "value")) if kinds else {}
-    return [(kind, rows[kind.name] if kind.name in rows else start_of(viewer.campaign, kind.name)) for kind in kinds]
+    found = []
+    for kind in kinds:
+        fresh = start_of(viewer.campaign, kind.name) if viewer.runs or kind.name not in rows else None
+        found.append(Holding(kind, rows.get(kind.name, fresh or 0), fresh if viewer.runs else None))
+    return found
 
 
 def prepared(viewer: Viewer) -> list[Prepared]:
@@ -138,14 +186,13 @@ def prepared(viewer: Viewer) -> list[Prepared]:
 
 def filled_by(viewer: Viewer, bank: BankKind) -> list[ContestKind[Any, Any]]:
     """The kinds of contest that something of this kind can be used for now."""
-    names = {field.name for field in bank.fields}
-    return [kind for kind in startable(viewer) if names & {field.name for field in kind.fields}]
+    return [kind for kind in startable(viewer) if bank.filled & {field.name for field in kind.fields}]
 
 
 def fillings(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Prepared]:
     """What of the bank can fill the setup of a contest of this kind."""
     names = {field.name for field in kind.fields}
-    sorts = {bank.name for bank in viewer.campaign.rules.bank if names & {field.name for field in bank.fields}}
+    sorts = {bank.name for bank in viewer.campaign.rules.bank if names & bank.filled}
     return [each for each in prepared(viewer) if each.sort in sorts] if sorts else []
 
 

@@ -71,7 +71,7 @@ class BankKind:
     def told(
         self, spec: Mapping[str, Any], dials: Mapping[str, Any], players: bool = False
     ) -> tuple[tuple[str, str, str], ...] | None:
-        """What is in it as (label, value, note); what `players` read when it is shown. None: as it was typed."""
+        """What is in it as (label, value, words); what `players` read when it is shown. None: as it was typed."""
         return None
 
 

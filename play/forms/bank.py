@@ -30,7 +30,7 @@ class PreparedForm(DeedForm):
         super().__init__(data, initial=held)
         self.kind = kind
         self.fields |= form_fields(kind.fields)
-        for name, value in initial_of(kind.fields, spec_of(prepared) if prepared else {}).items():
+        for name, value in initial_of(kind.fields, kind.current(spec_of(prepared)) if prepared else {}).items():
             self.fields[name].initial = value
         # The words come last: what the rules ask for is what a GM looks up.
         self.order_fields(["name", *(name for name in self.fields if name not in ("name", "text")), "text"])

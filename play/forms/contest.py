@@ -13,6 +13,7 @@ from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import DeedForm
 from characters.models import Character
 from play.models import Prepared
+from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from rules.contests import ContestKind, Offer
 from rules.fields import Field, Group, Listing
@@ -39,7 +40,8 @@ class StartForm(DeedForm):
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
-        self.fields["title"].label = kind.title_label
+        self.system = viewer.campaign.rules
+        self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.title_now
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
         self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, "contestants", "title"))
         if kind.seats != "sides":
@@ -52,12 +54,14 @@ class StartForm(DeedForm):
                 others = [("", "Nobody"), *((str(each.pk), each.name) for each in beside)]
                 self.fields["beside"] = forms.ChoiceField(label=kind.beside, choices=others, required=False)
         else:
+            row = self._whether if kind.everybody else self._row
             for number, character in enumerate(present):
-                self.fields |= self._row(number, character)
+                self.fields |= row(number, character)
         self.fields |= form_fields(self.rest)
         if filled:
-            held = {name: value for name, value in spec_of(filled).items() if name in {f.name for f in self.rest}}
-            for name, value in {"title": filled.name, **initial_of(self.rest, held)}.items():
+            bank = bank_kind(viewer.campaign, filled.sort)
+            held = bank.filling(filled.name, spec_of(filled))
+            for name, value in {**initial_of(self.rest, held), "title": held.get("title", kind.title_now)}.items():
                 self.fields[name].initial = value
         for field in self.fields.values():
             speak(field)
@@ -67,11 +71,16 @@ class StartForm(DeedForm):
         off = {"position": not self.dials.get("ranges"), "intent": True}
         return tuple(f for f in self.group.fields if f.name not in OWN and not off.get(f.name))
 
+    def _whether(self, number: int, character: Character) -> dict[str, forms.Field]:
+        """Where everybody is in it unless the GM says otherwise, there is a tick, and what one carries."""
+        lines = (each for each in character.traits.all() if each.kind in self.kind.carries)
+        carried = ", ".join(f"{each.name} {self.system.notation(each.kind, each.value)}" for each in lines)
+        return {f"c{number}_side": forms.BooleanField(
+            label=character.name, required=False, initial=True, help_text=carried)}
+
     def _row(self, number: int, character: Character) -> dict[str, forms.Field]:
-        system = character.campaign.rules
-        traits = [
-            (str(t.pk), f"{t.name} · {system.notation(t.kind, t.value - t.damage)}") for t in character.traits.all()
-        ]
+        notation = self.system.notation
+        traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
         sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES)]
         if self.kind.seats == "many":

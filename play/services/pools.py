@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character
 from characters.services import effects as on_sheets
 from characters.services.common import REASON, text
 from play.models import SharedPool
 from rules.codec import canonical
+from rules.moves import Outcome, Step
 from rules.sheet import Effect, Refill, SetDial, SpendShared
 from rules.system import PoolKind
 
@@ -26,8 +28,8 @@ def held(campaign: Campaign, name: str) -> int:
 
 def start_of(campaign: Campaign, name: str) -> int:
     """What a pool of the campaign holds when it is fresh."""
-    players = campaign.members.filter(active=True, role=Role.PLAYER).count()
-    return campaign.rules.shared_start(kind_of(campaign, name).name, players, campaign.settings)
+    played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False).count()
+    return campaign.rules.shared_start(kind_of(campaign, name).name, played, campaign.settings)
 
 
 def kind_of(campaign: Campaign, name: str) -> PoolKind:
@@ -51,6 +53,22 @@ def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, 
         entry.extra["reason"] = text(reason, REASON, "reason", needed="Say why.")
         _put(entry, pool, value)
         entry.title = f"{kind.label}: {value}" if value == now else f"{kind.label}: {now} becomes {value}"
+    return entry.written
+
+
+@trail.answers_once
+def refresh(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str) -> Entry:
+    """The GM says that a pool of the campaign is as it is when it is fresh, whatever the game would say."""
+    if not actor.may(Role.GM):
+        raise Refused("Only the GM can do this.")
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.refresh", title="") as entry:
+        kind, now = kind_of(entry.campaign, pool), held(entry.campaign, pool)
+        fresh = start_of(entry.campaign, pool)
+        if now == fresh:
+            raise Refused(f"{kind.label}: there are {fresh}, which is what a fresh pool has.")
+        apply(entry, [Refill(pool)])
+        entry.title = f"{kind.label} come back: {now} becomes {fresh}"
+        entry.move(None, Outcome({}, (Step(kind.rule, f"{entry.title}. The GM says when."),)))
     return entry.written
 
 

@@ -29,7 +29,8 @@ class Kept:
     name: str
     text: str
     shown: bool
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str], ...]  # what was typed, by field
+    told: tuple[tuple[str, str, str], ...]  # in its place where the game has its own words: what, its value, words
 
 
 @member_only(Role.GM)
@@ -60,8 +61,7 @@ def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpR
     deed: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
     if "show" in request.POST:
         one = get_object_or_404(Prepared, campaign=viewer.campaign, pk=prepared_id)
-        lines = dict(in_words(_kind(viewer, one.sort).fields, bank.spec_of(one)))
-        done = do(form, lambda: bank.show(lines=lines, **deed, **form.deed()))
+        done = do(form, lambda: bank.show(lines=_shown(viewer, one), **deed, **form.deed()))
     else:
         service = bank.duplicate if "again" in request.POST else bank.remove
         done = do(form, lambda: service(**deed, **form.deed()))
@@ -77,6 +77,8 @@ def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     kind = next((each for each in viewer.campaign.rules.shared_pools if each.name == name), None)
     if kind is None:
         raise Http404("There is no such pool.")
+    if "fresh" in request.POST:
+        return _refresh(request, viewer, name)
     fresh = pools.start_of(viewer.campaign, name)
     form = PoolForm(request.POST or None, initial={"value": fresh})
     if request.method == "POST" and do(form, lambda: pools.set_pool(
@@ -88,6 +90,13 @@ def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     return show(request, "play/shared_pool.html", context, form=form)
 
 
+def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    form = DeedForm(request.POST)
+    if do(form, lambda: pools.refresh(campaign=viewer.campaign, actor=viewer.member, pool=name, **form.deed())) is None:
+        messages.info(request, next(iter(form.errors.values()))[0])
+    return redirect("table", viewer.campaign.slug)
+
+
 def _kind(viewer: Viewer, sort: str) -> BankKind:
     for kind in viewer.campaign.rules.bank:
         if kind.name == sort:
@@ -95,12 +104,23 @@ def _kind(viewer: Viewer, sort: str) -> BankKind:
     raise Http404("This game has nothing of this kind to prepare.")
 
 
+def _shown(viewer: Viewer, one: Prepared) -> dict[str, str]:
+    """What players read of it."""
+    kind, spec = _kind(viewer, one.sort), bank.spec_of(one)
+    told = kind.told(spec, viewer.campaign.settings, players=True)
+    if told is None:
+        return dict(in_words(kind.fields, spec))
+    return {what: value or words for what, value, words in told}
+
+
 def _list(request: HttpRequest, viewer: Viewer, refused: DeedForm | None = None) -> HttpResponse:
     rows: dict[str, list[Kept]] = {}
+    dials = viewer.campaign.settings
     for each in queries.prepared(viewer):
-        fields = _kind(viewer, each.sort).fields
-        lines = tuple(in_words(fields, bank.spec_of(each)))
-        rows.setdefault(each.sort, []).append(Kept(each.pk, each.name, each.text, each.shown, lines))
+        kind, spec = _kind(viewer, each.sort), bank.spec_of(each)
+        told = kind.told(spec, dials)
+        lines = tuple(in_words(kind.fields, spec)) if told is None else ()
+        rows.setdefault(each.sort, []).append(Kept(each.pk, each.name, each.text, each.shown, lines, told or ()))
     shelves = [
         (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.bank
     ]

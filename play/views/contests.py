@@ -13,7 +13,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import entries
-from campaigns.web import do, show
+from campaigns.web import DeedForm, do, show
 from play import queries
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
@@ -127,6 +127,7 @@ def _page(
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
         "standings": playing.standings, "state": playing.state, "picture": playing.picture,
+        "press": lambda: DeedForm(auto_id=False),
         "offered": {f.offer.action: f for f in shown if f.offer.by},
         "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
         "entries": entries(viewer, page.entries),

@@ -32,7 +32,8 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         values=form.values(), **_deed(viewer), **form.deed()
     )):
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/close_scene.html", {"viewer": viewer, "scene": scene}, form=form)
+    context = {"viewer": viewer, "scene": scene, "going_on": queries.contests(viewer)}
+    return show(request, "play/close_scene.html", context, form=form)
 
 
 @member_only(Role.GM)

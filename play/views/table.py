@@ -13,7 +13,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Member, Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
-from campaigns.web import do, show
+from campaigns.web import DeedForm, do, show
 from play import queries
 from play.contexts import forecast
 from play.forms.tray import TrayForm
@@ -94,13 +94,15 @@ def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm | 
 
 def _feed(viewer: Viewer, form: TrayForm | None = None) -> dict[str, Any]:
     page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
+    startable = queries.startable(viewer, going_on)
     return {
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": form.present if form else queries.present(viewer),
         "entries": entries(viewer, page.entries), "older": page.older,
         "hurt": queries.hurt(viewer) if viewer.runs else [],
         "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": going_on,
-        "startable": queries.startable(viewer, going_on), "shared": queries.shared(viewer),
+        "left_open": queries.left_open(viewer), "startable": startable, "shared": queries.shared(viewer),
+        "begins_with": queries.begins_with(viewer, startable), "press": lambda: DeedForm(auto_id=False),
     }
 
 

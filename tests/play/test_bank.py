@@ -1,21 +1,28 @@
 """The GM's bank: prepared, changed, doubled, shown, used, taken away; sealed from the players until it is shown."""
 from __future__ import annotations
 
+import re
+import uuid
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns import trail
 from campaigns.models import Entry
+from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play.models import Prepared
-from play.services import bank
+from play.services import bank, sessions
+from rules.codec import VERSION, canonical
 from rules.fields import Choice, Text, Whole
 from rules.system import BankKind
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.scene import DANGER
-from tests.play.conftest import deed
+from rules.systems.questworlds.bank import situations
+from tests.conftest import join
+from tests.play.conftest import character, deed
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +101,84 @@ def test_what_is_prepared_fills_the_setup_of_a_contest(as_alice: Client, campaig
     page = as_alice.get(at).content.decode()
     assert 'value="The pit"' in page and '<option value="continuing" selected>' in page
     assert "Under the leaves." in page
+
+
+@pytest.fixture
+def quay(alice: Any) -> Any:
+    """Another campaign of Alice's, in which one prepares resistances."""
+    return found(user=alice, op_id=uuid.uuid4(), name="The quay", system="questworlds", dials={"base": 17})
+
+
+SERAI = "In a fight: high\nTalking her round: 1M\nWhat she hides: +9"
+
+
+def keep(as_alice: Client, quay: Any, **more: Any) -> Any:
+    sent = {"name": "Serai the toll-keeper", "situations": SERAI, "stake": "The night’s toll", "text": "Tall.", **more}
+    return as_alice.post(f"/c/{quay.slug}/prepare/new/resistance/", deed(**sent))
+
+
+def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
+    as_alice: Client, as_bob: Client, quay: Any, bob: Any
+) -> None:
+    join(quay, bob, "player")
+    at = f"/c/{quay.slug}/prepare/"
+    assert keep(as_alice, quay).status_code == 302
+    page = as_alice.get(at).content.decode()
+    for what, said, note in (("In a fight", "3M", "high, the base +6"), ("Talking her round", "1M", ""),
+                             ("What she hides", "6M", "the base +9")):
+        assert f'<span class="name">{what}</span></div><span class="notation">{said}</span>' in page and note in page
+    one = Prepared.objects.get()
+    assert [each.resistance for each in situations(bank.spec_of(one))] == ["high", "1M", "+9"]
+    form = as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
+    assert "<textarea" in form and "Talking her round: 1M" in form
+    assert as_alice.post(f"{at}{one.pk}/press/", deed(again="1")).status_code == 302
+    assert Prepared.objects.filter(spec=one.spec).count() == 2
+    assert as_alice.post(f"{at}{one.pk}/press/", deed(show="1")).status_code == 302
+    entry = Entry.objects.get(kind="bank.show")
+    seen = as_bob.get(f"/c/{quay.slug}/chronicle/{entry.seq}/").content.decode()
+    assert "Serai" in seen and "Tall." in seen and "What she hides" not in seen and "3M" not in seen
+    assert not list(differences(quay.pk))
+
+
+def test_qw_77_a_bad_line_is_named_and_nothing_is_lost(as_alice: Client, quay: Any) -> None:
+    answer = keep(as_alice, quay, situations="In a fight: high\nTalking: rather hard")
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "Line 2, “Talking: rather hard”" in page
+    assert "In a fight: high" in page and "Tall." in page and not Prepared.objects.exists()
+    assert keep(as_alice, quay, situations="x" * 3000).status_code == 422
+    assert keep(as_alice, quay, situations="In a fight: high\x00").status_code == 422
+
+
+def test_qw_77_what_was_kept_with_one_resistance_is_read_on(as_alice: Client, quay: Any) -> None:
+    with trail.entry(
+        campaign=quay, actor=quay.members.get(), op_id=uuid.uuid4(), kind="bank.write", title="Old", audience="gm"
+    ) as entry:
+        old = canonical({"v": VERSION, "fields": {"resistance": "high", "obstacle": "A wet wall", "stake": "An arm"}})
+        one = entry.create(Prepared(campaign=entry.campaign, sort="resistance", name="The wall", text="", spec=old))
+    quay.refresh_from_db()
+    at = f"/c/{quay.slug}/prepare/"
+    page = as_alice.get(at).content.decode()
+    assert "A wet wall" in page and "3M" in page and "high, the base +6" in page and "An arm" in page
+    assert "A wet wall: high" in as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
+    sent = deed(name="The wall", situations="A wet wall: high\nDry: low", stake="An arm", text="")
+    assert as_alice.post(f"{at}resistance/{one.pk}/", sent).status_code == 302
+    one.refresh_from_db()
+    assert set(bank.spec_of(one)) == {"situations", "stake"}
+
+
+def test_qw_77_it_fills_what_stands_in_the_way_of_a_contest(as_alice: Client, quay: Any) -> None:
+    owner = quay.members.get()
+    ilse = character(quay, owner, "Ilse", [("keyword", "Mapmaker", 17)])
+    sessions.open_session(campaign=quay, actor=owner, op_id=uuid.uuid4())
+    quay.refresh_from_db()
+    sessions.open_scene(campaign=quay, actor=owner, op_id=uuid.uuid4(), title="The gate", characters=[ilse.pk])
+    keep(as_alice, quay)
+    one = Prepared.objects.get()
+    at = f"/c/{quay.slug}/contests/start/framed/?prepared={one.pk}"
+    listed = as_alice.get(f"/c/{quay.slug}/prepare/").content.decode()
+    assert at in listed and "start/walk/" not in listed and "start/downtime/" not in listed
+    page = as_alice.get(at).content.decode()
+    field = re.search(r'<input[^>]*name="obstacle"[^>]*>', page)
+    assert field and 'value="Serai the toll-keeper"' in field[0]
+    prize = re.search(r'<input[^>]*name="title"[^>]*>', page)
+    assert prize and "value=" not in prize[0], "whoever stands in the way is not the prize"

@@ -20,8 +20,8 @@ from tests.play.conftest import deed
 
 
 @pytest.fixture
-def luck(monkeypatch: pytest.MonkeyPatch) -> PoolKind:
-    """A game that has a pool of its own: one for each player, and two more."""
+def luck(monkeypatch: pytest.MonkeyPatch, ilse: Any) -> PoolKind:
+    """A game that has a pool of its own: one for each character whom somebody plays, and two more."""
     kind = PoolKind("luck", "Luck", "What the group has left of it.", "PQ-19")
     monkeypatch.setattr(Pdq, "shared_pools", (kind,))
     monkeypatch.setattr(Pdq, "shared_start", lambda self, pool, players, dials: players + 2)
@@ -40,7 +40,7 @@ def test_it_starts_as_the_game_says(campaign: Any, bobs: Any, luck: PoolKind) ->
 def test_the_rules_spend_it_by_an_effect(campaign: Any, alices: Any, luck: PoolKind) -> None:
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="a.test", title="Luck") as entry:
         pools.apply(entry, [SpendShared("luck", 4), SpendShared("luck", -1)])
-    assert pools.held(campaign, "luck") == 5
+    assert pools.held(campaign, "luck") == 6
 
 
 def test_the_gm_sets_it_with_a_reason(as_alice: Client, as_bob: Client, campaign: Any, bobs: Any, luck: Any) -> None:

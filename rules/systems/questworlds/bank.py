@@ -113,7 +113,7 @@ class Resistances(BankKind):
         # A secret may be in the words of a situation: what is shown to players leaves them out.
         rows = [] if players else [self._row(each, int(dials["base"])) for each in situations(spec)]
         if stake := str(spec.get("stake", "")):
-            rows.append(("At stake", stake, ""))
+            rows.append(("At stake", "", stake))
         return tuple(rows)
 
     def _row(self, each: Situation, base: int) -> tuple[str, str, str]:

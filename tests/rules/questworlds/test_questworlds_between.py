@@ -81,8 +81,8 @@ def test_qw_77_it_is_told_in_notation_and_in_words_and_players_read_no_situation
     spec = {"situations": "In a fight: high\nAsleep:\nA duel: 7W", "stake": "An ear"}
     assert kind.told(spec, dials) == (
         ("In a fight", "3W", "high, the base +6"), ("Asleep", "17", "the base"), ("A duel", "7W", ""),
-        ("At stake", "An ear", ""))
-    assert kind.told(spec, dials, players=True) == (("At stake", "An ear", ""),)
+        ("At stake", "", "An ear"))
+    assert kind.told(spec, dials, players=True) == (("At stake", "", "An ear"),)
     assert kinds("M")[0].told({"resistance": "7W"}, dials) == (("Resistance", "7W", "Write it anew."),)
 
 
