@@ -11,6 +11,7 @@ from rules.moves import Need, Step
 from rules.sheet import Budget, Refill, Sheet, Trait, TraitDraft
 from rules.system import Line, PoolKind, SceneEnd, System
 from rules.systems.questworlds import bank, builder, growth, odds_page, sheet_kinds, story_points
+from rules.systems.questworlds.abilities import Thresholds
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.extended import ExtendedContest
@@ -77,6 +78,13 @@ def _dials(symbol: str) -> tuple[Field, ...]:
             least=1,
             most=story_points.MOST_EACH,
             help="The pool when it is fresh: more where heroes hardly ever lose.",
+        ),
+        Thresholds(
+            name="thresholds",
+            label="Thresholds",
+            symbol=symbol,
+            help=f"Scores that certain uses take, as names with numbers: apprentice 15, journeyman 5{symbol}. "
+            "Empty where no use asks for one.",
         ),
         Choice(
             name="stacking",

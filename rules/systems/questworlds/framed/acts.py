@@ -149,8 +149,8 @@ def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
             return Done((), (Step("QW-23", told), *steps), dice=dice)
     made = e.Modifier(who, "hindrance", trait.name, amount, values["reason"], trait.id)
     lesson, why, effects = learned(state, who, A_FLAW, trait.name, "hindrance")
-    because = f", {values['reason']}" if values["reason"] else ""
-    told = f"{trait.name} hinders {sheets[who].name}: {signed(amount, symbol)}{because}."
+    because = f" {end(values['reason'])}" if values["reason"] else ""
+    told = f"{trait.name} hinders {sheets[who].name}: {signed(amount, symbol)}.{because}"
     return Done((e.Modified(made), *lesson), (Step("QW-23", told), *steps, *why), effects, dice)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.moves import Die
 from rules.sheet import Sheet
-from rules.systems.questworlds.framed.events import Chosen
+from rules.systems.questworlds.framed.events import Chosen, Opposition
 from rules.systems.questworlds.framed.forecast import results, what_ifs, with_others
 from rules.systems.questworlds.framed.masses import FATES
 from rules.systems.questworlds.framed.state import Phase, State
@@ -122,7 +122,7 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
         state.foe(who) if against or state.rival(who) else "",
         notation(terms.resistance + sum(terms.resistance_modifiers), symbol) if terms
         else notation(against.resistance, symbol) if against and not against.rival else "",
-        against.told if against else "", notes,
+        _told(against, symbol), notes,
         found[0][1].shares if found else (), results(state, who) if found else (),
         found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
         tuple((label, each.shares) for label, each in others), _dice(state, who), sentence, tone)
@@ -135,6 +135,15 @@ def _ability(chosen: Chosen | None, score: int | None, symbol: str) -> str:
         return "No ability fits, 6"
     names = f"{chosen.name} and {chosen.second}" if chosen.second else chosen.name
     return f"{names} {notation(score, symbol)}"
+
+
+def _told(against: Opposition | None, symbol: str) -> str:
+    """How a resistance came to its number."""
+    if against is None or not against.crowd:
+        return against.told if against else ""
+    alone = notation(against.resistance - against.crowd, symbol)
+    known = f"{against.told}, {alone}" if against.told else f"{alone} alone"
+    return f"{known}; {signed(against.crowd, symbol)} for the heads"
 
 
 def _dice(state: State, who: str) -> tuple[Die, ...]:

@@ -29,7 +29,8 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
         ranks[clash.outcome, clash.rank] += ways
     shares = chances(told)
     levels = tuple(
-        f"{_percent(ways)} {outcome} of rank {rank}" for (outcome, rank), ways in sorted(ranks.items()) if rank)
+        f"{_percent(ways)} {outcome} of rank {rank}"
+        for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
     return Reckoned(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
 
 
@@ -69,7 +70,7 @@ def what_ifs(state: State, who: str) -> Forecasts:
         found.append(("With a story point", odds(state, who, point=True)))
     found += [(f"With {each.name}, +{each.bonus}", odds(state, who, each.bonus))
               for each in state.proposals if each.whom == who and each.open]
-    if state.phase in (Phase.FRAME, Phase.MODIFY):
+    if state.phase is Phase.MODIFY and not any(each.open for each in state.proposals):
         found.append(("With +3 more", odds(state, who, 3)))
     return tuple(found)
 

@@ -102,8 +102,10 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
         values.get("heals", ""), values.get("flaw", ""), flaw.name if flaw else "")
     if (before := _of(state, found.who)) and before.crowd and before.name == name:
         found = _crowded(found, before.crowd, before.heads)
-    steps = [Step("QW-03", f"{name} stands against it at {notation(found.resistance, symbol)}"
-                           f"{f', {told}' if told else ''}."), *_besides(state, found)]
+    if found.crowd:
+        told = f"{told or notation(number, symbol)}, and {signed(found.crowd, symbol)} for the heads"
+    steps = [Step("QW-03", f"Against it: {name} at {notation(found.resistance, symbol)}{f', {told}' if told else ''}."),
+             *_besides(state, found)]
     return Done((e.Opposed(found),), tuple(steps))
 
 

@@ -8,97 +8,15 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry
-from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
-from characters.models import Character, Pool, Trait
+from characters.models import Pool, Trait
 from play.models import Contest, SharedPool
-from play.services import bank, sessions
-from play.services.contests import state_of
-from tests.conftest import join, logged_in, person
-from tests.play.conftest import character, deed
+from play.services import bank
+from tests.conftest import logged_in
+from tests.play.conftest import deed
+from tests.play.questworlds.conftest import act, begin, frame, of, page, state
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def campaign(alice: Any) -> Any:
-    """Alice's campaign, of another game than usual."""
-    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
-
-
-@pytest.fixture
-def ilse(campaign: Any, bobs: Any) -> Character:
-    return character(
-        campaign,
-        bobs,
-        "Ilse",
-        [
-            ("keyword", "Mapmaker", 17),
-            ("characteristic", "Stubborn", 17),
-            ("ability", "Knife", 13),
-            ("flaw", "In debt", 17),
-        ],
-        player=bobs,
-    )
-
-
-@pytest.fixture
-def dana(campaign: Any) -> Any:
-    """Another player, and her browser."""
-    return join(campaign, person("Dana"), "player")
-
-
-@pytest.fixture
-def tam(campaign: Any, dana: Any) -> Character:
-    return character(campaign, dana, "Tam", [("keyword", "Sailor", 27), ("ability", "Songs", 14)], player=dana)
-
-
-@pytest.fixture
-def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
-    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
-    sessions.open_scene(
-        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk, tam.pk]
-    )
-    campaign.refresh_from_db()
-    return campaign.scene_id
-
-
-def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> Any:
-    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", deed(title="Past the guard", **more))
-    assert answer.status_code == 302, answer.content.decode()
-    return Contest.objects.order_by("events").first()
-
-
-def latest() -> Contest:
-    return Contest.objects.select_related("campaign").prefetch_related("told").get(over=False)
-
-
-def state() -> Any:
-    return state_of(latest())
-
-
-def act(client: Client, who: Any, action: str, **values: Any) -> Any:
-    one = latest()
-    return client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/", deed(**values))
-
-
-def page(client: Client) -> str:
-    one = Contest.objects.select_related("campaign").order_by("over").first()
-    assert one is not None
-    answer = client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def of(who: Character, name: str) -> str:
-    return str(who.traits.get(name=name).pk)
-
-
-def frame(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, **opposed: Any) -> None:
-    begin(as_bob, campaign, who=str(ilse.pk), obstacle="The guard at the gate")
-    assert act(as_bob, ilse, "choose", tactic="A forged pass", ability=of(ilse, "Mapmaker")).status_code == 302
-    answer = act(as_alice, None, "oppose", **{"name": "The guard", "resistance": "1M", **opposed})
-    assert answer.status_code == 302, answer.content.decode()
 
 
 def test_qw_20_a_frame_is_made_from_two_browsers(
@@ -321,10 +239,10 @@ def test_qw_77_the_bank_gives_a_resistance(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
 ) -> None:
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
-               fields={"resistance": "7M"})
-    frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=str(campaign.prepared.get().pk))
+               fields={"situations": "In a fight: 7M\nHer pride: high"})
+    frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prepared.get().pk}.0")
     assert state().against(str(ilse.pk)).resistance == 27
-    assert "Captain Orr" in page(as_bob)
+    assert "Captain Orr, in a fight" in page(as_bob)
 
 
 def test_qw_91_a_plot_edit_costs_only_when_it_is_accepted(

@@ -1,0 +1,97 @@
+"""A table of QuestWorlds: Ilse is Bob's, Tam is Dana's, and contests are played by posting what their pages offer."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.services.founding import found
+from characters.models import Character
+from play.models import Contest
+from play.services import sessions
+from play.services.contests import state_of
+from tests.conftest import join, person
+from tests.play.conftest import character, deed
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    """Alice's campaign, of another game than usual."""
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
+
+
+@pytest.fixture
+def ilse(campaign: Any, bobs: Any) -> Character:
+    return character(
+        campaign,
+        bobs,
+        "Ilse",
+        [
+            ("keyword", "Mapmaker", 17),
+            ("characteristic", "Stubborn", 17),
+            ("ability", "Knife", 13),
+            ("flaw", "In debt", 17),
+        ],
+        player=bobs,
+    )
+
+
+@pytest.fixture
+def dana(campaign: Any) -> Any:
+    """Another player, and her browser."""
+    return join(campaign, person("Dana"), "player")
+
+
+@pytest.fixture
+def tam(campaign: Any, dana: Any) -> Character:
+    return character(campaign, dana, "Tam", [("keyword", "Sailor", 27), ("ability", "Songs", 14)], player=dana)
+
+
+@pytest.fixture
+def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk, tam.pk]
+    )
+    campaign.refresh_from_db()
+    return campaign.scene_id
+
+
+def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> Any:
+    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", deed(title="Past the guard", **more))
+    assert answer.status_code == 302, answer.content.decode()
+    return Contest.objects.order_by("events").first()
+
+
+def latest() -> Contest:
+    return Contest.objects.select_related("campaign").prefetch_related("told").get(over=False)
+
+
+def state() -> Any:
+    return state_of(latest())
+
+
+def act(client: Client, who: Any, action: str, **values: Any) -> Any:
+    one = latest()
+    return client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/", deed(**values))
+
+
+def page(client: Client) -> str:
+    one = Contest.objects.select_related("campaign").order_by("over").first()
+    assert one is not None
+    answer = client.get(f"/c/{one.campaign.slug}/contests/{one.pk}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def of(who: Character, name: str) -> str:
+    return str(who.traits.get(name=name).pk)
+
+
+def frame(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, **opposed: Any) -> None:
+    begin(as_bob, campaign, who=str(ilse.pk), obstacle="The guard at the gate")
+    assert act(as_bob, ilse, "choose", tactic="A forged pass", ability=of(ilse, "Mapmaker")).status_code == 302
+    answer = act(as_alice, None, "oppose", **{"name": "The guard", "resistance": "1M", **opposed})
+    assert answer.status_code == 302, answer.content.decode()
