@@ -1,4 +1,4 @@
-"""What the evenings taught, and what is so by now, on their pages (QW-80, QW-91)."""
+"""What the evenings taught, on a page, and how one comes there (QW-80)."""
 from __future__ import annotations
 
 import re
@@ -17,10 +17,10 @@ from campaigns.services.undoing import undo
 from campaigns.trail.write import Draft
 from characters.models import Character
 from characters.services.pools import award
-from play import ledgers
-from play.models import Contest, Session
+from play.models import Contest, ContestEvent, Session
 from play.services import contests, sessions
-from play.services.pools import set_pool
+from rules.codec import canonical
+from rules.systems.questworlds.framed.events import Learned
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, deed
 
@@ -191,6 +191,40 @@ def test_qw_80_each_session_has_its_own_page_the_latest_first(
     assert f"/experience/?session={one.pk}" in source(as_bob, campaign, "sessions/")
 
 
+def test_qw_80_a_contest_that_goes_on_teaches_in_the_session_of_the_entry(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
+) -> None:
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    first = hinder(as_alice, contest, ilse, "In debt")
+    end(campaign, alices)
+    between = hinder(as_alice, contest, ilse, "Loud")
+    evening(campaign, alices, ilse)
+    second = hinder(as_alice, contest, ilse, "Proud")
+    one = Session.objects.get(number=1)
+    for page, here, there in (
+        ("experience/", (second,), (first, between)), (f"experience/?session={one.pk}", (first, between), (second,))
+    ):
+        html = source(as_alice, campaign, page)
+        assert all(f"/chronicle/{each.seq}/" in html for each in here)
+        assert not any(f"/chronicle/{each.seq}/" in html for each in there)
+
+
+def test_qw_80_a_lesson_under_a_seal_stays_under_it(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
+) -> None:
+    contest = framed(as_alice, campaign, ilse, "Knife")
+    rules = contests.kind_of(campaign, contest.kind)
+    contest.refresh_from_db()
+    with trail.entry(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="contest.test", title="Sealed", audience=trail.GM
+    ) as entry:
+        lesson = rules.write(Learned(str(ilse.pk), "flaw", "in debt", "hindrance", True, "1 point."))
+        entry.create(ContestEvent(
+            campaign=campaign, contest=contest, number=contest.events + 1, text=canonical(lesson)
+        ))
+    assert "In debt" in text(as_alice, campaign) and "In debt" not in text(as_bob, campaign)
+
+
 def test_qw_80_a_session_that_is_not_here_is_not_found(as_alice: Client, alice: Any, campaign: Any, scene: Any) -> None:
     other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="questworlds")
     theirs = sessions.open_session(campaign=other, actor=other.members.get(), op_id=uuid.uuid4())
@@ -239,118 +273,6 @@ def test_qw_80_the_page_takes_as_many_queries_however_much_was_learned(
     learn()
     learn()
     assert taken() == one <= 22
-
-
-def propose(client: Client, campaign: Any, who: Character, fact: str, level: str = "minor") -> Contest:
-    before = set(Contest.objects.values_list("pk", flat=True))
-    sent = deed(title=fact, who=str(who.pk), level=level)
-    answer = client.post(f"/c/{campaign.slug}/contests/start/plot/", sent)
-    assert answer.status_code == 302, answer.content.decode()
-    return Contest.objects.exclude(pk__in=before).get()
-
-
-def answer(client: Client, contest: Contest, word: str) -> Entry:
-    at = f"/c/{contest.campaign.slug}/contests/{contest.pk}/{word}/gm/"
-    assert client.post(at, deed()).status_code == 302
-    return Entry.objects.filter(kind=f"contest.{word}").order_by("-seq")[0]
-
-
-@pytest.fixture
-def plenty(campaign: Any, alices: Any, ilse: Character, tam: Character) -> None:
-    """A session, and more story points than anybody needs."""
-    evening(campaign, alices, ilse, tam)
-    set_pool(campaign=campaign, actor=alices, op_id=uuid.uuid4(), pool="story_points", value=99, reason="A test")
-    campaign.refresh_from_db()
-
-
-@pytest.mark.usefixtures("plenty")
-def test_qw_91_what_the_gm_accepts_is_a_fact_of_the_campaign(
-    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, ilse: Character
-) -> None:
-    contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend")
-    waits = text(as_bob, campaign, "facts/")
-    assert "Waits for the GM The ferryman is an old friend Minor, for 2 story points" in waits
-    assert "Nothing has been accepted so far" in waits
-    assert f"/contests/{contest.pk}/" in source(as_bob, campaign, "facts/")
-    entry = answer(as_alice, contest, "accept")
-    page = text(as_bob, campaign, "facts/")
-    assert f"{entry.seq} The ferryman is an old friend Minor, for 2 story points Ilse Session 1 today" in page
-    assert "Waits" not in page and f"/chronicle/{entry.seq}/" in source(as_bob, campaign, "facts/")
-    answer(as_alice, propose(as_bob, campaign, ilse, "The moon is made of salt", "marginal"), "refuse")
-    assert text(as_bob, campaign, "facts/") == page
-    assert as_charlie.get(f"/c/{campaign.slug}/facts/").status_code == 404
-
-
-@pytest.mark.usefixtures("plenty")
-def test_qw_91_facts_are_paged_the_newest_first(
-    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ledgers, "FACTS", 2)
-    for number in range(5):
-        answer(as_alice, propose(as_bob, campaign, ilse, f"It is number {number}", "marginal"), "accept")
-    seen, at = [], "facts/"
-    while at:
-        seen.append(re.findall(r"It is number (\d)", text(as_bob, campaign, at)))
-        older = re.search(r'href="(\?before=\d+)"', source(as_bob, campaign, at))
-        at = f"facts/{older[1]}" if older else ""
-    assert seen == [["4", "3"], ["2", "1"], ["0"]]
-    assert "Nothing older than this is so" in text(as_bob, campaign, "facts/?before=1")
-
-
-@pytest.mark.usefixtures("plenty")
-def test_qw_91_a_word_that_is_taken_back_is_no_fact(
-    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, alices: Any
-) -> None:
-    contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend", "major")
-    entry = answer(as_alice, contest, "accept")
-    undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
-    assert "Nothing has been accepted so far" in text(as_bob, campaign, "facts/")
-    again = answer(as_alice, contest, "accept")
-    page = text(as_bob, campaign, "facts/")
-    assert page.count("The ferryman") == 1 and f"{again.seq} The ferryman" in page and again.seq > entry.seq
-
-
-def test_qw_91_an_empty_page_says_what_it_is_for_and_how_to_begin(
-    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character
-) -> None:
-    observer = logged_in(join(campaign, person("Otto"), "observer").user)
-    for client, may in ((as_alice, True), (as_bob, True), (observer, False)):
-        assert "What the GM accepts is kept here" in text(client, campaign, "facts/")
-        assert ("Edit the plot" in text(client, campaign, "facts/")) is may
-
-
-@pytest.mark.usefixtures("plenty")
-def test_qw_91_the_name_of_who_is_hidden_stays_out(
-    as_alice: Client, as_bob: Client, campaign: Any, tam: Character, bobs: Any, alices: Any
-) -> None:
-    answer(as_alice, propose(as_alice, campaign, tam, "The well is not dry"), "accept")
-    with trail.entry(
-        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.hide", title="Hidden", audience=trail.GM
-    ) as entry:
-        entry.change(entry.fresh(Character, pk=tam.pk), hidden=True)
-    page = source(as_bob, campaign, "facts/")
-    assert "The well is not dry" in page and "Tam" not in page and str(tam.pk) not in page
-    assert "Tam" in text(as_alice, campaign, "facts/")
-
-
-@pytest.mark.usefixtures("plenty")
-def test_qw_91_the_page_takes_as_many_queries_however_much_is_so(
-    as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, tam: Character
-) -> None:
-    def taken() -> int:
-        with CaptureQueriesContext(connection) as seen:
-            as_bob.get(f"/c/{campaign.slug}/facts/")
-        return len(seen)
-
-    def decide(who: Character) -> None:
-        answer(as_alice, propose(as_alice, campaign, who, "So it is", "marginal"), "accept")
-        propose(as_alice, campaign, who, "So it may be", "marginal")
-
-    decide(ilse)
-    one = taken()
-    for who in (ilse, tam, tam):
-        decide(who)
-    assert taken() == one <= 18
 
 
 def test_the_pages_are_reached_from_the_sessions_and_the_table(
