@@ -43,6 +43,7 @@ class EntryContext:
     templates: tuple[str, ...] = ()
     rolled: dict[str, Any] | None = None  # where the faces came from: commitment, secret, share
     reason: str = ""
+    edition: str = ""  # the rules by which it was written
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[st
         **common, kind=payload["kind"], title=payload["title"], undoes=payload.get("undoes"),
         reveals=payload.get("reveals"), result=outcome.get("result", {}), steps=outcome.get("steps", []),
         dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=payload["dice"],
-        reason=payload.get("reason", ""),
+        reason=payload.get("reason", ""), edition=payload["edition"],
         changes=tuple(_change(viewer, change, names) for change in payload["changes"]),
         templates=_templates(viewer.campaign.system, payload["kind"]),
     )

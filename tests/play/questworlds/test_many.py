@@ -178,3 +178,13 @@ def test_qw_22_a_pair_keeps_to_itself_what_it_could_have_used(
     act(as_bob, ilse, "choose", tactic="I hold the door", ability=of(ilse, "Knife"))
     text = page(logged_in(dana.user))
     assert "With each ability" not in text and "I hold the door" not in text
+
+
+def test_the_campaign_and_every_entry_name_the_edition_of_the_rules(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    frame(as_alice, as_bob, campaign, ilse)
+    campaign.refresh_from_db()
+    for client in (as_alice, as_bob):
+        for address in ("settings/", f"chronicle/{campaign.head_seq}/"):
+            assert "questworlds 0.51" in client.get(f"/c/{campaign.slug}/{address}").content.decode()
