@@ -49,7 +49,7 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
             empty = [] if common["required"] else [("", "—")]
             made[field.name] = forms.ChoiceField(choices=[*empty, *choices], **common)
         elif isinstance(field, Text):
-            long = {"widget": forms.Textarea(attrs={"rows": 3})} if field.most >= LONG else {}
+            long = {"widget": forms.Textarea(attrs={"rows": 3})} if field.lines or field.most >= LONG else {}
             made[field.name] = forms.CharField(max_length=field.most, **common, **long)
         elif isinstance(field, Written):
             made[field.name] = forms.CharField(max_length=12, **{

@@ -202,7 +202,7 @@ def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Con
     busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}
     return [
         kind for kind in viewer.campaign.rules.contests
-        if not (kind.exclusive and kind.name in busy)
+        if not ((kind.exclusive or kind.everybody) and kind.name in busy)
         and (viewer.runs or (viewer.plays and kind.open_to_players))
         and (on or not kind.needs_scene)
     ]

@@ -84,6 +84,7 @@ class Text(Field):
 
     default: Any = ""
     most: int = 500
+    lines: bool = False  # whether a form gives it several lines, however short it is
 
     def check(self, value: Value) -> str:
         if not isinstance(value, str):

@@ -113,6 +113,10 @@ def act(
 
 
 def _scene(entry: trail.Draft, rules: ContestKind[Any, Any]) -> Scene | None:
+    if rules.everybody:
+        if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
+            raise Refused(f"{rules.title}: that is going on already. End it first.")
+        return None
     if not entry.campaign.scene_id:
         if rules.needs_scene:
             raise Refused("Open a scene first: a contest takes place in one.")

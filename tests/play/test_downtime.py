@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
-from play.services import pools, sessions
+from play.services import contests, pools, sessions
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, deed
 
@@ -108,6 +109,21 @@ def test_qw_90_elsewhere_a_downtime_is_only_told(as_alice: Client, as_bob: Clien
     assert passes(as_alice, rest).status_code == 302
     assert left(spent) == 1
     assert "The story points stay as they are" in as_bob.get(at(spent)).content.decode()
+
+
+def test_qw_90_one_downtime_goes_on_at_a_time_and_in_no_scene(
+    as_alice: Client, as_bob: Client, spent: Any, alices: Any
+) -> None:
+    sessions.open_session(campaign=spent, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(campaign=spent, actor=alices, op_id=uuid.uuid4(), title="The quay")
+    rest = begin(as_alice, spent)
+    assert rest.scene is None and "<textarea" in as_bob.get(at(spent, f"contests/{rest.pk}/")).content.decode()
+    assert "start/downtime/" not in as_alice.get(at(spent)).content.decode()
+    assert as_alice.get(at(spent, "contests/start/downtime/")).status_code == 302
+    with pytest.raises(Refused, match="going on already"):
+        contests.start(
+            campaign=spent, actor=alices, op_id=uuid.uuid4(), share="", kind=rest.kind, title="Again", characters=[],
+            setup={"contestants": []})
 
 
 def test_qw_90_a_downtime_that_is_called_off_has_not_happened(as_alice: Client, spent: Any) -> None:

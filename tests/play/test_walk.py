@@ -94,7 +94,9 @@ def test_qw_61_opening_a_session_leads_to_what_lasts(as_alice: Client, as_bob: C
 def test_qw_61_the_pointer_goes_with_the_walk_or_the_first_scene(
     as_alice: Client, session: Any, alices: Any, ilse: Any
 ) -> None:
-    begin(as_alice, session)
+    walk = begin(as_alice, session)
+    assert "Before you begin" not in as_alice.get(at(session)).content.decode()
+    act(as_alice, walk, "finish")
     assert "Before you begin" not in as_alice.get(at(session)).content.decode()
     assert as_alice.post(at(session, "sessions/close/"), deed()).status_code == 302
     assert as_alice.post(at(session, "sessions/open/"), deed()).status_code == 302

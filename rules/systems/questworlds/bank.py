@@ -54,6 +54,7 @@ class SituationsField(Text):
     """Situations, one a line, each with its resistance behind a colon. `symbol` is another mastery sign it reads."""
 
     most: int = 2000
+    lines: bool = True
     symbol: str = "M"
 
     def check(self, value: Value) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Union
 
 from rules.contests import Board, ContestKind, Offer, Seat, Turn
-from rules.fields import Choice, Field, Flag, Listing, Text, Whole, read_all
+from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Text, Whole, read_all
 from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
 from rules.sheet import Effect, Refill, Sheet
 from rules.stored import StoredEvents
-from rules.systems.questworlds.framed.asked import check_offer, text
+from rules.systems.questworlds.framed.asked import Needed, check_offer
 from rules.systems.questworlds.story_points import DOWNTIME, REFRESHES, SESSION, back
 from rules.values import BadMove, Value
 
@@ -104,7 +104,8 @@ class Downtime(ContestKind[Rest, RestEvent]):
     def offers(self, state: Rest, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
         if state.over or not state.rested.who:
             return ()
-        fields = (text("words", "How the time is spent", "A sentence or two.", needed=True, most=SAID),)
+        fields = (Needed(name="words", label="How the time is spent", help="A sentence or two.", most=SAID, lines=True,
+                         default=REQUIRED),)
         said = tuple(
             Offer("spend", who, "Say it differently" if state.words(who) else "Say how you spend the time", "", fields,
                   now={"words": state.words(who)} if state.words(who) else None)
