@@ -150,6 +150,11 @@ class Section:
     kind: TraitKind
     lines: tuple[tuple[int, LineForm], ...]
 
+    @property
+    def folded(self) -> bool:
+        """Whether it takes no room of its own: nothing stands in it, and a new sheet opens with none of it."""
+        return not self.lines and (self.kind.condition or self.kind.lines == 0)
+
 
 class Builder:
     """The forms together. Bound when something was posted to be kept; else they only hold what was typed."""
@@ -234,7 +239,12 @@ class Builder:
     @property
     def brought(self) -> tuple[TraitKind, ...]:
         """The conditions that this sheet has none of: play brings them, and they are folded away."""
-        return tuple(section.kind for section in self.sections if section.kind.condition and not section.lines)
+        return tuple(section.kind for section in self.sections if section.folded and section.kind.condition)
+
+    @property
+    def rarer(self) -> tuple[TraitKind, ...]:
+        """The kinds that few sheets have, of which this one has none."""
+        return tuple(section.kind for section in self.sections if section.folded and not section.kind.condition)
 
     @property
     def budget(self) -> BudgetContext:

@@ -194,7 +194,9 @@ class QuestWorlds(System):
         return growth.do(sheet, dials, action, given)
 
     def picture(self, sheet: Sheet, dials: Mapping[str, Any]) -> Any:
-        return {"xp": sheet.pool("xp"), "cost": dials["advance"], "by_xp": dials["growth"] == "xp"}
+        offered = growth.offers(sheet, dials)
+        return {"xp": sheet.pool("xp"), "cost": dials["advance"], "by_xp": dials["growth"] == "xp",
+                "ready": any(each.action == "advance" for each in offered), "deeds": any(each.by for each in offered)}
 
     def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
         return odds_page.tables(dials)

@@ -1,0 +1,231 @@
+"""Sheets between contests, in the browser: people come and go, advances, packages, milestones (QW-73 to QW-83)."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from characters.models import Character, Pool
+from characters.services.pools import award
+from tests.play.conftest import character, deed
+
+pytestmark = pytest.mark.django_db
+
+SIDEKICK = {
+    "name": "Old Wren", "reason": "Pulled from the ice, and owes it still", "first_name": "Reads the current",
+    "first_score": "1M", "second_name": "Sour", "second_score": "13", "third_name": "Knots", "third_score": "18",
+}
+
+
+@pytest.fixture
+def hester(campaign: Any, bobs: Any) -> Character:
+    """Bob's ferrywoman, and the people around her."""
+    return character(campaign, bobs, "Hester", [
+        ("keyword", "Ferrywoman", 17), ("characteristic", "Dogged", 17), ("ability", "Boathook", 13),
+        ("patron", "The lock-keeper", 13), ("retainer", "Two oarsmen", 14), ("flaw", "Owes the toll", 17),
+        ("dependent", "Her nephew Pim", 17),
+    ], player=bobs)
+
+
+def at(who: Character, action: str = "") -> str:
+    return f"/c/{who.campaign.slug}/deeds/{who.pk}/{action}{'/' if action else ''}"
+
+
+def sheet(client: Client, who: Character) -> str:
+    return client.get(f"/c/{who.campaign.slug}/characters/{who.pk}/").content.decode()
+
+
+def of(who: Character, name: str) -> str:
+    return str(who.traits.get(name=name).pk)
+
+
+def lines(who: Character) -> dict[str, tuple[str, int]]:
+    return {each.name: (each.kind, each.value) for each in who.traits.all()}
+
+
+def paid(campaign: Any, alices: Any, who: Character, amount: int = 10) -> None:
+    award(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=who.pk, pool="xp", amount=amount,
+          reason="Test")
+
+
+def said() -> str:
+    return Entry.objects.latest("seq").payload.text
+
+
+def test_qw_75_a_player_takes_on_a_sidekick(as_bob: Client, as_charlie: Client, hester: Any, dana: Any) -> None:
+    from tests.conftest import logged_in
+
+    assert "Take on a sidekick" in as_bob.get(at(hester)).content.decode()
+    assert as_charlie.post(at(hester, "sidekick"), deed(**SIDEKICK)).status_code == 404
+    assert logged_in(dana.user).post(at(hester, "sidekick"), deed(**SIDEKICK)).status_code == 404
+    assert as_bob.post(at(hester, "sidekick"), deed(**SIDEKICK)).status_code == 302
+    wren = hester.traits.get(kind="sidekick")
+    assert {(each.name, each.value) for each in hester.traits.filter(parent=wren)} == {
+        ("Reads the current", 21), ("Sour", 13), ("Knots", 18)}
+    assert "10 of 15 points are spent" in said() and "Pulled from the ice" in said()
+    assert "Reads the current" in sheet(as_bob, hester)
+    assert "Take on a sidekick" not in as_bob.get(at(hester)).content.decode()
+    assert not list(differences(hester.campaign_id))
+
+
+def test_qw_75_nothing_typed_is_lost_when_a_sidekick_is_refused(as_bob: Client, hester: Any) -> None:
+    before = Entry.objects.count()
+    for wrong, told in (
+        ({"first_score": "7M"}, "10 points are the most on one"), ({"second_score": "12"}, "This one starts at 13"),
+        ({"first_score": "6M", "third_score": "19"}, "This takes 16 points"), ({"third_name": "sour"}, "named twice"),
+        ({"third_score": "many"}, "Give a number or a notation"), ({"reason": ""}, "Fill this in."),
+    ):
+        answer = as_bob.post(at(hester, "sidekick"), deed(**{**SIDEKICK, **wrong}))
+        page = answer.content.decode()
+        assert answer.status_code == 422 and told in page and 'value="Reads the current"' in page, told
+    assert Entry.objects.count() == before
+
+
+def test_qw_76_the_gm_says_who_is_lost(as_alice: Client, as_bob: Client, hester: Any) -> None:
+    as_bob.post(at(hester, "sidekick"), deed(**SIDEKICK))
+    before = Entry.objects.count()
+    assert "Lose a supporting character" not in as_bob.get(at(hester)).content.decode()
+    as_bob.post(at(hester, "lose"), deed(who=of(hester, "Old Wren"), reason="Walked off"))
+    assert as_alice.post(at(hester, "lose"), deed(who=of(hester, "Old Wren"), reason="")).status_code == 422
+    assert as_alice.post(at(hester, "lose"), deed(who=of(hester, "Boathook"), reason="Broke")).status_code == 422
+    assert Entry.objects.count() == before
+    assert as_alice.post(at(hester, "lose"), deed(who=of(hester, "Old Wren"), reason="Walked off")).status_code == 302
+    assert not {"Old Wren", "Reads the current", "Sour", "Knots"} & set(lines(hester))
+    assert "Hester loses Old Wren, the sidekick: Walked off." in said() and "QW-76" in said()
+    assert as_alice.post(at(hester, "lose"), deed(who=of(hester, "The lock-keeper"), reason="Drowned")
+                         ).status_code == 302
+    assert as_alice.post(at(hester, "lose"), deed(who=of(hester, "Her nephew Pim"), reason="Grown")).status_code == 302
+    # A lost one is replaced, without experience.
+    assert as_bob.post(at(hester, "sidekick"), deed(**{**SIDEKICK, "name": "Young Wren"})).status_code == 302
+    assert not list(differences(hester.campaign_id))
+
+
+def test_qw_75_a_retainer_rises_and_others_are_found(as_alice: Client, as_bob: Client, hester: Any) -> None:
+    oarsmen = of(hester, "Two oarsmen")
+    assert as_bob.post(at(hester, "promote"), deed(retainer=oarsmen, **SIDEKICK)).status_code == 302
+    wren = hester.traits.get(name="Old Wren")
+    assert (str(wren.pk), wren.kind, wren.value) == (oarsmen, "sidekick", 0)
+    assert hester.traits.filter(parent=wren, kind="sidekick_ability").count() == 3
+    assert "Two oarsmen" in said()
+    assert "Find new retainers" not in as_bob.get(at(hester)).content.decode()
+    given = deed(name="Mud larks", score="14", reason="They work for bread")
+    assert as_alice.post(at(hester, "retainers"), given).status_code == 302
+    assert lines(hester)["Mud larks"] == ("retainer", 14) and "They work for bread" in said()
+    assert not list(differences(hester.campaign_id))
+
+
+def test_qw_75_a_sidekick_is_improved_by_an_advance(as_bob: Client, campaign: Any, alices: Any, hester: Any) -> None:
+    as_bob.post(at(hester, "sidekick"), deed(**SIDEKICK))
+    paid(campaign, alices, hester)
+    page = as_bob.get(at(hester)).content.decode()
+    assert "Old Wren: Knots · 18 (+9: 7M, +6: 4M)" in page
+    given = {"first": "raise", "first_on": of(hester, "Knots"), "second": "drop",
+             "second_on": of(hester, "Owes the toll"), "flaw": "The toll-man", "flaw_kind": "adversary"}
+    assert as_bob.post(at(hester, "advance"), deed(**given)).status_code == 302
+    assert lines(hester)["Knots"] == ("sidekick_ability", 24) and "Owes the toll" not in lines(hester)
+    assert lines(hester)["The toll-man"] == ("adversary", 17)
+
+
+def test_qw_76_people_are_written_in_the_builder(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    new = f"/c/{campaign.slug}/characters/new/"
+    page = as_bob.get(new).content.decode()
+    assert "More that can stand on a sheet" in page and 'value="ally"' in page and 'value="adversary"' in page
+    rows = [("keyword", "Ferrywoman", "19"), ("ally", "Tam", "13"), ("contact", "The quay", "14"),
+            ("dependent", "Pim", ""), ("adversary", "The toll-man", "")]
+    sent = {"name": "Hester", "lines": str(len(rows))}
+    for place, (kind, name, value) in enumerate(rows):
+        sent |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
+    more = as_bob.post(new, deed(**sent, add="patron")).content.decode()
+    assert 'value="Tam"' in more and "Another patron" in more
+    counted = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", deed(**sent)).content.decode()
+    assert "3 of 12" in counted
+    assert as_bob.post(new, deed(**sent)).status_code == 302
+    made = Character.objects.get(name="Hester")
+    assert lines(made)["Pim"] == ("dependent", 19) and lines(made)["The toll-man"] == ("adversary", 14)
+    shown = sheet(as_bob, made)
+    assert "Allies" in shown and "Adversaries" in shown and "Patrons" not in shown
+
+
+def test_qw_73_in_a_package_abilities_stand_alone(alice: Any, as_alice: Client) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Packed", system="questworlds", dials={"keywords": "package"})
+    alices = campaign.members.get(user=alice)
+    new = f"/c/{campaign.slug}/characters/new/"
+    page = as_alice.get(new).content.decode()
+    assert "Abilities of a keyword" in page and "breakout" not in page.lower().replace('value="breakout"', "").replace(
+        'value="characteristic_breakout"', "")
+    sent = {"name": "Hester", "lines": "2", "part": "nobody", "line-0-kind": "keyword", "line-0-name": "Ferrywoman",
+            "line-0-value": "17", "line-1-kind": "breakout", "line-1-name": "River weather", "line-1-value": "",
+            "line-1-within": "Ferrywoman"}
+    assert as_alice.post(new, deed(**sent)).status_code == 302
+    hester = Character.objects.get()
+    assert lines(hester)["River weather"] == ("breakout", 0)
+    given = deed(line=of(hester, "Ferrywoman"), amount="6", reason="The flood")
+    assert as_alice.post(at(hester, "improve"), given).status_code == 302
+    assert lines(hester)["River weather"] == ("breakout", -6)
+    shown = sheet(as_alice, hester)
+    assert '<span class="notation">3M</span>' in shown and '<span class="notation">17</span>' in shown
+    assert "River weather stays where it is" in said()
+    edit = as_alice.get(f"/c/{campaign.slug}/characters/{hester.pk}/edit/").content.decode()
+    assert 'value="-6"' in edit or 'value="−6"' in edit
+    paid(campaign, alices, hester)
+    raised = deed(first="raise_more", first_on=of(hester, "River weather"), second="new", second_name="Ropes")
+    assert as_alice.post(at(hester, "advance"), raised).status_code == 302
+    assert "River weather +9: 17 becomes 6M." in said()
+
+
+def test_qw_82_the_gm_lets_others_catch_up_with_what_was_given(as_alice: Client, as_bob: Client, hester: Any) -> None:
+    page = as_alice.get(at(hester)).content.decode()
+    assert "Boathook · 13 (+3: 16)" in page and "Ferrywoman · 17 (+3: 20, +6: 3M, +9: 6M)" in page
+    given = {"line": of(hester, "Ferrywoman"), "amount": "6", "catch_up": [of(hester, "Boathook")], "reason": "Flood"}
+    as_bob.post(at(hester, "improve"), deed(**given))
+    assert lines(hester)["Boathook"] == ("ability", 13)
+    assert as_alice.post(at(hester, "improve"), deed(**{**given, "amount": "3"})).status_code == 422
+    assert as_alice.post(at(hester, "improve"), deed(**given)).status_code == 302
+    assert lines(hester)["Boathook"] == ("ability", 16) and "QW-82" in said()
+
+
+def test_qw_83_a_flaw_gives_way_to_a_new_one(as_alice: Client, hester: Any) -> None:
+    as_alice.post(at(hester, "improve"), deed(name="Lame", kind="flaw", reason="The fall"))
+    assert lines(hester)["Lame"] == ("flaw", 13)
+    given = deed(name="Scarred", kind="flaw", drops=of(hester, "Owes the toll"), reason="The fire")
+    assert as_alice.post(at(hester, "improve"), given).status_code == 302
+    assert "Owes the toll" not in lines(hester) and lines(hester)["Scarred"] == ("flaw", 13)
+    assert "Owes the toll gives way to it." in said()
+
+
+def test_qw_83_milestones_are_granted_in_the_place_of_experience(alice: Any, as_alice: Client) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", dials={"growth": "milestone"})
+    hester = character(campaign, campaign.members.get(user=alice), "Hester", [("ability", "Boathook", 13)])
+    assert as_alice.post(at(hester, "milestone"), deed(reason="")).status_code == 422
+    assert as_alice.post(at(hester, "milestone"), deed(reason="The dam holds")).status_code == 302
+    assert "An advance is ready." in sheet(as_alice, hester)
+    given = deed(first="raise_more", first_on=of(hester, "Boathook"), second="new", second_name="Ropes")
+    assert as_alice.post(at(hester, "advance"), given).status_code == 302
+    assert Pool.objects.get(character=hester).value == 0 and lines(hester)["Boathook"][1] == 22
+
+
+def test_qw_83_without_the_dial_there_are_no_milestones(as_alice: Client, hester: Any) -> None:
+    assert "Grant a milestone" not in as_alice.get(at(hester)).content.decode()
+    before = Entry.objects.count()
+    as_alice.post(at(hester, "milestone"), deed(reason="The dam holds"))
+    assert Entry.objects.count() == before
+
+
+def test_the_page_of_deeds_asks_no_more_of_a_long_sheet(
+    as_alice: Client, campaign: Any, bobs: Any, hester: Any
+) -> None:
+    many = character(campaign, bobs, "Many", [("ability", f"Knack {n}", 13) for n in range(50)], player=bobs)
+    counts = []
+    for who in (hester, many):
+        as_alice.get(at(who))
+        with CaptureQueriesContext(connection) as asked:
+            assert as_alice.get(at(who)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
