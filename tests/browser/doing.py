@@ -35,12 +35,21 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
 
 
-def found(page: Page, name: str) -> str:
-    """Founds a campaign of PDQ; answers its address."""
+def sign_up_by_the_link(page: Page, link: str, name: str) -> None:
+    """Follows an invitation without an account, signs up, comes back, takes the seat."""
+    page.goto(link)
+    page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    sign_up(page, name, page.url)
+    page.get_by_role("button", name="Take a seat").click()
+    page.wait_for_url("**/c/**")
+
+
+def found(page: Page, name: str, system: str = "pdq") -> str:
+    """Founds a campaign of a game; answers its address."""
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Begin a campaign").click()
     page.get_by_label("Name").fill(name)
-    page.locator("input[name=system][value=pdq]").check()
+    page.locator(f"input[name=system][value={system}]").check()
     page.get_by_role("button", name="Begin the campaign").click()
     page.wait_for_url("**/c/**")
     place = re.match(r".*/c/[^/]+/", page.url)
@@ -90,6 +99,8 @@ def make_npc(page: Page, campaign: str, line: str) -> None:
 def open_session(page: Page, campaign: str, title: str = "The first evening") -> None:
     """Opens a session, and is at the table afterwards."""
     page.goto(f"{campaign}sessions/")
+    if not page.get_by_label("Its name").is_visible():
+        page.get_by_text("Open the next session").click()
     page.get_by_label("Its name").fill(title)
     page.get_by_role("button", name="Open the session").click()
     page.goto(campaign)

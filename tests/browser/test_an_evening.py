@@ -13,15 +13,6 @@ ROUNDS = 40  # so many attacks without a wound are less likely than one in a mil
 WITHIN = 2_000  # milliseconds, until the other browser shows it
 
 
-def sign_up_by_the_link(page: Page, link: str, name: str) -> None:
-    """Follows an invitation without an account, signs up, comes back, takes the seat."""
-    page.goto(link)
-    page.get_by_role("main").get_by_role("link", name="Sign up").click()
-    doing.sign_up(page, name, page.url)
-    page.get_by_role("button", name="Take a seat").click()
-    page.wait_for_url("**/c/**")
-
-
 def build_with_the_budget(page: Page, campaign: str) -> None:
     """Makes Ilse in the builder, and sees the budget count along."""
     page.goto(f"{campaign}characters/new/")
@@ -45,7 +36,7 @@ def test_an_evening(desk: Guest, phone: Guest) -> None:
     campaign = doing.found(alice, "The Salt Road")
     link = doing.invite(alice, campaign)
 
-    sign_up_by_the_link(bob, link, doing.unique("Bob"))
+    doing.sign_up_by_the_link(bob, link, doing.unique("Bob"))
     build_with_the_budget(bob, campaign)
 
     doing.make_npc(alice, campaign, "Old Marrow, Club expert, Grudges good, Slow poor")

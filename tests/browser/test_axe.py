@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from tests.browser import doing
 from tests.browser.guests import DESK, PHONE, Guest
 from tests.browser.sampling import Sample
 from tests.browser.serving import Server
@@ -86,6 +87,34 @@ def test_a_sheet_and_its_builder(member: Guest, sample: Sample) -> None:
 def test_a_contest(member: Guest, sample: Sample) -> None:
     member.open(sample.contest)
     assert not serious(member.page)
+
+
+def test_what_the_evenings_add_up_to(member: Guest) -> None:
+    page, pages = member.page, ("sessions/", "experience/", "facts/")
+    campaign = doing.found(page, doing.unique("Salt"), "questworlds")
+    found = []
+    for address in pages:
+        member.open(campaign + address)
+        found += serious(page)
+    member.open(f"{campaign}characters/new/")
+    page.locator("#builder [name=name]").fill("Ilse")
+    page.get_by_role("button", name="Keep this sheet").last.click()
+    page.get_by_role("heading", name="Ilse", exact=True).wait_for()
+    member.open(f"{page.url}award/")
+    page.get_by_label("How many").fill("3")
+    page.get_by_label("What for").fill("The map")
+    page.get_by_role("button", name="Award them").click()
+    doing.open_session(page, campaign)
+    for fact in ("It rains", "The ferryman is an old friend"):
+        member.open(f"{campaign}contests/start/plot/")
+        page.get_by_label("What turns out to be so").fill(fact)
+        page.get_by_role("button", name="Propose it").click()
+    page.get_by_role("button", name="It is so", exact=True).click()
+    for address in pages:
+        member.open(campaign + address)
+        found += serious(page)
+    assert page.get_by_text("Waits for the GM").count() and page.get_by_text("It rains").count()
+    assert not found
 
 
 def test_axe_would_say_so(member: Guest) -> None:

@@ -1,0 +1,202 @@
+"""An evening of QuestWorlds in two browsers: a character as one goes, frames, dice, what lasts, facts, time."""
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest, overflow
+from tests.browser.test_axe import serious
+
+WITHIN = 3_000  # milliseconds, until the other browser shows it
+
+
+def act(page: Page, title: str, who: str = "") -> Locator:
+    """Something that is open to somebody, unfolded, and whatever it is folded into."""
+    found = page.locator("#acts .offer").filter(has_text=re.compile(f"{who}.*{title}" if who else title, re.S)).first
+    expect(found).to_be_attached(timeout=WITHIN)
+    found.evaluate("""(each) => {
+      for (let at = each; at; at = at.parentElement) if (at.tagName == "DETAILS") at.open = true;
+    }""")
+    return found
+
+
+def press(page: Page, found: Locator, title: str) -> None:
+    with page.expect_navigation():
+        found.get_by_role("button", name=title, exact=True).click()
+
+
+def looks_right(page: Page) -> None:
+    assert not overflow(page)
+    assert not serious(page)
+
+
+def test_a_framed_evening(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    doing.sign_up(alice, doing.unique("Alice"))
+    campaign = doing.found(alice, "Nets and Ledgers", "questworlds")
+    link = doing.invite(alice, campaign)
+    doing.sign_up_by_the_link(bob, link, doing.unique("Bob"))
+
+    a_concept_will_do(bob, campaign)
+    doing.open_session(alice, campaign)
+    doing.set_scene(alice, campaign, "The net loft", "Ottilie")
+    a_frame_from_two_browsers(alice, bob, campaign)
+    the_dice(alice, bob)
+    something_lasts(alice, bob, campaign)
+    a_fact(alice, bob, campaign)
+    a_montage(alice, bob, campaign)
+    what_lasts_is_gone_through(alice, campaign)
+    doing.check_the_chain(bob, campaign)
+
+
+def a_concept_will_do(bob: Page, campaign: str) -> None:
+    """Two words and a flaw; the rest is made up in play."""
+    bob.goto(f"{campaign}characters/new/")
+    bob.locator("#builder [name=name]").fill("Ottilie")
+    line(bob, "Distinguishing characteristic", "Cautious")
+    line(bob, "Keyword", "Net mender", "1M")
+    line(bob, "Flaw", "Can't refuse a child")
+    looks_right(bob)
+    bob.get_by_role("button", name="Keep this sheet").last.click()
+    expect(bob.get_by_role("heading", name="Ottilie", exact=True)).to_be_visible()
+    expect(bob.get_by_text("1M").first).to_be_visible()
+
+
+def line(page: Page, kind: str, name: str, score: str = "") -> None:
+    """A line of the builder; a kind of which there is one only has no number."""
+    group = page.get_by_role("group", name=re.compile(f"^{kind}( 1)?$")).first
+    group.get_by_role("textbox").first.fill(name)
+    if score:
+        group.get_by_role("textbox", name="Score").fill(score)
+
+
+def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
+    """Bob says what he wants and how, with an ability that he makes up; Alice says what is against it."""
+    bob.goto(campaign)
+    bob.get_by_role("link", name="Frame a contest").first.click()
+    bob.get_by_label("The prize").fill("The ledger is out of the house")
+    bob.get_by_label("What stands in the way").fill("The harbour office at night")
+    bob.get_by_role("button", name="Begin to frame it").click()
+    bob.wait_for_url("**/contests/*/")
+
+    alice.goto(campaign)
+    alice.get_by_role("link", name="The ledger is out of the house").click()
+    against = act(alice, "Say what stands against it")
+    against.get_by_label("Who or what stands against it").fill("Two watchmen and a dog")
+    against.locator("[name=resistance]").fill("high")
+    against.get_by_label("What is at stake").fill("Her name in the watch's book")
+    press(alice, against, "Say what stands against it")
+    expect(bob.get_by_text("Two watchmen and a dog").first).to_be_visible(timeout=WITHIN)
+    expect(bob.get_by_text("With each ability")).to_be_visible()
+
+    says = act(bob, "Say what you do")
+    says.get_by_label("How do you go about it?").fill("Over the roofs, with a net for the dog")
+    says.get_by_label("Or one that you make up now").fill("Roofs by night")
+    press(bob, says, "Say what you do")
+    expect(bob.get_by_text("Roofs by night 13").first).to_be_visible()
+
+    heads = act(alice, "Count heads")
+    heads.get_by_label("How many of them").fill("3")
+    press(alice, heads, "Count heads")
+    expect(bob.get_by_text("Many against few: 3 of them on each of us.")).to_be_visible(timeout=WITHIN)
+
+    helps = act(bob, "Offer an augment")
+    helps.get_by_label("With which ability").select_option(label="Net mender · 1M")
+    helps.get_by_label("How it helps").fill("The dog runs into the net")
+    before = bob.locator(".framed .odds svg[role=img]").first.get_attribute("aria-label")
+    press(bob, helps, "Offer an augment")
+    answer = act(alice, "Answer an augment")
+    answer.get_by_label("Your word").select_option(label="Yes, and well told: +6")
+    press(alice, answer, "Answer an augment")
+    expect(bob.locator(".framed .odds svg[role=img]").first).not_to_have_attribute("aria-label", before or "",
+                                                                                  timeout=WITHIN)
+    looks_right(alice)
+    looks_right(bob)
+
+
+def the_dice(alice: Page, bob: Page) -> None:
+    """The frame stands; Bob rolls, and lets a story point be where one is offered."""
+    press(alice, act(alice, "The frame stands"), "The frame stands")
+    press(bob, act(bob, "Roll"), "Roll")
+    while bob.get_by_role("button", name="Let it stand", exact=True).count():
+        press(bob, act(bob, "Let it stand"), "Let it stand")
+    expect(bob.locator(".framed .result .outcome").first).to_have_text(re.compile("^(Victory|Defeat|Tie)"))
+    expect(bob.locator(".framed svg.die, .framed .dice svg").first).to_be_visible()
+
+
+def something_lasts(alice: Page, bob: Page, campaign: str) -> None:
+    """Alice gives a consequence; it stands on Bob's sheet, and says where it is from."""
+    gives = act(alice, "Let something last")
+    gives.get_by_label("What lasts").select_option(label="A consequence")
+    gives.get_by_label("Rank").select_option(index=1)
+    gives.get_by_label("What it is called").fill("Bitten by the dog")
+    gives.get_by_label("What it touches").fill("running and climbing")
+    press(alice, gives, "Let something last")
+    expect(bob.get_by_text("Ottilie: Bitten by the dog, −6", exact=True)).to_be_visible(timeout=WITHIN)
+    press(alice, act(alice, "Leave it at that"), "Leave it at that")
+    bob.goto(campaign)
+    bob.get_by_role("link", name="Sheet", exact=True).click()
+    expect(bob.get_by_text("Bitten by the dog").first).to_be_visible()
+    expect(bob.get_by_text("From: The ledger is out of the house").first).to_be_visible()
+    expect(bob.get_by_text("Roofs by night").first).to_be_visible()
+    bob.goto(f"{campaign}experience/")
+    expect(bob.get_by_role("heading", name="Experience")).to_be_visible()
+    looks_right(bob)
+
+
+def a_fact(alice: Page, bob: Page, campaign: str) -> None:
+    """Bob edits the plot, Alice agrees; a point is gone and the campaign has a fact."""
+    bob.goto(f"{campaign}facts/")
+    bob.get_by_role("link", name="Edit the plot").click()
+    bob.get_by_label("What turns out to be so").fill("The watch's book is a year behind")
+    bob.get_by_role("button", name="Propose it").click()
+    bob.wait_for_url("**/contests/*/")
+    alice.goto(f"{campaign}facts/")
+    alice.get_by_role("link", name=re.compile("Answer it")).click()
+    press_plain(alice, "It is so")
+    bob.goto(f"{campaign}facts/")
+    expect(bob.locator(".ledger")).to_contain_text("The watch's book is a year behind")
+    looks_right(bob)
+
+
+def press_plain(page: Page, title: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=title, exact=True).first.click()
+
+
+def a_montage(alice: Page, bob: Page, campaign: str) -> None:
+    """Time passes: Bob says how, from his phone."""
+    alice.goto(campaign)
+    alice.get_by_role("link", name=re.compile("owntime|time pass", re.I)).first.click()
+    title = alice.get_by_role("textbox").first
+    title.fill("A week of rain")
+    with alice.expect_navigation():
+        alice.locator("main form button, main button").last.click()
+    alice.wait_for_url("**/contests/*/")
+    bob.goto(campaign)
+    bob.get_by_role("link", name="A week of rain").click()
+    says = act(bob, "")
+    says.get_by_role("textbox").first.fill("She mends what the dog tore")
+    with bob.expect_navigation():
+        says.get_by_role("button").click()
+    expect(alice.get_by_text("She mends what the dog tore").first).to_be_visible(timeout=WITHIN)
+    press_plain(alice, "The time has passed")
+
+
+def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
+    """At the start of the next evening the bite falls by a rank."""
+    alice.goto(campaign)
+    alice.get_by_role("link", name="End the scene").click()
+    alice.get_by_role("button", name="End the scene").click()
+    alice.get_by_role("link", name="Close the session").click()
+    alice.get_by_role("button", name="Close the session").click()
+    doing.open_session(alice, campaign, "The second evening")
+    alice.get_by_role("link", name="Go through what lasts").first.click()
+    with alice.expect_navigation():
+        alice.locator("main form button").last.click()
+    looks_right(alice)
+    with alice.expect_navigation():
+        alice.get_by_role("button", name=re.compile("Falls by a rank")).first.click()
+    expect(alice.get_by_text("−3").first).to_be_visible()
