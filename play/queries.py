@@ -143,6 +143,12 @@ def left_open(viewer: Viewer) -> list[Contest]:
     return list(found.order_by("-scene__opened", "title", "pk")[:50])
 
 
+def left_behind(viewer: Viewer) -> list[Contest]:
+    """What would be left open if the scene that is on closed now; for others the scene has to wait."""
+    waits = {kind.name for kind in viewer.campaign.rules.contests if kind.exclusive}
+    return [each for each in contests(viewer) if each.scene_id and each.kind not in waits]
+
+
 def begins_with(viewer: Viewer, kinds: list[ContestKind[Any, Any]]) -> list[tuple[ContestKind[Any, Any], list[str]]]:
     """Which of these kinds of contest a session that has just begun goes on with, and the names of who carries what."""
     campaign = viewer.campaign

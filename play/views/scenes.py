@@ -32,7 +32,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         values=form.values(), **_deed(viewer), **form.deed()
     )):
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "scene": scene, "going_on": queries.contests(viewer)}
+    context = {"viewer": viewer, "scene": scene, "going_on": queries.left_behind(viewer)}
     return show(request, "play/close_scene.html", context, form=form)
 
 

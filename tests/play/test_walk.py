@@ -234,8 +234,9 @@ def left_open(as_bob: Client, session: Any, alices: Any, ilse: Any, marrow: Any)
 def test_whoever_closes_a_scene_reads_what_is_not_over(
     as_alice: Client, session: Any, left_open: Contest
 ) -> None:
+    walk = begin(as_alice, session)
     page = as_alice.get(at(session, "scene/close/")).content.decode()
-    assert "Not over yet" in page and "Past the guard" in page
+    assert "Not over yet" in page and "Past the guard" in page and walk.title not in page
     assert as_alice.post(at(session, "scene/close/"), deed()).status_code == 302
 
 
