@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -36,7 +36,7 @@ class StartForm(DeedForm):
 
     def __init__(
         self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None,
-        who_first: str = "", filled: Prepared | None = None, beside: Sequence[Character] = (),
+        said: Mapping[str, str] | None = None, filled: Prepared | None = None, beside: Sequence[Character] = (),
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
@@ -49,7 +49,7 @@ class StartForm(DeedForm):
                 del self.fields[f"side_{side}"]
         if kind.seats == "one":
             who = [(str(each.pk), each.name) for each in present]
-            self.fields["who"] = forms.ChoiceField(label="Who", choices=who, initial=who_first)
+            self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
             if kind.beside:
                 others = [("", "Nobody"), *((str(each.pk), each.name) for each in beside)]
                 self.fields["beside"] = forms.ChoiceField(label=kind.beside, choices=others, required=False)
@@ -63,6 +63,9 @@ class StartForm(DeedForm):
             held = bank.filling(filled.name, spec_of(filled))
             for name, value in {**initial_of(self.rest, held), "title": held.get("title", kind.title_now)}.items():
                 self.fields[name].initial = value
+        # A link may have said some of it: whose contest, what stands in the way.
+        for name in {"who", "title", *(f.name for f in self.rest)} & set(self.fields) & set(said or {}):
+            self.fields[name].initial = (said or {})[name]
         for field in self.fields.values():
             speak(field)
 

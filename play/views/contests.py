@@ -28,7 +28,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     bank = queries.fillings(viewer, rules)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
-                     request.GET.get("who", ""), chosen, queries.beside(viewer, rules))
+                     request.GET, chosen, queries.beside(viewer, rules))
     if request.method == "POST":
         written = do(form, lambda: contests.start(
             campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=rules.name,

@@ -20,7 +20,16 @@ from rules.systems.questworlds.notation import notation, of_rank, signed
 from rules.systems.questworlds.plot import PlotEdit
 from rules.systems.questworlds.resistance import BASE, BaseField
 from rules.systems.questworlds.scored import ScoredContest
-from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAWS, LASTING, SIDEKICK, is_package, score_of
+from rules.systems.questworlds.traits import (
+    BONUSES,
+    CONSEQUENCE,
+    FLAWS,
+    LASTING,
+    SIDEKICK,
+    is_package,
+    lasting,
+    score_of,
+)
 from rules.systems.questworlds.walk import Walk
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
@@ -196,7 +205,8 @@ class QuestWorlds(System):
     def picture(self, sheet: Sheet, dials: Mapping[str, Any]) -> Any:
         offered = growth.offers(sheet, dials)
         return {"xp": sheet.pool("xp"), "cost": dials["advance"], "by_xp": dials["growth"] == "xp",
-                "ready": any(each.action == "advance" for each in offered), "deeds": any(each.by for each in offered)}
+                "ready": any(each.action == "advance" for each in offered), "deeds": any(each.by for each in offered),
+                "hurts": tuple(each.name for each in lasting(sheet) if each.kind == CONSEQUENCE)}
 
     def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
         return odds_page.tables(dials)

@@ -151,6 +151,25 @@ def test_qw_62_healing_removes_a_consequence(
     assert not Trait.objects.filter(pk=wound.pk).exists()
 
 
+def test_qw_62_a_sheet_leads_to_the_contest_that_heals(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    from campaigns import trail
+
+    with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="test", title="Hurt") as entry:
+        entry.create(Trait(campaign=entry.campaign, character=ilse, kind="consequence", name="A bad knee", value=2,
+                           place=9))
+    sheet = as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
+    link = next(part.split('"')[0] for part in sheet.split('href="') if "A%20bad%20knee" in part)
+    form = as_bob.get(link.replace("&amp;", "&")).content.decode()
+    assert 'value="A bad knee: healed"' in form and 'value="A bad knee"' in form
+    begin(as_bob, campaign, who=str(ilse.pk), obstacle="A bad knee")
+    act(as_bob, ilse, "choose", tactic="Cold water", ability=of(ilse, "Stubborn"))
+    assert f'value="{of(ilse, "A bad knee")}" selected' in page(as_alice)
+    act(as_alice, None, "oppose", name="", heals=of(ilse, "A bad knee"))
+    assert state().against(str(ilse.pk)).resistance == 20
+
+
 def test_qw_25_the_same_tactic_is_warned_of(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:

@@ -48,7 +48,7 @@ def oppose(state: State, sheets: Sheets) -> Offer:
     fields = tuple(each for each in fields if options.get(each.name, True))
     title = "Change what stands against it" if state.oppositions else "Say what stands against it"
     return Offer("oppose", "", title, "", fields, {name: each for name, each in options.items() if each},
-                 now=_as_it_stands(state))
+                 now=_as_it_stands(state, sheets))
 
 
 def _options(state: State, sheets: Sheets) -> dict[str, Options]:
@@ -75,8 +75,10 @@ def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
     return found
 
 
-def _as_it_stands(state: State) -> dict[str, Value]:
-    if not state.oppositions or state.settings.mode != "one":
+def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
+    if not state.oppositions:
+        return {"heals": healed} if (healed := _meant_to_heal(state, sheets)) else {}
+    if state.settings.mode != "one":
         return {}
     found = state.oppositions[-1]
     now: dict[str, Value] = {
@@ -85,6 +87,13 @@ def _as_it_stands(state: State) -> dict[str, Value]:
         "second_prize": found.second_prize,
     }
     return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
+
+
+def _meant_to_heal(state: State, sheets: Sheets) -> str:
+    """The consequence that has the obstacle's name: what stands in the way is what is to be healed (QW-62)."""
+    name = state.settings.obstacle.casefold()
+    return next((trait.id for sheet in sheets.values() for trait in lasting(sheet)
+                 if adds(trait) < 0 and trait.name.casefold() == name), "")
 
 
 def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
