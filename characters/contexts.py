@@ -15,7 +15,7 @@ from campaigns.trail.visible import payload_of
 from characters.models import Character
 from characters.services.common import may_edit
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
-from rules.system import System
+from rules.system import System, TraitKind
 
 NUMBERS = ("value", "damage")  # what can be asked why
 
@@ -165,12 +165,7 @@ def sheet_context(
         player=str(player) if player and str(player.pk) == state.player_id else "", mine=mine, npc=state.npc,
         hidden=state.hidden, retired=state.retired,
         portrait=portrait_url(viewer, character.pk, _standing(character, state.digest)),
-        groups=tuple(
-            Group(kind.plural, kind.help, _lines(sheet, kind.name, rows))
-            for kind in rules.trait_kinds
-            if not kind.drawn and not ((kind.within or kind.condition or kind.lines == 0) and not any(
-                trait.kind == kind.name and not sheet.trait(trait.parent) for trait in sheet.traits))
-        ),
+        groups=_groups(rules, sheet, rows),
         picture=rules.picture(sheet, viewer.campaign.settings),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
         open=budget if budget and budget.open and not budget.over else None,
@@ -258,14 +253,33 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
     return str(value)
 
 
-def _lines(sheet: Sheet, kind: str, rows: Mapping[str, TraitRow]) -> tuple[TraitRow, ...]:
-    """The lines of a kind, each followed by those that stand in it."""
+def _groups(rules: System, sheet: Sheet, rows: Mapping[str, TraitRow]) -> tuple[Group, ...]:
+    """The lines by kind, in the game's order; kinds that share a heading stand under the first of them."""
+    found: dict[str, Group] = {}
+    for kind in rules.trait_kinds:
+        lines = _lines(rules, sheet, kind, rows)
+        if kind.drawn or (not lines and (kind.within or kind.condition or kind.lines == 0)):
+            continue
+        heading = kind.under or kind.plural
+        before = found[heading].rows if heading in found else ()
+        found[heading] = Group(heading, kind.help, (*before, *lines))
+    return tuple(found.values())
+
+
+def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, TraitRow]) -> tuple[TraitRow, ...]:
+    """The lines of a kind, each followed by those that stand in it; each says what it is where others stand by."""
     found: list[TraitRow] = []
     for trait in sheet.traits:
-        if trait.kind == kind and not sheet.trait(trait.parent):
-            found.append(rows[trait.id])
-            found += [replace(rows[each.id], within=True) for each in sheet.traits if each.parent == trait.id]
+        if trait.kind == kind.name and not sheet.trait(trait.parent):
+            found.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
+            found += [_telling(rules.trait_kind(each.kind), replace(rows[each.id], within=True))
+                      for each in sheet.traits if each.parent == trait.id]
     return tuple(found)
+
+
+def _telling(kind: TraitKind, row: TraitRow) -> TraitRow:
+    """A line of a kind that shares its heading, with its kind in front of its note."""
+    return replace(row, note=": ".join(filter(None, (kind.label, row.note)))) if kind.under else row
 
 
 def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, sheet: Sheet) -> TraitRow:

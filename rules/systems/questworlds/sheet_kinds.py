@@ -36,9 +36,10 @@ def kinds(symbol: str, package: bool = False) -> tuple[TraitKind, ...]:
 
 
 def _scored(symbol: str, scores: Values, name: str, label: str, plural: str, help: str, default: int = 13, *,
-            lines: int = 1) -> TraitKind:
+            lines: int = 1, under: str = "") -> TraitKind:
     typed = ScoreField(name="value", label="Score", symbol=symbol)
-    return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score")
+    return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score",
+                     under=under)
 
 
 def _abilities(symbol: str, scores: Values, package: bool) -> tuple[TraitKind, ...]:
@@ -53,7 +54,7 @@ def _abilities(symbol: str, scores: Values, package: bool) -> tuple[TraitKind, .
         TraitKind(
             CHARACTERISTIC_BREAKOUT, "Characteristic in a keyword" if package else "Characteristic as a breakout",
             "Characteristic in a keyword" if package else "Characteristic as a breakout",
-            "In the place of the one above: it starts at +4 in a keyword.", _bonuses(symbol, package), 4,
+            "In the place of one that stands by itself: it starts at +4 in a keyword.", _bonuses(symbol, package), 4,
             typed=ScoreField(name="value", label="Bonus", symbol=symbol), values_are="Bonus", within=(KEYWORD,),
             lines=0,
         ),
@@ -85,7 +86,7 @@ def _bonuses(symbol: str, package: bool) -> Values:
 
 def _people(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
     def scored(*said: str) -> TraitKind:
-        return _scored(symbol, scores, said[0], said[1], said[2], said[3], lines=0)
+        return _scored(symbol, scores, said[0], said[1], said[2], said[3], lines=0, under="Relationships")
 
     return (
         scored(ALLY, "Ally", "Allies", "As able as you are. For each favour that you ask, they ask one of you."),
@@ -114,7 +115,7 @@ def _flaws(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
 
     def flaw(name: str, label: str, plural: str, help: str, lines: int = 0) -> TraitKind:
         return TraitKind(name, label, plural, help, ((0, "by rule"), *scores), 0, typed=typed, values_are="Score",
-                         within=(KEYWORD,), lines=lines)
+                         within=(KEYWORD,), lines=lines, under="Flaws")
 
     return (
         flaw(FLAW, "Flaw", "Flaws", "Up to three, people among them. The first counts as much as your best ability. "

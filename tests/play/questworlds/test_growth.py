@@ -150,7 +150,7 @@ def test_qw_76_people_are_written_in_the_builder(as_bob: Client, campaign: Any, 
     made = Character.objects.get(name="Hester")
     assert lines(made)["Pim"] == ("dependent", 19) and lines(made)["The toll-man"] == ("adversary", 14)
     shown = sheet(as_bob, made)
-    assert "Allies" in shown and "Adversaries" in shown and "Patrons" not in shown
+    assert "Relationships" in shown and ">Ally<" in shown and ">Adversary<" in shown and "Patron" not in shown
 
 
 def test_qw_73_in_a_package_abilities_stand_alone(alice: Any, as_alice: Client) -> None:

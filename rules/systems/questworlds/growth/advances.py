@@ -46,20 +46,19 @@ from rules.values import BadMove
 
 RAISE_MORE, RAISE, BREAK_OUT, NEW, TURN, DROP = "raise_more", "raise", "break_out", "new", "turn", "drop"
 UMBRELLA_PICKS = (
-    (RAISE_MORE, "+9 on an ability or breakout, +6 on a keyword"),
-    (RAISE, "+6 on an ability or breakout, +3 on a keyword"),
-    (BREAK_OUT, "A new ability at 13, or a new breakout at +1"),
+    (RAISE_MORE, "+9, or +6 on a keyword"),
+    (RAISE, "+6, or +3 on a keyword"),
+    (BREAK_OUT, "A new ability at 13, or a breakout at +1"),
     (NEW, "Another new ability at 13"),
-    (TURN, "An ability becomes a keyword, with a breakout at +1"),
+    (TURN, "An ability becomes a keyword, with a breakout"),
     (DROP, "A flaw is gone, or becomes an ability"),
 )
 PACKAGE_PICKS = (
-    (RAISE_MORE, "+9 on an ability, +6 on a keyword"),
-    (RAISE, "+6 on an ability, +3 on a keyword"),
-    (BREAK_OUT, "A new ability at 13, in a keyword if it fits there"),
-    (NEW, "Another new ability at 13"),
-    (TURN, "An ability becomes a keyword, with an ability one above it"),
-    (DROP, "A flaw is gone, or becomes an ability"),
+    *UMBRELLA_PICKS[:2],
+    (BREAK_OUT, "A new ability at 13, in a keyword or not"),
+    UMBRELLA_PICKS[3],
+    (TURN, "An ability becomes a keyword, with one in it"),
+    UMBRELLA_PICKS[5],
 )
 BY: Mapping[str, tuple[int, int]] = {RAISE_MORE: (9, 6), RAISE: (6, 3)}
 NEW_KINDS = (
