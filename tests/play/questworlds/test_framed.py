@@ -264,6 +264,18 @@ def test_qw_77_the_bank_gives_a_resistance(
     assert "Captain Orr, in a fight" in page(as_bob)
 
 
+def test_qw_77_a_contest_that_begins_from_the_bank_has_its_entry_chosen(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
+               fields={"situations": "In a fight: 7M\nHer pride: high"})
+    key = campaign.prepared.get().pk
+    form = as_alice.get(f"/c/{campaign.slug}/contests/start/framed/?prepared={key}").content.decode()
+    assert 'value="Captain Orr"' in form
+    begin(as_alice, campaign, who=str(ilse.pk), obstacle="Captain Orr")
+    assert f'value="{key}.0" selected' in page(as_alice)
+
+
 def test_qw_91_a_plot_edit_costs_only_when_it_is_accepted(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:

@@ -77,7 +77,7 @@ def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
 
 def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
     if not state.oppositions:
-        return {"heals": healed} if (healed := _meant_to_heal(state, sheets)) else {}
+        return _meant(state, sheets)
     if state.settings.mode != "one":
         return {}
     found = state.oppositions[-1]
@@ -89,11 +89,14 @@ def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
     return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
 
 
-def _meant_to_heal(state: State, sheets: Sheets) -> str:
-    """The consequence that has the obstacle's name: what stands in the way is what is to be healed (QW-62)."""
+def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
+    """What has the obstacle's name: a consequence that is to be healed (QW-62), or something prepared (QW-77)."""
     name = state.settings.obstacle.casefold()
-    return next((trait.id for sheet in sheets.values() for trait in lasting(sheet)
-                 if adds(trait) < 0 and trait.name.casefold() == name), "")
+    for sheet in sheets.values():
+        for trait in lasting(sheet):
+            if adds(trait) < 0 and trait.name.casefold() == name:
+                return {"heals": trait.id}
+    return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
 
 
 def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
