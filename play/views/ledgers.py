@@ -32,9 +32,10 @@ def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     kinds = ledgers.keepers(viewer)
     if not kinds:
         raise Http404("This game keeps no facts.")
-    before = request.GET.get("before", "")
-    found, older = ledgers.facts(viewer, int(before[:9]) if before.isdecimal() else 0)
-    waiting = ledgers.waiting(viewer)
+    asked = request.GET.get("before", "")
+    before = int(asked[:9]) if asked.isdecimal() else 0
+    found, older = ledgers.facts(viewer, before)
+    waiting = [] if before else ledgers.waiting(viewer)
     who = ledgers.names(viewer, [*found, *waiting])
     context = {
         "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",

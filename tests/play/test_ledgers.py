@@ -289,6 +289,7 @@ def test_the_pages_are_reached_from_the_sessions_and_the_table(
         assert f'href="{facts}"' in html and f'href="{learned}"' in html
     for page in (f"contests/{Contest.objects.get().pk}/", "contests/start/plot/"):
         assert f'href="{facts}"' in source(as_bob, campaign, page)
+    assert f'href="{learned}"' in source(as_bob, campaign, f"characters/{ilse.pk}/")
     rail = source(as_bob, campaign, "facts/").split('class="rail"')[1].split("</nav>")[0]
     assert re.findall(r'aria-current="true">(\w+)<', rail) == ["Sessions"]
 
