@@ -48,7 +48,9 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
     own = [trait for trait in traits if trait.kind == SIDEKICK_ABILITY]
     if own:
-        lines.append(BudgetLine("The sidekick’s points", _sidekick_points(own), SIDEKICK_POINTS))
+        placed = _sidekick_points(own)
+        lines.append(BudgetLine("The sidekick’s points", placed, SIDEKICK_POINTS,
+                                _open_sidekick(SIDEKICK_POINTS - placed)))
         remarks += _sidekick_remarks(own)
     if sum(trait.kind == SIDEKICK for trait in traits) > 1:
         remarks.append("A new character has one sidekick.")
@@ -64,6 +66,10 @@ def _open_abilities(left: int) -> str:
 
 def _open_points(left: int) -> str:
     return f"{_count(left, 'point', 'points')} to spend." if left > 0 else ""
+
+
+def _open_sidekick(left: int) -> str:
+    return f"{_count(left, 'point', 'points')} to spend on the sidekick." if left > 0 else ""
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Entry
 from campaigns.services.founding import found
+from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Pool
 from characters.services.pools import award
@@ -119,6 +120,22 @@ def test_qw_75_a_retainer_rises_and_others_are_found(as_alice: Client, as_bob: C
     assert as_alice.post(at(hester, "retainers"), given).status_code == 302
     assert lines(hester)["Mud larks"] == ("retainer", 14) and "They work for bread" in said()
     assert not list(differences(hester.campaign_id))
+
+
+def test_qw_75_a_sidekick_that_came_or_went_can_be_undone(as_alice: Client, as_bob: Client, hester: Any) -> None:
+    whole = lines(hester)
+    for client, action, given in (
+        (as_bob, "sidekick", SIDEKICK), (as_bob, "promote", {"retainer": of(hester, "Two oarsmen"), **SIDEKICK}),
+    ):
+        client.post(at(hester, action), deed(**given))
+        with_wren = lines(hester)
+        as_alice.post(at(hester, "lose"), deed(who=of(hester, "Old Wren"), reason="Walked off"))
+        gone = Entry.objects.latest("seq")
+        undo(campaign=hester.campaign, actor=gone.actor, op_id=uuid.uuid4(), seq=gone.seq)
+        assert lines(hester) == with_wren and with_wren != whole
+        assert hester.traits.filter(parent=hester.traits.get(name="Old Wren")).count() == 3
+        assert not list(differences(hester.campaign_id))
+        as_alice.post(at(hester, "lose"), deed(who=of(hester, "Old Wren"), reason="Walked off"))
 
 
 def test_qw_75_a_sidekick_is_improved_by_an_advance(as_bob: Client, campaign: Any, alices: Any, hester: Any) -> None:
