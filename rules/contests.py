@@ -64,14 +64,16 @@ class Past:
 
 @dataclass(frozen=True)
 class Around:
-    """What a campaign holds beside a contest: shared pools, earlier contests, and what the GM has prepared.
+    """What a campaign holds beside a contest: shared pools, earlier contests, the session, what the GM has prepared.
 
-    It is never part of an event. What is prepared (id, name, fields) is for offers that the GM alone gets.
+    It is never part of an event. `session` is the one that is open, or the latest. What is prepared
+    (id, name, fields) is for offers that the GM alone gets.
     """
 
     pools: tuple[tuple[str, int], ...] = ()
     past: tuple[Past, ...] = ()
     prepared: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()
+    session: str = ""
 
     def pool(self, name: str) -> int:
         """What is in a pool of the campaign."""
@@ -157,9 +159,9 @@ class ContestKind(ABC, Generic[S, E]):
     onlookers: bool = False  # whether those who are in the scene with them may do something in it too
     remembers: tuple[str, ...] = ()  # the kinds of contest whose earlier ones it is told of, see `placed`
     title_label: str = "What it is about"  # what its title says
-    title_now: str = ""  # what its title is, unless somebody says otherwise
     teaches: Teaches | None = None  # with `lessons`
     keeps: Keeps | None = None  # with `kept`
+    title_now: str = ""  # what its title is, unless somebody says otherwise
 
     @property
     def slug(self) -> str:

@@ -13,7 +13,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from play.models import Contest, ContestEvent, Prepared, Presence, Scene
+from play.models import Contest, ContestEvent, Prepared, Presence, Scene, Session
 from play.services.bank import spec_of
 from play.services.pools import apply, held
 from rules.codec import canonical
@@ -62,7 +62,13 @@ def around(contest: Contest, kind: ContestKind[Any, Any]) -> Around:
     )
     pools = tuple((each.name, held(campaign, each.name)) for each in campaign.rules.shared_pools)
     bank = Prepared.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.bank else ()
-    return Around(pools, past, tuple((str(each.pk), each.name, spec_of(each)) for each in bank))
+    prepared = tuple((str(each.pk), each.name, spec_of(each)) for each in bank)
+    return Around(pools, past, prepared, str(campaign.session_id or _latest_session(campaign)))
+
+
+def _latest_session(campaign: Campaign) -> uuid.UUID | str:
+    found = Session.objects.filter(campaign=campaign).order_by("-number").values_list("pk", flat=True)
+    return found.first() or ""
 
 
 @trail.answers_once

@@ -21,15 +21,22 @@ def learned(
     if not state.settings.counts or who not in state.settings.players:
         return (), (), ()
     key = trait.casefold() or "no ability"
-    earlier = [each for past in state.around.past if past.now for each in past.state.learned if each.who == who]
-    earlier += [each for each in state.learned if each.who == who]
-    lessons = [Lesson(each.kind, each.trait, each.contest) for each in earlier] + [Lesson(kind, key, contest)]
+    session = state.around.session
+    earlier = [each for past in state.around.past for each in past.state.learned if _in(each, session, past.now)]
+    earlier += [each for each in state.learned if _in(each, session, True)]
+    lessons = [Lesson(each.kind, each.trait, each.contest) for each in earlier if each.who == who]
+    lessons.append(Lesson(kind, key, contest))
     verdict = count(lessons)[-1]
     effects: tuple[Effect, ...] = (Spend(who, "xp", 1),) if verdict.counts else ()
     name = state.entrant(who).name
     text = f"{name}: {verdict.step.text[:1].lower()}{verdict.step.text[1:]}"
-    return ((e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text),),
+    return ((e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session),),
             (Step("QW-80", text),), effects)
+
+
+def _in(lesson: e.Learned, session: str, now: bool) -> bool:
+    """Whether a lesson is one of this session's; `now` is what its contest says, where the lesson itself does not."""
+    return lesson.session == session if lesson.session else now
 
 
 def told(found: Iterable[e.Learned]) -> tuple[contests.Lesson, ...]:

@@ -102,6 +102,19 @@ def test_qw_80_an_ability_teaches_once_a_session_and_a_session_five_times() -> N
     assert not turn.effects
 
 
+def test_qw_80_a_contest_that_outlives_its_session_teaches_anew() -> None:
+    state = begun(Around(session="first"))
+    state, turn = act(framed(state), "hinder", trait="f", amount="-3", how="straight")
+    assert Spend("i", "xp", 1) in turn.effects
+    state, turn = act(state, "hinder", trait="f", amount="-3", how="straight")
+    assert not turn.effects, "once a session"
+    state, turn = act(KIND.placed(state, Around(session="second")), "hinder", trait="f", amount="-3", how="straight")
+    assert Spend("i", "xp", 1) in turn.effects
+    around = Around(past=(Past(3, "The ledger", False, state),), session="second")
+    _, turn = act(framed(begun(around)), "hinder", trait="f", amount="-3", how="straight")
+    assert not turn.effects, "the lesson knows its session better than the contest's scene does"
+
+
 def test_qw_61_what_lasts_stacks_by_rank_or_by_value() -> None:
     lines = (Trait("1", "benefit", "Loved", 4), Trait("2", "consequence", "A slip", 1))
     assert (together(lines), together(lines, by_value=True)) == (9, 17)

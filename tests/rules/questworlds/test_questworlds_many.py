@@ -195,6 +195,13 @@ def test_qw_73_in_a_package_a_sibling_may_augment() -> None:
     assert ILSE.trait("b") and act(state, "augment", "i", trait="a", whom="i", words="A glint")[0].proposals
 
 
+def test_qw_73_an_ability_that_is_made_up_in_a_package_is_worth_13_there() -> None:
+    state, turn = act(begun(keywords="package"), "choose", "i", tactic="By ear", new="Listening", within="k")
+    assert state.score("i") == 13 and turn.effects == (Gain("i", "breakout", "Listening", -6, parent="k"),)
+    state, turn = act(begun(), "choose", "i", tactic="By ear", new="Listening", within="k")
+    assert state.score("i") == 20 and turn.effects == (Gain("i", "breakout", "Listening", 1, parent="k"),)
+
+
 def test_qw_22_a_sidekicks_abilities_may_augment_each_other() -> None:
     assert act(framed(ability="p1"), "augment", "i", trait="p2", whom="i", words="He talks meanwhile")[0].proposals
 

@@ -33,8 +33,11 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         keyword = sheet.trait(within) if within else None
         if any(trait.name.casefold() == name.casefold() for trait in sheet.traits):
             raise BadMove(f"{name} is on the sheet already. Choose it above.", "new")
-        effects = (Gain(by, BREAKOUT if keyword else ABILITY, name, 1 if keyword else 13, parent=within),)
-        chosen = e.Chosen(values["tactic"], "", name, keyword.value + 1 if keyword else 13, within)
+        # In a package it is an ability by itself, written as what it has more, or less, than its keyword (QW-73).
+        score = keyword.value + 1 if keyword and not state.settings.packages else 13
+        value = score - keyword.value if keyword else score
+        effects = (Gain(by, BREAKOUT if keyword else ABILITY, name, value, parent=within),)
+        chosen = e.Chosen(values["tactic"], "", name, score, within)
     elif trait := sheet.trait(values["ability"]):
         chosen = e.Chosen(values["tactic"], trait.id, trait.name, score_of(trait, sheet), family(trait))
     else:

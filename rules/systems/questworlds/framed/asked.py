@@ -108,7 +108,8 @@ def choose(state: State, sheet: Sheet) -> Offer:
     if len(own) < MOST_ABILITIES and not state.pair:
         fields.append(text("new", "Or one that you make up now", "It goes onto your sheet at 13.", most=120))
         if keywords := tuple((t.id, t.name) for t in sheet.traits if t.kind == KEYWORD):
-            fields.append(text("within", "As a breakout of", "Then it starts at +1."))
+            fields.append(text("within", "As one of the package" if state.settings.packages else "As a breakout of",
+                               "" if state.settings.packages else "Then it starts at +1."))
             options["within"] = keywords
     fields.append(text("second", "And together with", "Both are needed: the average of the two counts."))
     options["second"] = options["ability"]

@@ -219,6 +219,7 @@ class Learned:
     contest: str
     counts: bool
     why: str
+    session: str = ""  # the session that it counts to; "" in what was written before this was told
 
 
 @dataclass(frozen=True)
