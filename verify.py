@@ -20,6 +20,7 @@ import hmac
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,6 +76,7 @@ class Check:
         self._published: dict[str, int] = {}  # each commitment, and its place among all
         self._used = 0
         self._objects: dict[tuple[str, str], dict[str, Any]] = {}
+        self._fallen: dict[str, Counter[int]] = {}  # the faces that fell in each contest
 
     def header(self, line: bytes) -> None:
         """The first line: which campaign this is, and where its trail ends."""
@@ -161,8 +163,11 @@ class Check:
                 if not HEX.fullmatch(digest) or digest in self._published:
                     raise Broken("it commits to a secret that was committed to before, or to none at all")
                 self._published[digest] = len(self._published)
-        if isinstance(payload["move"], dict) and "given" in payload["move"] and payload["outcome"] is not None:
-            self._outcome(payload)
+        if isinstance(payload["move"], dict) and payload["outcome"] is not None:
+            if "contest" in payload["move"]:
+                self._contest(payload, payload["move"]["contest"])
+            elif "given" in payload["move"]:
+                self._outcome(payload)
         if not self.report.sealed:
             for change in payload["changes"]:
                 self._change(change)
@@ -173,15 +178,30 @@ class Check:
 
     def _outcome(self, payload: dict[str, Any]) -> None:
         rolled = payload["dice"]["faces"] if payload["dice"] else []
-        result = None
-        if self._rules:
-            result = self._rules(payload["kind"], payload["edition"], payload["move"]["given"], rolled)
+        self._resolved(payload["kind"], payload["edition"], payload["move"]["given"], rolled,
+                       payload["outcome"]["result"])
+
+    def _resolved(self, move: str, edition: str, given: Any, rolled: list[int], told: Any) -> None:
+        result = self._rules(move, edition, given, rolled) if self._rules else None
         if result is None:
-            self.report.unknown_outcomes += 1
+            self.report.unknown_outcomes += bool(rolled)
             return
-        if canonical(result) != canonical(payload["outcome"]["result"]):
+        if canonical(result) != canonical(told):
             raise Broken("its outcome does not follow from its move and its dice")
         self.report.outcomes += 1
+
+    def _contest(self, payload: dict[str, Any], contest: str) -> None:
+        """The rolls that an act of a contest came to, each worked out again; their dice have fallen in this contest."""
+        fallen = self._fallen.setdefault(contest, Counter())
+        fallen.update(payload["dice"]["faces"] if payload["dice"] else ())
+        rolls = payload["outcome"].get("rolls", [])
+        for roll in rolls:
+            # What is sealed may hold dice of this contest.
+            if not self.report.sealed and Counter(roll["dice"]) - fallen:
+                raise Broken("it tells of dice that did not fall in its contest")
+            self._resolved(roll["move"], payload["edition"], roll["given"], roll["dice"], roll["result"])
+        if payload["dice"] and not rolls:
+            self.report.unknown_outcomes += 1
 
     def _change(self, change: dict[str, Any]) -> None:
         key, was, became = (change["of"], change["id"]), change["was"], change["became"]

@@ -51,12 +51,26 @@ class Die:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """A move of the contract that was rolled inside something larger: whoever checks the trail resolves it anew."""
+
+    move: str
+    given: Mapping[str, Value]
+    dice: tuple[int, ...]
+    result: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What came of a move: `result` (codes and numbers, the contract's fields), `dice` as drawn, `steps` as told."""
+    """What came of a move: `result` (codes and numbers, the contract's fields), `dice` as drawn, `steps` as told.
+
+    An act of a contest names the `rolls` that it came to. Their dice fell in it, or earlier in the same contest.
+    """
 
     result: Mapping[str, Value]
     steps: tuple[Step, ...]
     dice: tuple[Die, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 class MoveKind(ABC, Generic[M]):

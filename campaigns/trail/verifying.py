@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from campaigns.models import Campaign
 
 CHUNK = 500
+CONTEST = "contest."  # how the kinds of entries begin that an act of a contest makes
 
 
 class Broken(Exception):
@@ -70,7 +72,8 @@ def check(campaign: Campaign, progress: Progress, most: int = CHUNK) -> Progress
     # Read after the entries, so that what is written meanwhile is checked too or not awaited.
     last = progress.last or type(campaign)._default_manager.values_list("head_seq", flat=True).get(pk=campaign.pk)
     chunk = [entry for entry in chunk if entry.seq <= last]
-    walk = _Walk(replace(progress, last=last), _standing(campaign, chunk) if not progress.erased else {})
+    seen = (_standing(campaign, chunk), _fallen(campaign, chunk)) if not progress.erased else ({}, {})
+    walk = _Walk(replace(progress, last=last), *seen)
     for entry in chunk:
         try:
             walk.step(entry)
@@ -95,11 +98,27 @@ def _standing(campaign: Campaign, chunk: Sequence[Entry]) -> State:
     return fold(read(text) for text in told.values_list("text", flat=True))
 
 
+def _fallen(campaign: Campaign, chunk: Sequence[Entry]) -> dict[str, Counter[int]]:
+    """The faces that fell before these entries in the contests which they go on with."""
+    if not chunk:
+        return {}
+    about = Change.objects.filter(campaign=campaign, field="").values("object_id")
+    going_on = about.filter(entry__in=chunk, entry__kind__startswith=CONTEST)
+    marks = Change.objects.filter(campaign=campaign, field="", object_id__in=going_on, seq__lt=chunk[0].seq)
+    before = Payload.objects.filter(
+        campaign=campaign, entry__in=marks.values("entry_id"), entry__kind__startswith=CONTEST)
+    found: dict[str, Counter[int]] = {}
+    for payload in map(read, before.values_list("text", flat=True)):
+        if payload["dice"] and "contest" in (payload["move"] or {}):
+            found.setdefault(payload["move"]["contest"], Counter()).update(payload["dice"]["faces"])
+    return found
+
+
 class _Walk:
     """One run over some entries, oldest first."""
 
-    def __init__(self, progress: Progress, standing: State) -> None:
-        self.now, self._standing = progress, standing
+    def __init__(self, progress: Progress, standing: State, fallen: dict[str, Counter[int]]) -> None:
+        self.now, self._standing, self._fallen = progress, standing, fallen
 
     def step(self, entry: Entry) -> None:
         """Checks the next entry; raises `Broken`."""
@@ -167,25 +186,41 @@ class _Walk:
         if payload["kind"] == "dice.commit":
             self.now = replace(self.now, waiting=(*self.now.waiting, *payload["commitments"]))
         move, outcome = payload["move"], payload["outcome"]
-        if isinstance(move, dict) and "given" in move and outcome is not None:
-            self._outcome(payload, move["given"])
+        if isinstance(move, dict) and outcome is not None:
+            if "given" in move:
+                self._outcome(payload, move["given"])
+            if "contest" in move:
+                self._contest(payload, move["contest"])
         if not self.now.erased:
             for change in payload["changes"]:
                 self._change(change)
 
     def _outcome(self, payload: dict[str, Any], given: Any) -> None:
         """The outcome follows from move and faces, where the rules of this edition are still known."""
-        system = next((each for each in SYSTEMS.values() if each.edition == payload["edition"]), None)
-        if system is None or payload["kind"] not in {each.name for each in system.moves}:
-            return
         faces = payload["dice"]["faces"] if payload["dice"] else []
+        self._resolved(payload["edition"], payload["kind"], given, faces, payload["outcome"]["result"])
+
+    def _resolved(self, edition: str, move: str, given: Any, faces: list[int], result: Any) -> None:
+        system = next((each for each in SYSTEMS.values() if each.edition == edition), None)
+        if system is None or move not in {each.name for each in system.moves}:
+            return
         try:
-            answer = contract.resolve({"move": payload["kind"], "given": given, "dice": faces})
+            answer = contract.resolve({"move": move, "given": given, "dice": faces})
         except BadMove as bad:
             raise Broken("its move can't be made by the rules") from bad
-        if canonical(answer["result"]) != canonical(payload["outcome"]["result"]):
+        if canonical(answer["result"]) != canonical(result):
             raise Broken("its outcome does not follow from its move and its dice")
         self.now = replace(self.now, outcomes=self.now.outcomes + 1)
+
+    def _contest(self, payload: dict[str, Any], contest: str) -> None:
+        """The rolls that an act came to, each resolved anew; their dice have fallen in this contest."""
+        fallen = self._fallen.setdefault(contest, Counter())
+        fallen.update(payload["dice"]["faces"] if payload["dice"] else ())
+        for roll in payload["outcome"].get("rolls", ()):
+            # Where something was erased, dice of this contest may be gone with it.
+            if not self.now.erased and Counter(roll["dice"]) - fallen:
+                raise Broken("it tells of dice that did not fall in its contest")
+            self._resolved(payload["edition"], roll["move"], roll["given"], roll["dice"], roll["result"])
 
     def _change(self, change: dict[str, Any]) -> None:
         key, was, became = (change["of"], change["id"]), change["was"], change["became"]

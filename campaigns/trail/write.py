@@ -138,6 +138,11 @@ class Draft:
                     {"sides": die.sides, "face": die.face, "role": die.role, "kept": die.kept} for die in outcome.dice
                 ],
             }
+            if outcome.rolls:
+                self._outcome["rolls"] = [
+                    {"move": roll.move, "given": roll.given, "dice": list(roll.dice), "result": roll.result}
+                    for roll in outcome.rolls
+                ]
 
     def _note(self, kind: Tracked, obj: models.Model, was: Any, became: Any) -> None:
         """Several changes of one row in one entry become one: what it was first, what it became last."""

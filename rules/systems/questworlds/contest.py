@@ -7,20 +7,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rules.fields import Field, Flag, Listing
-from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.fields import Field, Flag, Listing, Whole
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import chances
 from rules.systems.questworlds.notation import MASTERY, ScoreField, notation, signed
 from rules.systems.questworlds.roll import SIDES, Clash, Result, Side, throws
 from rules.values import Value
 
 NO_ABILITY = 6
+MOST_MODIFIERS = 40
+MOST_DOWN = 3  # from a critical to a fumble
 
 ABILITY = ScoreField(name="ability", label="Ability", default=None, may_lack=True,
                      help="The score, as a number or as 7M; left out where no ability fits, which counts as 6.")
-MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=40,
+MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=MOST_MODIFIERS,
                     of=ScoreField(name="modifier", label="Modifier"))
 RESISTANCE = ScoreField(name="resistance", label="Resistance", help="The score of whatever stands in the way.")
+BUMPS_DOWN = Whole(name="bumps_down", label="Bumps down", default=0, most=MOST_DOWN, help="From a stretch.")
 STORY_POINT = Flag(name="story_point", label="Spend a story point",
                    help="One bump up, after the dice and the masteries are seen; not on a critical.")
 
@@ -35,6 +38,7 @@ class Terms:
     resistance_modifiers: tuple[int, ...] = ()
     story_points: tuple[bool, bool] = (False, False)
     tie_to_player: bool = False
+    down: tuple[int, int] = (0, 0)  # bumps down for either, from a stretch (QW-21)
 
     @property
     def score(self) -> int:
@@ -45,7 +49,17 @@ class Terms:
         """Both sides with these dice."""
         other = self.resistance + sum(self.resistance_modifiers)
         return Clash(Side(self.score, self.story_points[0]), Side(other, self.story_points[1]), dice,
-                     self.tie_to_player)
+                     self.tie_to_player, down=self.down)
+
+    def given(self) -> dict[str, Value]:
+        """These terms as the contract takes them."""
+        told: dict[str, Value] = {
+            "modifiers": _listed(self.modifiers), "resistance": self.resistance, "story_point": self.story_points[0],
+            "tie_to_player": self.tie_to_player, "resistance_modifiers": _listed(self.resistance_modifiers),
+            "resistance_story_point": self.story_points[1], "bumps_down": min(MOST_DOWN, self.down[0]),
+            "resistance_bumps_down": min(MOST_DOWN, self.down[1]),
+        }
+        return told if self.ability is None else {**told, "ability": self.ability}
 
     def steps(self) -> tuple[Step, ...]:
         """What the player's target number is made of."""
@@ -59,6 +73,11 @@ class Terms:
             adds = ", ".join(signed(each) for each in self.resistance_modifiers)
             told.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
         return tuple(told)
+
+
+def _listed(modifiers: tuple[int, ...]) -> list[Value]:
+    """As many as the contract takes, else their sum."""
+    return [*modifiers] if len(modifiers) <= MOST_MODIFIERS else [sum(modifiers)]
 
 
 def result_of(clash: Clash) -> dict[str, Value]:
@@ -83,16 +102,19 @@ class Contest(MoveKind[Terms]):
     fields: tuple[Field, ...] = (
         ABILITY, MODIFIERS, RESISTANCE, STORY_POINT,
         Flag(name="tie_to_player", label="A tie goes to the player", help="For a contest that knows no middle."),
-        Listing(name="resistance_modifiers", label="The opponent's modifiers", default=(), most=40,
+        Listing(name="resistance_modifiers", label="The opponent's modifiers", default=(), most=MOST_MODIFIERS,
                 of=MODIFIERS.of, help="Only where the other side is a player's character too."),
         Flag(name="resistance_story_point", label="The opponent spends a story point",
              help="Only where the other side is a player's character too."),
+        BUMPS_DOWN,
+        replace(BUMPS_DOWN, name="resistance_bumps_down", label="The opponent's bumps down"),
     )
 
     def build(self, **values: Any) -> Terms:
         return Terms(
             values["ability"], values["modifiers"], values["resistance"], values["resistance_modifiers"],
-            (values["story_point"], values["resistance_story_point"]), values["tie_to_player"])
+            (values["story_point"], values["resistance_story_point"]), values["tie_to_player"],
+            (values["bumps_down"], values["resistance_bumps_down"]))
 
     def resolve(self, move: Terms, faces: Sequence[int]) -> Outcome | Need:
         runs = take(faces, 2)
@@ -131,11 +153,11 @@ class AssuredContest(Contest):
 
     name = "questworlds.assured_contest"
     title = "Assured contest"
-    fields = (ABILITY, MODIFIERS, RESISTANCE, STORY_POINT)
+    fields = (ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, BUMPS_DOWN)
 
     def build(self, **values: Any) -> Terms:
         return Terms(values["ability"], values["modifiers"], values["resistance"],
-                     story_points=(values["story_point"], False))
+                     story_points=(values["story_point"], False), down=(values["bumps_down"], 0))
 
     def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
         lift = -move.resistance // MASTERY + 1 if move.resistance < 1 else 0
@@ -151,6 +173,13 @@ class AssuredContest(Contest):
         what = f"a {brings}" if brings else "nothing else"
         return (Step("QW-40", f"The victory is assured; the roll brings {what}."),
                 Step("QW-80", "An assured contest earns no experience."))
+
+
+def roll_of(terms: Terms, dice: tuple[int, int], *, assured: bool = False) -> Roll:
+    """The roll of a contest as a move of the contract, for whoever resolves it anew."""
+    kind, given = (AssuredContest() if assured else Contest()), terms.given()
+    given = {name: value for name, value in given.items() if name in {field.name for field in kind.fields}}
+    return Roll(kind.name, given, dice, kind.told(kind.clash(kind.read(given), dice)))
 
 
 def drawn(faces: Sequence[int]) -> tuple[Die, ...]:

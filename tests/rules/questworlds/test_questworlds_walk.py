@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules import contract
 from rules.codec import canonical
 from rules.contests import Around, Offer
 from rules.fields import REQUIRED, Choice, Flag, Listing, Text, Whole, Written
@@ -102,6 +103,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         events += turn.events
         state = reduce(kind.evolve, turn.events, state)
         pool = applied(sheets, pool, turn.effects)
+        resolved_anew(kind, state, turn)
         assert turn.outcome.steps and all(step.rule.startswith("QW-") for step in turn.outcome.steps)
         looked_at(kind, state, sheets)
     stored = [json.loads(canonical(kind.write(each))) for each in events]
@@ -119,6 +121,20 @@ def played(kind: Framed, state: State, sheets: Any, offer: Offer, given: Any, ch
         assert (str(bad).endswith(".") and offer.fields) or offer.action == "set", (offer.action, str(bad))
         return None
     return turn
+
+
+def resolved_anew(kind: Framed, state: State, turn: Any) -> None:
+    """What the trail keeps of a roll is what the contract answers, and what the contest says came of it."""
+    for roll in turn.outcome.rolls:
+        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(told["result"]) == canonical(roll.result)
+    if turn.outcome.result["action"] in ("roll", "spend", "stand") and state.outcomes:
+        rolled = {(roll.result["outcome"], roll.result["rank"], roll.result["player"]["result"])
+                  for roll in turn.outcome.rolls}
+        mirror = {"victory": "defeat", "defeat": "victory", "tie": "tie"}
+        for each in state.outcomes:
+            assert (each.outcome, each.rank, each.ours) in rolled or (state.rival(each.who) and (
+                mirror[each.outcome], each.rank, each.theirs) in rolled)
 
 
 def looked_at(kind: Framed, state: State, sheets: Any) -> None:

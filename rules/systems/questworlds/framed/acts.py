@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.moves import Die, Need, Step, take
+from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Effect, Gain, Sheet
-from rules.systems.questworlds.contest import Terms, drawn
+from rules.systems.questworlds.contest import Terms, drawn, roll_of
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.framed import events as e
 from rules.systems.questworlds.framed.asked import AMOUNTS, BUMP, CONTACTS, KINDS, OURS, THEIRS, Sheets, side
@@ -141,20 +141,22 @@ def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     amount, symbol = int(values["amount"]), state.settings.symbol
     steps: list[Step] = []
     dice: tuple[Die, ...] = ()
+    rolls: tuple[Roll, ...] = ()
     if values["how"] == "rolled":
         runs = take(faces, 2)
         if runs is None:
             return Need((SIDES,) * (2 - len(faces)))
-        clash = Terms(score_of(trait, sheets[who]), (), state.settings.base).clash((faces[0], faces[1]))
-        dice, steps = drawn(faces), [*clash.steps()]
+        terms = Terms(score_of(trait, sheets[who]), (), state.settings.base)
+        clash = terms.clash((faces[0], faces[1]))
+        dice, steps, rolls = drawn(faces), [*clash.steps()], (roll_of(terms, (faces[0], faces[1])),)
         if clash.lead <= 0:
             told = f"{sheets[who].name} overcomes {trait.name}: it is no hindrance here."
-            return Done((), (Step("QW-23", told), *steps), dice=dice)
+            return Done((), (Step("QW-23", told), *steps), dice=dice, rolls=rolls)
     made = e.Modifier(who, "hindrance", trait.name, amount, values["reason"], trait.id)
     lesson, why, effects = learned(state, who, A_FLAW, trait.name, "hindrance")
     because = f" {end(values['reason'])}" if values["reason"] else ""
     told = f"{trait.name} hinders {sheets[who].name}: {signed(amount, symbol)}.{because}"
-    return Done((e.Modified(made), *lesson), (Step("QW-23", told), *steps, *why), effects, dice)
+    return Done((e.Modified(made), *lesson), (Step("QW-23", told), *steps, *why), effects, dice, rolls=rolls)
 
 
 def lasting(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -224,7 +226,8 @@ def roll_augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any
     if runs is None:
         return Need((SIDES,) * (2 - len(faces)))
     offered = state.proposals[place]
-    clash = Terms(offered.score, (), state.settings.base).clash((faces[0], faces[1]))
+    terms = Terms(offered.score, (), state.settings.base)
+    clash = terms.clash((faces[0], faces[1]))
     won = clash.lead > 0
     found: tuple[e.Event, ...] = (e.AugmentRolled(place, won),)
     if won:
@@ -233,7 +236,8 @@ def roll_augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any
     no = f"{offered.name} does not help, and is not tried again."
     told = f"{offered.name} helps: {signed(offered.bonus)}." if won else no
     taught = Step("QW-80", "An augment earns no experience.")
-    return Done(found, (Step("QW-22", told), *clash.steps(), taught), dice=drawn(faces))
+    return Done(found, (Step("QW-22", told), *clash.steps(), taught), dice=drawn(faces),
+                rolls=(roll_of(terms, (faces[0], faces[1])),))
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:

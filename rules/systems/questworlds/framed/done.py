@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.moves import Die, Step
+from rules.moves import Die, Roll, Step
 from rules.sheet import Effect
 from rules.systems.questworlds.framed import events as e
 from rules.values import Value
@@ -20,6 +20,7 @@ class Done:
     dice: tuple[Die, ...] = ()
     result: Mapping[str, Value] = field(default_factory=dict)
     sealed: bool = False
+    rolls: tuple[Roll, ...] = ()
 
 
 def end(words: str) -> str:

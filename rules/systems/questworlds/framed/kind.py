@@ -116,7 +116,7 @@ class Framed(ContestKind[State, Event]):
         if isinstance(done, Need):
             return done
         result: dict[str, Value] = {"action": action, "by": by, **done.result}
-        return Turn(done.events, Outcome(result, done.steps, done.dice), done.effects, done.sealed)
+        return Turn(done.events, Outcome(result, done.steps, done.dice, done.rolls), done.effects, done.sealed)
 
     def blank(self) -> State:
         return State()

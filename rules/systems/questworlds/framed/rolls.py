@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from rules.moves import Die, Need, Step, take
+from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Effect, Lose, SpendShared
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.experience import FLAW as A_FLAW
@@ -36,9 +36,9 @@ def roll(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
     ending = settle(after, sheets)
     if ending is None:
         offered = () if not after.may_spend(by) else (Step("QW-12", "A story point may be spent now: one bump up."),)
-        return Done((rolled,), (told, *_steps(after, by), *offered), dice=dice)
+        return Done((rolled,), (told, *_steps(after, by), *offered), dice=dice, rolls=_rolls(after, by))
     steps = (*ending.steps[:1], told, *ending.steps[1:])
-    return Done((rolled, *ending.events), steps, ending.effects, dice, ending.result)
+    return Done((rolled, *ending.events), steps, ending.effects, dice, ending.result, rolls=ending.rolls)
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -62,7 +62,7 @@ def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Done:
     if ending is None:
         return Done((decided,), (told,), paid, sealed=secret)
     steps = (*ending.steps[:1], told, *ending.steps[1:])
-    return Done((decided, *ending.events), steps, (*paid, *ending.effects), result=ending.result)
+    return Done((decided, *ending.events), steps, (*paid, *ending.effects), result=ending.result, rolls=ending.rolls)
 
 
 def _poorer(state: State) -> State:
@@ -112,7 +112,18 @@ def settle(state: State, sheets: Sheets) -> Done | None:
                               else "The crowd closes in." if outcome.outcome == "defeat" else "The crowd holds."))
     first = outcomes[0]
     result: dict[str, Value] = {"outcome": first.outcome, "rank": first.rank, "side": side}
-    return Done(tuple(found), tuple(steps), tuple(effects), result=result)
+    rolls = _rolls(state, *(each.id for each in state.entrants))
+    return Done(tuple(found), tuple(steps), tuple(effects), result=result, rolls=rolls)
+
+
+def _rolls(state: State, *who: str) -> tuple[Roll, ...]:
+    """These rolls for whoever checks them; one of two rivals stands for both."""
+    told: dict[str, Roll] = {}
+    for each in who:
+        rival = state.rival(each)
+        if (roll_ := state.roll(each)) and not (rival and rival.id in told):
+            told[each] = roll_
+    return tuple(told.values())
 
 
 def _lessons(state: State, outcome: e.Outcome) -> list[tuple[str, str, str]]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from rules.contests import Around
+from rules.moves import Roll
 from rules.systems.questworlds.abilities import combined
-from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.framed.events import (
     Chosen,
     Gave,
@@ -175,29 +176,41 @@ class State:
         if rival := self.rival(who):
             score = self.score(rival.id)
             theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
-            return Terms(self.score(who), mine, 6 if score is None else score, theirs, points)
+            down = sum(each.down for each in self.lines(who)), sum(each.down for each in self.lines(rival.id))
+            return Terms(self.score(who), mine, 6 if score is None else score, theirs, points, down=down)
         against = self.against(who)
         resistance = against.resistance if against else self.settings.base
         ties = against.tie_to_player if against else self.settings.tie_to_player
-        return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties)
+        down = sum(each.down for each in self.lines(who)), 0
+        return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties, down=down)
 
     def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
         """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""
-        terms, against, rival = self.terms(who, *extra, points=points), self.against(who), self.rival(who)
-        lift = 0
-        if not rival and against and against.assured and terms.resistance < 1:
-            lift = -terms.resistance // MASTERY + 1
-        down = sum(each.down for each in self.lines(who))
-        theirs = sum(each.down for each in self.lines(rival.id)) if rival else 0
-        return replace(terms.clash(dice), lift=lift, down=(down, theirs))
+        terms = self.terms(who, *extra, points=points)
+        lift = -terms.resistance // MASTERY + 1 if self.assured(who) and terms.resistance < 1 else 0
+        return replace(terms.clash(dice), lift=lift)
+
+    def assured(self, who: str) -> bool:
+        """Whether one's victory is no question, and the dice say what else comes of it (QW-40)."""
+        against = self.against(who)
+        return self.rival(who) is None and against is not None and bool(against.assured)
+
+    def points(self, who: str) -> tuple[bool, bool]:
+        """Whose story point is spent, as far as it is known."""
+        rival = self.rival(who)
+        return bool(self.entrant(who).point), bool(rival and rival.point)
 
     def rolled(self, who: str) -> Clash | None:
         """How one's dice lie now, with the story points that were spent; None before they fell."""
         dice = self.entrant(who).dice
+        return None if dice is None else self.clash(who, dice, points=self.points(who))
+
+    def roll(self, who: str) -> Roll | None:
+        """The same for whoever resolves it anew."""
+        dice = self.entrant(who).dice
         if dice is None:
             return None
-        rival = self.rival(who)
-        return self.clash(who, dice, points=(bool(self.entrant(who).point), bool(rival and rival.point)))
+        return roll_of(self.terms(who, points=self.points(who)), dice, assured=self.assured(who))
 
     def may_spend(self, who: str) -> bool:
         """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12)."""

@@ -1,0 +1,65 @@
+"""What a contest's dice came to is worked out again by whoever checks the chronicle, here and at home."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import verify
+from campaigns.models import Entry
+from rules.codec import read
+from tests.play.questworlds.conftest import act, frame, of, state
+from tests.verifier.conftest import exported
+from tests.verifier.test_broken import _forged, _place, found_out
+from tests.verifier.test_on_the_server import through
+from tests.verifier.test_sound import RULES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any) -> int:
+    """A contest with an augment that was rolled for, a flaw that was, and a stretch; answers how many rolls it told."""
+    frame(as_alice, as_bob, campaign, ilse)
+    act(as_bob, ilse, "augment", trait=of(ilse, "Knife"), whom=str(ilse.pk), words="A glint of it")
+    act(as_alice, None, "answer", proposal="0", verdict="roll3")
+    act(as_bob, ilse, "roll_augment")
+    act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-3", how="rolled")
+    act(as_alice, None, "modify", whom=str(ilse.pk), kind="stretch", amount="bump", reason="A long way off")
+    act(as_alice, None, "set")
+    act(as_bob, ilse, "roll")
+    if state().may_spend(str(ilse.pk)):
+        act(as_bob, ilse, "spend")
+    campaign.refresh_from_db()
+    told = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
+    return sum(len(each.get("rolls", ())) for each in told if each)
+
+
+def test_every_roll_of_a_contest_is_worked_out_again(contended: int, campaign: Any, alices: Any) -> None:
+    assert contended >= 3
+    for most in (1, 500):
+        found = through(campaign, most)
+        assert (found.fault, found.outcomes) == ("", contended)
+    report = verify.verify(exported(campaign, alices), rules=RULES)
+    assert (report.outcomes, report.unknown_outcomes) == (contended, 0)
+
+
+def better(payload: dict[str, Any]) -> None:
+    payload["outcome"]["rolls"][0]["result"]["rank"] += 1
+
+
+def higher(payload: dict[str, Any]) -> None:
+    """Another roll altogether, which is sound in itself."""
+    roll = payload["outcome"]["rolls"][0]
+    roll["dice"] = [face % 20 + 1 for face in payload["dice"]["faces"]]
+    roll["result"] = RULES(roll["move"], payload["edition"], roll["given"], roll["dice"]) if RULES else {}
+
+
+@pytest.mark.parametrize(("touch", "said"), [(better, "does not follow"), (higher, "did not fall in its contest")])
+def test_a_roll_that_was_told_otherwise_is_found(
+    contended: int, campaign: Any, alices: Any, touch: Callable[[dict[str, Any]], None], said: str
+) -> None:
+    lines = exported(campaign, alices)
+    assert said in found_out(_forged(lines, _place(lines, "contest.roll_augment"), touch))
