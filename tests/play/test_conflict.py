@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
+import verify
 from campaigns.errors import Refused
 from campaigns.models import Entry
 from campaigns.services.undoing import undo
@@ -14,7 +16,12 @@ from campaigns.trail.rebuild import differences
 from play.models import Contest
 from play.services import contests
 from play.services.contests import state_of
+from rules.codec import read
 from tests.play.conftest import deed, trait
+from tests.verifier.conftest import exported
+from tests.verifier.test_broken import _forged, _place, found_out
+from tests.verifier.test_on_the_server import through
+from tests.verifier.test_sound import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +193,49 @@ def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marro
     assert "reacting with Grudges, Expert [+4]" in page
     assert "44.4" in page
     assert Entry.objects.filter(kind="contest.attack").count() == 0
+
+
+@pytest.fixture
+def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any) -> int:
+    """A test, an attack that fails of itself, one that is answered; answers how many rolls were told."""
+    maps, grudges = str(trait(ilse, "Maps").pk), str(trait(marrow, "Grudges").pk)
+    acted = act(as_bob, ilse, "act", words="Bars the door", qualities=[maps], difficulty="good", strategy="cagey",
+                lines_0_kind="upshift", lines_0_amount="4", lines_0_reason="It has a bar")
+    dark = {"lines_0_kind": "downshift", "lines_0_amount": "4", "lines_0_reason": "In the dark"}
+    failed = act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[grudges], **dark)
+    assert (acted.status_code, failed.status_code) == (302, 302)
+    wound(as_alice, as_bob, ilse, marrow)
+    campaign.refresh_from_db()
+    told = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
+    assert all(each.get("rolls") for each in told if each and ("hits" in each["result"] or "success" in each["result"]))
+    return sum(len(each.get("rolls", ())) for each in told if each)
+
+
+def test_every_roll_of_a_conflict_is_worked_out_again(fought: int, campaign: Any, alices: Any) -> None:
+    assert fought >= 3
+    for most in (1, 500):
+        found = through(campaign, most)
+        assert (found.fault, found.outcomes) == ("", fought)
+    report = verify.verify(exported(campaign, alices), rules=RULES)
+    assert (report.outcomes, report.unknown_outcomes) == (fought, 0)
+
+
+def better(payload: dict[str, Any]) -> None:
+    payload["outcome"]["rolls"][0]["result"]["total"] += 1
+
+
+def higher(payload: dict[str, Any]) -> None:
+    """Another roll altogether, which is sound in itself."""
+    roll = payload["outcome"]["rolls"][0]
+    roll["dice"] = [face % 6 + 1 for face in payload["dice"]["faces"]]
+    if sorted(roll["dice"]) == sorted(payload["dice"]["faces"]):
+        roll["dice"] = [1] * len(roll["dice"])
+    roll["result"] = RULES(roll["move"], payload["edition"], roll["given"], roll["dice"]) if RULES else {}
+
+
+@pytest.mark.parametrize(("touch", "said"), [(better, "does not follow"), (higher, "did not fall in its contest")])
+def test_a_roll_of_a_conflict_that_was_told_otherwise_is_found(
+    fought: int, campaign: Any, alices: Any, touch: Callable[[dict[str, Any]], None], said: str
+) -> None:
+    lines = exported(campaign, alices)
+    assert said in found_out(_forged(lines, _place(lines, "contest.act"), touch))

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from rules.fields import Flag, Group
-from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.systems.pdq.roll import Side, side_fields, side_of, signed
+from rules.systems.pdq.roll import MOST_QUALITIES, Side, given_of, side_fields, side_of, signed, told_as
 from rules.values import BadMove, Value
 
 
@@ -155,6 +155,22 @@ class AttackMove(MoveKind[Strike]):
             sum_of_dice(move.attacker.dice, 6), sum_of_dice(move.defence_dice, 6),
             tell=lambda thrown, parried: field_of(strike(move, thrown, parried).result, of),
         )
+
+
+def rolls_of(move: Strike, dice: Sequence[int]) -> tuple[Roll, ...]:
+    """An attack on one defender with these dice as the contract tells it, the attacker's first.
+
+    None where a side is more than the contract takes.
+    """
+    defender = move.defender
+    if move.static_defence:
+        # It stands on its highest quality, unmoved by shifts.
+        defender = Side(tuple(sorted(defender.qualities, reverse=True)[:MOST_QUALITIES]))
+    sides = given_of(move.attacker), given_of(defender)
+    if sides[0] is None or sides[1] is None:
+        return ()
+    flags = {each.name: getattr(move, each.name) for each in AttackMove.fields if isinstance(each, Flag)}
+    return told_as(AttackMove(), {"attacker": sides[0], "defender": sides[1], **flags}, dice)
 
 
 def rolled(who: str, thrown: int, side: Side) -> Step:

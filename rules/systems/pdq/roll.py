@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.fields import Choice, Field, Group, Listing, Text, Whole
-from rules.moves import Step
+from rules.moves import MoveKind, Outcome, Roll, Step
 from rules.systems.pdq.chart import Rank, rank_field
-from rules.values import BadMove
+from rules.values import BadMove, Value
 
 MOST_SHIFTS = 20
+MOST_QUALITIES = 20
 
 
 @dataclass(frozen=True)
@@ -130,11 +131,11 @@ class Side:
 def side_fields() -> tuple[Field, ...]:
     """What one side of a roll asks for; `side_of` makes the side."""
     return (
-        Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(), most=20,
-                help="Every quality that applies; their modifiers add up."),
+        Listing(name="qualities", label="Qualities", of=rank_field("quality", "Quality"), default=(),
+                most=MOST_QUALITIES, help="Every quality that applies; their modifiers add up."),
         Whole(name="upshifts", label="Upshifts", default=0, most=MOST_SHIFTS),
         Whole(name="downshifts", label="Downshifts", default=0, most=MOST_SHIFTS),
-        Whole(name="lead", label="Lead quality", default=None, most=19,
+        Whole(name="lead", label="Lead quality", default=None, most=MOST_QUALITIES - 1,
               help="Which of the qualities the shifts move; the highest one, where none is named."),
         lines_field(),
     )
@@ -162,6 +163,38 @@ def side_of(values: Mapping[str, Any]) -> Side:
     if max(side.ups, side.downs) > MOST_SHIFTS:
         raise BadMove(f"Take at most {MOST_SHIFTS} upshifts and {MOST_SHIFTS} downshifts.", "lines")
     return side
+
+
+def given_of(side: Side) -> dict[str, Value] | None:
+    """The side as `side_fields` take it; None for one that is more than they can say.
+
+    The shifts come without their reasons. What is too much for a field is joined to what comes to the same roll.
+    """
+    qualities, lead, ups, downs = side.qualities, side.lead, side.ups, side.downs
+    if len(qualities) > MOST_QUALITIES:
+        qualities, lead = _joined(side), 0
+    if max(ups, downs) > MOST_SHIFTS:
+        # Only what is left counts, and this many downshifts fail whatever leads.
+        ups, downs = max(0, ups - downs), min(MOST_SHIFTS, max(0, downs - ups))
+    if len(qualities) > MOST_QUALITIES or ups > MOST_SHIFTS:
+        return None
+    told: dict[str, Value] = {"qualities": [rank.word for rank in qualities], "upshifts": ups, "downshifts": downs}
+    return told if lead is None else {**told, "lead": lead}
+
+
+def _joined(side: Side) -> tuple[Rank, ...]:
+    """The lead, and as few others as add up to the same."""
+    others = sum(side.applied) - side.applied[side.leading]
+    if others < 0:
+        return (side.applied[side.leading], *(Rank.POOR,) * -others)
+    masters, rest = divmod(others, Rank.MASTER)
+    return (side.applied[side.leading], *(Rank.MASTER,) * masters, *(Rank(rest),) * bool(rest))
+
+
+def told_as(kind: MoveKind[Any], given: Mapping[str, Value], dice: Sequence[int]) -> tuple[Roll, ...]:
+    """The roll as this move of the contract, for whoever resolves it anew."""
+    outcome = kind.resolve(kind.read(given), dice)
+    return (Roll(kind.name, given, tuple(dice), outcome.result),) if isinstance(outcome, Outcome) else ()
 
 
 def shifts_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Shift, ...]:

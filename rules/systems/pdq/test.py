@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, Union
 
 from rules.fields import Flag, Listing, Text
-from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
 from rules.systems.pdq.chart import Rank, difficulty_field
-from rules.systems.pdq.roll import Side, side_fields, side_of, signed
+from rules.systems.pdq.roll import Side, given_of, side_fields, side_of, signed, told_as
 from rules.values import BadMove, Value
 
 
@@ -98,6 +98,15 @@ class TestMove(MoveKind[Task]):
             return {field_of(_automatic(move, ()).result, of): Fraction(1)}
         throws = sum_of_dice(move.side.dice, 6)
         return spread(throws, tell=lambda sum_: field_of(_result(move, sum_ + move.side.modifier), of))
+
+
+def rolls_of(task: Task, dice: Sequence[int]) -> tuple[Roll, ...]:
+    """A test with these dice as the contract tells it; none where its side is more than the contract takes."""
+    side = given_of(task.side)
+    if side is None:
+        return ()
+    hard = task.difficulty.word if isinstance(task.difficulty, Rank) else task.difficulty
+    return told_as(TestMove(), {**side, "difficulty": hard, "simple": task.simple, "harm": task.harm}, dice)
 
 
 def _automatic(move: Task, steps: tuple[Step, ...]) -> Outcome:

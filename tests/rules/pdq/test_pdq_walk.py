@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules import contract
 from rules.codec import Unreadable, canonical
+from rules.moves import Outcome
 from rules.sheet import Sheet
 from rules.systems.pdq.conflict.state import Phase
 from rules.systems.pdq.conflict.stored import KINDS
@@ -79,6 +82,7 @@ def check(played: Table) -> None:
     assert played.last.outcome.steps
     assert all(step.rule.startswith("PQ-") and step.text for step in played.last.outcome.steps)
     json.loads(canonical(dict(played.last.outcome.result)))
+    resolved_anew(played.last.outcome)
     for event in played.last.events:
         stored = json.loads(canonical(KIND.write(event)))
         assert KIND.read(stored) == event
@@ -90,6 +94,29 @@ def check(played: Table) -> None:
     assert state.over or len(state.sides_standing) > 1 or state.phase in (Phase.DEFEND, Phase.DAMAGE, Phase.TURN)
     board = KIND.board(state, played.sheets)
     assert board.waits or state.over
+
+
+def resolved_anew(outcome: Outcome) -> None:
+    """What the trail keeps of a roll is what the contract answers, and what the conflict says came of it.
+
+    Dice that break ties of initiative have no move of the contract, but they fall at the start alone.
+    """
+    result, faces = outcome.result, [die.face for die in outcome.dice]
+    for roll in outcome.rolls:
+        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(told["result"]) == canonical(roll.result)
+        assert not Counter(roll.dice) - Counter(faces)
+        if roll.move == "pdq.test":
+            assert {name: result[name] for name in roll.result} == roll.result
+    hits: Any = result.get("hits", ())
+    assert bool(outcome.rolls) == bool(faces or hits or "success" in result)
+    if len(outcome.rolls) == 1:
+        assert list(outcome.rolls[0].dice) == faces
+    for hit, roll in zip(hits, outcome.rolls if faces else outcome.rolls * len(hits), strict=False):
+        assert roll.move == "pdq.attack"
+        assert (result["attack"], hit["defence"]) == (roll.result["attack"], roll.result["defence"])
+        assert hit["damage"] == roll.result["damage"]
+    assert not faces or not hits or len(hits) == len(outcome.rolls)
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:

@@ -26,7 +26,7 @@ from rules.systems.pdq.conflict.sides import Sheets, action_shifts, grant_shifts
 from rules.systems.pdq.conflict.state import KILL, Applied, State, Wound
 from rules.systems.pdq.ranges import half_movement
 from rules.systems.pdq.roll import shifts_of
-from rules.systems.pdq.test import Task, TestMove
+from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import can_lose, capacity, rank_of
 from rules.values import BadMove
 
@@ -48,10 +48,12 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     # Stepping in ends an earlier strategy; what is granted stays.
     now = reduce(evolve, before, state).contestant(by)
     shifts = (*action_shifts(values["strategy"]), *shifts_of(values["lines"]), *grant_shifts(now))
-    outcome = TestMove().resolve(Task(side(sheets, qualities, lead, shifts), values["difficulty"]), faces)
+    task = Task(side(sheets, qualities, lead, shifts), values["difficulty"])
+    outcome = TestMove().resolve(task, faces)
     if isinstance(outcome, Need):
         return outcome
-    return Done((*before, event), (*steps, *outcome.steps), outcome.result, outcome.dice)
+    return Done((*before, event), (*steps, *outcome.steps), outcome.result, outcome.dice,
+                rolls=rolls_of(task, faces))
 
 
 def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:

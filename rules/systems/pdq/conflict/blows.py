@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from rules.moves import Die, Need, Step, take
-from rules.systems.pdq.attack import Blow, Strike, explain, rolled, strike
+from rules.moves import Die, Need, Roll, Step, take
+from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of, strike
 from rules.systems.pdq.conflict.done import Done, leading, names, quote, stepping_in, team
 from rules.systems.pdq.conflict.events import Attacked, Defended, Event, Hit, Struck
 from rules.systems.pdq.conflict.evolve import evolve
 from rules.systems.pdq.conflict.sides import Sheets, attack_shifts, attack_side, defence_shifts, strikes
 from rules.systems.pdq.conflict.state import Applied, Attack, State
-from rules.systems.pdq.roll import shifts_of
+from rules.systems.pdq.roll import Side, shifts_of
 from rules.values import BadMove, Value
 
 
@@ -40,7 +40,9 @@ def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         return Done(events, steps, {"targets": values["targets"], "waiting": pending.unanswered})
     steps += (*side.steps(who.name), Step("PQ-12", f"{who.name}: the attack fails and nobody rolls."))
     hits: list[Value] = [_hit_result(target, Blow(None, None)) for target in values["targets"]]
-    return Done((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits})
+    # It fails whoever it is aimed at, so it is one roll.
+    return Done((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
+                rolls=rolls_of(Strike(side, Side()), ()))
 
 
 def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
@@ -60,7 +62,7 @@ def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     struck = _strike_all(after, sheets, pending, faces)
     if isinstance(struck, Need):
         return struck
-    return Done((event, *struck.events), (*steps, *struck.steps), struck.result, struck.dice)
+    return Done((event, *struck.events), (*steps, *struck.steps), struck.result, struck.dice, rolls=struck.rolls)
 
 
 def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[int]) -> Done | Need:
@@ -76,6 +78,7 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
     dice = [Die(6, face, attacker.name) for face in thrown]
     hits: list[Hit] = []
     told: list[Value] = []
+    rolls: list[Roll] = []
     blow = Blow(None, None)
     for (reaction, move), parried in zip(made, parries, strict=True):
         name = state.contestant(reaction.by).name
@@ -87,8 +90,9 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
         dice += [Die(6, face, name) for face in parried]
         hits.append(Hit(reaction.by, blow.to_attacker, blow.to_defender, bool(parried)))
         told.append(_hit_result(reaction.by, blow))
+        rolls += rolls_of(move, (*thrown, *parried))
     result: dict[str, Value] = {"attack": blow.attack, "hits": told}
-    return Done((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice))
+    return Done((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice), rolls=tuple(rolls))
 
 
 def _defender_steps(move: Strike, name: str, parried: Sequence[int]) -> tuple[Step, ...]:

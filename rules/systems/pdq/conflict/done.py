@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.moves import Die, Step
+from rules.moves import Die, Roll, Step
 from rules.sheet import Effect
 from rules.systems.pdq.conflict.events import Event, TurnBegan
 from rules.systems.pdq.conflict.state import Applied, State
@@ -14,13 +14,14 @@ from rules.values import BadMove, Value
 
 @dataclass(frozen=True)
 class Done:
-    """The events of an action, why they came, its numbers, the dice, and what changes on sheets."""
+    """The events of an action, why they came, its numbers, the dice, what changes on sheets, and its rolls."""
 
     events: tuple[Event, ...]
     steps: tuple[Step, ...] = ()
     result: Mapping[str, Value] = field(default_factory=dict)
     dice: tuple[Die, ...] = ()
     effects: tuple[Effect, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 def names(state: State, ids: Sequence[str]) -> str:

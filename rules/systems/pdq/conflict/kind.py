@@ -126,7 +126,7 @@ def _turn(state: State, action: str, by: str, done: Done) -> Turn[Event]:
         before, state = state, evolve(state, following)
         steps += _following_steps(before, state, following)
     result = {"action": action, "by": by, **done.result, "phase": state.phase.value, "round": state.round}
-    return Turn(tuple(events), Outcome(result, tuple(steps), done.dice), done.effects)
+    return Turn(tuple(events), Outcome(result, tuple(steps), done.dice, done.rolls), done.effects)
 
 
 def _following_steps(before: State, state: State, event: Event) -> tuple[Step, ...]:
