@@ -7,18 +7,22 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import verify
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
-from campaigns.trail.verifying import Progress, check
 from campaigns.trail.visible import payload_of
 from characters.models import Character, Pool
 from play.models import Contest
 from play.services import sessions
 from play.services.contests import state_of
+from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
 from tests.conftest import join
 from tests.play.conftest import character, deed, trait
+from tests.verifier.conftest import exported
+from tests.verifier.test_on_the_server import through
+from tests.verifier.test_sound import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -82,10 +86,7 @@ def points(who: Character) -> int:
 
 def sound(campaign: Any) -> None:
     assert not list(differences(campaign.pk))
-    progress = Progress()
-    while not progress.over:
-        progress = check(campaign, progress)
-    assert not progress.fault
+    assert not through(campaign).fault
 
 
 def test_pn_09_a_session_fills_everybody_up(campaign: Any, scene: None, nell: Any, marrow: Any) -> None:
@@ -246,6 +247,31 @@ def test_pn_06_an_opposed_roll(
     settle(as_bob, nell)
     assert "prevails" in as_bob.get(at()).content.decode()
     sound(campaign)
+
+
+def test_every_roll_of_a_fight_is_worked_out_again(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, alices: Any, nell: Any, marrow: Any
+) -> None:
+    sent = {"title": "Over the cash box", "side_one": "The party", "side_two": "The others", "c0_side": "one",
+            "c1_side": "two"}
+    start(as_alice, campaign, "fight", **sent)
+    act(as_bob, nell, "initiative")
+    if "Nell" not in [each.name for each in state().combatants if each.placed]:
+        act(as_bob, nell, "mulligan")
+    if "Nell" not in [each.name for each in state().combatants if each.placed]:
+        act(as_bob, nell, "keep")
+    act(as_alice, None, "roll_the_rest")
+    while state().last is None:
+        step(as_alice, as_bob, state(), nell, marrow)
+    payloads = [read(entry.payload.text) for entry in Entry.objects.filter(kind__startswith="contest.")]
+    rolls = [roll for each in payloads for roll in (each["outcome"] or {}).get("rolls", ())]
+    assert {roll["move"] for roll in rolls} == {"pnc.standard_roll", "pnc.initiative", "pnc.attack_roll"}
+    for most in (1, 500):
+        found = through(campaign, most)
+        assert (found.fault, found.outcomes) == ("", len(rolls))
+    report = verify.verify(exported(campaign, alices), rules=RULES)
+    # The defender's dice are half a roll: they are told with the attacker's.
+    assert (report.outcomes, report.unknown_outcomes) == (len(rolls), 1)
 
 
 def test_pn_10_a_character_is_built_in_prose(as_bob: Client, campaign: Any, bobs: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from rules.contests import Offer
 from rules.fields import REQUIRED, read_all
-from rules.moves import Die, Step
+from rules.moves import Die, Roll, Step
 from rules.sheet import Effect
 from rules.values import BadMove, Value
 
@@ -16,13 +16,14 @@ E = TypeVar("E")
 
 @dataclass(frozen=True)
 class Done(Generic[E]):
-    """The events of an action, why they came, its numbers, the dice, and what changes on sheets."""
+    """The events of an action, why they came, its numbers, the dice, what changes on sheets, its rolls."""
 
     events: tuple[E, ...]
     steps: tuple[Step, ...] = ()
     result: Mapping[str, Value] = field(default_factory=dict)
     dice: tuple[Die, ...] = ()
     effects: tuple[Effect, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:

@@ -18,6 +18,8 @@ from rules.systems.pnc.dice import Roll, Thrown, draw, nothing_left, signed
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED
 from rules.values import BadMove
 
+MOST_FIGHTERS = 50
+
 
 @dataclass(frozen=True)
 class Fighters:
@@ -42,7 +44,8 @@ class Initiative(MoveKind[Fighters]):
     name = "pnc.initiative"
     title = "Initiative"
     fields = (
-        Listing(name="fighters", label="Those who can act", most=30, help="Who is caught off guard is left out.",
+        Listing(name="fighters", label="Those who can act", most=MOST_FIGHTERS,
+                help="Who is caught off guard is left out.",
                 of=Group(name="fighter", label="Fighter", fields=EXTRA_DICE)),
         Choice(name="by", label="Order", default="degree",
                options=(("degree", "By the degree of a standard roll"), ("d6", "By a d6, ties rolled off"))),

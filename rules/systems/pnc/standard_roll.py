@@ -16,9 +16,11 @@ from rules.values import Value
 DAMAGE = ((11, "destroyed"), (8, "crippled"), (5, "badly hurt"), (2, "hurt"), (1, "grazed"))
 BACKFIRES_FROM = -5
 
+MOST_DICE = 30  # of either kind, before they cancel
+
 EXTRA_DICE: tuple[Field, ...] = (
-    Whole(name="penalty", label="Penalty dice", default=0, most=30, help="What makes it harder than usual."),
-    Whole(name="bonus", label="Bonus dice", default=0, most=30, help="What makes it easier than usual."),
+    Whole(name="penalty", label="Penalty dice", default=0, most=MOST_DICE, help="What makes it harder than usual."),
+    Whole(name="bonus", label="Bonus dice", default=0, most=MOST_DICE, help="What makes it easier than usual."),
 )
 OPEN_ENDED = Flag(name="open_ended", label="Open-ended d20", default=True,
                   help="A 20 adds a second d20, a 1 takes it off; another 20 counts 0.")

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules import contract
 from rules.codec import Unreadable, canonical
 from rules.contests import Offer
 from rules.fields import REQUIRED, Choice, Listing, Text
@@ -65,7 +67,8 @@ def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     played = any_table(chance)
-    weighed = 0
+    weighed, fallen = 0, Counter[int]()
+    resolved_anew(played, fallen, "start")
     for _ in range(STEPS):
         if played.kind.is_over(played.state):
             break
@@ -84,6 +87,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         check_forecast(played, offer, given)
         played.act(offer.by, offer.action, **given)
         check(played)
+        resolved_anew(played, fallen, offer.action)
     assert played.replayed() == played.state
 
 
@@ -102,6 +106,41 @@ def check(played: Table) -> None:
     assert all(each.pool("mulligans") >= 0 for each in played.sheets.values())
     board = played.kind.board(played.state, played.sheets)
     assert board.waits and board.heading
+
+
+def resolved_anew(played: Table, fallen: Counter[int], action: str) -> None:
+    """What the trail keeps of a roll is what the contract answers, and what the contest says came of it."""
+    assert played.last is not None
+    outcome, state = played.last.outcome, played.state
+    fallen.update(die.face for die in outcome.dice)
+    for roll in outcome.rolls:
+        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(told["result"]) == canonical(roll.result)
+        assert not Counter(roll.dice) - fallen
+        if roll.move in ("pnc.standard_roll", "pnc.attack_roll") and action != "roll_the_rest":
+            assert all(roll.result[key] == outcome.result[key] for key in roll.result if key in outcome.result)
+            assert roll.result["degree"] == outcome.result["degree"]
+        if roll.move == "pnc.initiative":
+            assert roll.result["places"] == placed(state)
+    numbers = "degree" in outcome.result and action not in ("wound", "unmarked", "deal")
+    assert outcome.rolls or not (numbers or (outcome.dice and not silent(state, action)))
+    if ranking := outcome.result.get("ranking"):
+        compared = [roll.result for roll in outcome.rolls if roll.move == "pnc.competition"]
+        assert [each["outcome"] == "tie" for each in compared] == [
+            together for place in ranking for together in [True] * (len(place) - 1) + [False]][:-1]
+
+
+def placed(state: Any) -> list[list[int]]:
+    """The order of those who can act, as the contract writes it."""
+    able = [each.id for each in state.able]
+    groups = [[able.index(each.id) for each in group if each.id in able] for group in state.order]
+    return [group for group in groups if group]
+
+
+def silent(state: Any, action: str) -> bool:
+    """Acts with dice that tell no roll: half an attack, and a d6 of somebody who comes to an order that stands."""
+    return action == "defend" or (
+        action in ("initiative", "roll_the_rest") and state.settings.initiative == "d6")
 
 
 @pytest.mark.parametrize("kind", [Fight(), Race(), StandardRollContest()])

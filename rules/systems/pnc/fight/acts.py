@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.moves import Die, Need, Step, take
+from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Effect, Gain, Sheet
 from rules.systems.pnc.character import WOUND
 from rules.systems.pnc.dice import Thrown, band_of, draw, nothing_left, plain, signed
@@ -36,6 +36,8 @@ from rules.systems.pnc.fight.offers import hit_in_words
 from rules.systems.pnc.fight.state import FIGHTING, WORDS, Attack, Fallen, Phase, State, prevails
 from rules.systems.pnc.mulligans import MULLIGANS, Purse
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM, damage_of
+from rules.systems.pnc.told import attack as attack_roll
+from rules.systems.pnc.told import standard
 from rules.values import BadMove, Value
 
 Sheets = Mapping[str, Sheet]
@@ -56,6 +58,7 @@ def roll_the_rest(state: State, sheets: Sheets, by: str, values: Values, faces: 
     steps = [Step("PN-07", "The GM rolls for the rest.")]
     dice: list[Die] = []
     effects: list[Effect] = []
+    rolls: list[Roll] = []
     for who in state.unplaced:
         if who.dice:
             continue
@@ -67,8 +70,9 @@ def roll_the_rest(state: State, sheets: Sheets, by: str, values: Values, faces: 
         steps += done.steps
         dice += done.dice
         effects += done.effects
+        rolls += done.rolls
     nothing_left(faces, [die.face for die in dice] + list(faces))
-    return Done(tuple(events), tuple(steps), {}, tuple(dice), tuple(effects))
+    return Done(tuple(events), tuple(steps), {}, tuple(dice), tuple(effects), tuple(rolls))
 
 
 def _place(
@@ -97,7 +101,7 @@ def _place(
              *steps_of(weights, state.names), *thrown.steps(name), *purse.steps)
     events: tuple[Event, ...] = (event,) if purse.points else (event, Placed(who))
     dice = thrown.laid(name, name) if rest_follows else thrown.laid()
-    return Done(events, steps, {"degree": thrown.degree}, dice, tuple(purse.effects))
+    return Done(events, steps, {"degree": thrown.degree}, dice, tuple(purse.effects), (standard(thrown),))
 
 
 def keep(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Done[Event]:
@@ -311,8 +315,11 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
         if state.combatant(who).player and points.get(who, sheets[who].pool(MULLIGANS)) and who not in pending.stands
     ]
     result: dict[str, Value] = {**pending.result, "waiting": [state.combatant(who).name for who in waiting]}
-    if waiting or pending.thrown is None:
+    if pending.thrown is None:
         return Done(done.events, done.steps, result, done.dice, effects)
+    rolls = (attack_roll(pending.thrown, harmless=state.settings.opposed),)
+    if waiting:
+        return Done(done.events, done.steps, result, done.dice, effects, rolls)
     degree, foe = pending.thrown.degree, state.combatant(pending.target).name
     if state.settings.opposed:
         event, told = WasRead(False), f"{prevails(state, pending)}."
@@ -325,7 +332,8 @@ def _settled(state: State, sheets: Sheets, purse: Purse | None, done: Done[Event
         event, told = WasRead(False), f"{signed(degree)}, {band_of(degree)}: a miss."
     hurts = pending.result["success"] and not state.settings.opposed
     read: dict[str, Value] = {"reading": told, "damage": damage_of(degree) if hurts else None}
-    return Done((*done.events, event), (*done.steps, Step("PN-06", told)), {**result, **read}, done.dice, effects)
+    steps = (*done.steps, Step("PN-06", told))
+    return Done((*done.events, event), steps, {**result, **read}, done.dice, effects, rolls)
 
 
 def _hurt(state: State, words: str, standing: str) -> Done[Event]:

@@ -7,21 +7,23 @@ from typing import Any, cast
 
 from rules.contests import Board, ContestKind, Offer, Turn
 from rules.fields import Choice, Field, Flag, Group, Listing, Text, read_all
-from rules.moves import Die, Need, Outcome, Step, take
+from rules.moves import Die, Need, Outcome, Roll, Step, take
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pnc.chances import Forecasts
-from rules.systems.pnc.dice import Roll
+from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.done import Done, check, listed
+from rules.systems.pnc.factors import roll_of
 from rules.systems.pnc.fight import acts
 from rules.systems.pnc.fight.board import board, waits_for
 from rules.systems.pnc.fight.events import Ended, Event, RoundBegan, Started, TurnBegan, evolve, onward
 from rules.systems.pnc.fight.forecast import forecast
 from rules.systems.pnc.fight.offers import offers
 from rules.systems.pnc.fight.state import Combatant, Settings, State
-from rules.systems.pnc.initiative import Fighters, Initiative
+from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
 from rules.systems.pnc.rolls.kinds import SEAT, SWING
 from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.systems.pnc.told import order, order_by_d6
 from rules.values import BadMove, Value
 
 INITIATIVE = Choice(
@@ -42,7 +44,7 @@ CONTENDER = Group(name="contestant", label="Who is in it", fields=(
 ))
 
 FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who fights", of=COMBATANT, most=50), INITIATIVE, OPEN_ENDED, SWING,
+    Listing(name="contestants", label="Who fights", of=COMBATANT, most=MOST_FIGHTERS), INITIATIVE, OPEN_ENDED, SWING,
 )
 
 STORED: StoredEvents[Event] = StoredEvents(Event)
@@ -85,15 +87,18 @@ class Fight(ContestKind[State, Event]):
             steps.append(Step("PN-07", f"{listed(off_guard)} can't act yet."))
         settings = Settings(given["open_ended"], given["swing"], given["initiative"])
         dice: tuple[Die, ...] = ()
+        rolls: tuple[Roll, ...] = ()
         if settings.initiative == "d6":
             rolled = _order(fighters, faces)
             if isinstance(rolled, Need):
                 return rolled
+            rolls = (order_by_d6(len(fighters) - len(off_guard), faces),)
             fighters, told, dice = rolled
             steps += told
         else:
             take(faces, 0)
-        return _turn(self.blank(), "start", "", Done((Started(settings, tuple(fighters)),), tuple(steps), {}, dice))
+        begun = Done[Event]((Started(settings, tuple(fighters)),), tuple(steps), {}, dice, rolls=rolls)
+        return _turn(self.blank(), "start", "", begun)
 
     def offers(self, state: State, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
         return offers(state, sheets)
@@ -197,7 +202,7 @@ def _order(
 ) -> tuple[list[Combatant], tuple[Step, ...], tuple[Die, ...]] | Need:
     """The order by a d6 each, ties rolled off, of those who can act."""
     able = [each for each in fighters if each.ready]
-    move = Fighters((Roll(),) * len(able), "d6", tuple(each.name for each in able))
+    move = Fighters((Dice(),) * len(able), "d6", tuple(each.name for each in able))
     outcome = Initiative().resolve(move, faces)
     if isinstance(outcome, Need):
         return outcome
@@ -218,15 +223,26 @@ def _sides(fighters: Sequence[Combatant]) -> str:
 
 def _turn(state: State, action: str, by: str, done: Done[Event]) -> Turn[Event]:
     """The turn with everything that follows by itself."""
-    events, steps = list(done.events), list(done.steps)
+    events, steps, rolls = list(done.events), list(done.steps), list(done.rolls)
     for event in done.events:
         state = evolve(state, event)
     while (following := onward(state)) is not None:
         events.append(following)
         state = evolve(state, following)
         steps += _following_steps(state, following)
+        rolls += _following_rolls(state, following)
     result = {"action": action, "by": by, **done.result, "phase": state.phase.value, "round": state.round}
-    return Turn(tuple(events), Outcome(result, tuple(steps), done.dice), done.effects)
+    return Turn(tuple(events), Outcome(result, tuple(steps), done.dice, tuple(rolls)), done.effects)
+
+
+def _following_rolls(state: State, event: Event) -> tuple[Roll, ...]:
+    """The order, as soon as all who can act have their place in it by a roll of their own."""
+    if not isinstance(event, RoundBegan) or event.round > 1:
+        return ()
+    thrown = [
+        each.dice.read(roll_of(each.weights, open_ended=state.settings.open_ended)) for each in state.able if each.dice
+    ]
+    return (order(thrown),) if thrown else ()
 
 
 def _following_steps(state: State, event: Event) -> tuple[Step, ...]:

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from rules.moves import Die, Need, Step, take
+from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Sheet
 from rules.systems.pnc.dice import band_of, draw, nothing_left, signed
 from rules.systems.pnc.done import Done
@@ -27,6 +28,7 @@ from rules.systems.pnc.rolls.state import (
     Weighed,
     evolve,
 )
+from rules.systems.pnc.told import competitions, standard
 from rules.values import BadMove, Value
 
 Sheets = Mapping[str, Sheet]
@@ -124,7 +126,7 @@ def _throw(
         # Nothing is left to decide: without a point the roll stands as it fell.
         events, after = (*events, Stood(who.id)), evolve(after, Stood(who.id))
     done = _read(after, events, steps, thrown.laid(), by=who.id)
-    return Done(done.events, done.steps, done.result, done.dice, tuple(purse.effects))
+    return replace(done, effects=tuple(purse.effects))
 
 
 def _read(
@@ -132,20 +134,25 @@ def _read(
 ) -> Done[Event]:
     """The result, once every roll stands: the meaning of the band, or who did best."""
     result: dict[str, Value] = {}
+    rolls: tuple[Roll, ...] = ()
     if by and (thrown := state.roller(by).thrown):
         result = {"who": state.roller(by).name, "told": state.roller(by).told, **thrown.result()}
+        rolls = (standard(thrown),)
     if not all(each.stands for each in state.rollers):
-        return Done(events, steps, result, dice)
+        return Done(events, steps, result, dice, rolls=rolls)
     if not state.alone:
         ranking: list[Value] = [[each.name for each in place] for place in state.ranked]
         steps = (*steps, Step("PN-08", _winner(state)))
-        return Done((*events, Ended()), steps, {**result, "ranking": ranking, "reading": _winner(state)}, dice)
+        result |= {"ranking": ranking, "reading": _winner(state)}
+        best_first = [each.thrown for place in state.ranked for each in place if each.thrown]
+        return Done((*events, Ended()), steps, result, dice, rolls=(*rolls, *competitions(best_first)))
     one = state.rollers[0]
     if one.thrown:
         result = {"who": one.name, "told": one.told, **one.thrown.result(), "meaning": state.meaning(one.band)}
+        rolls = (standard(one.thrown),)
     if meaning := state.meaning(one.band):
         steps = (*steps, Step("PN-03", f"{one.band.capitalize()}: {meaning}"))
-    return Done((*events, Ended()), steps, result, dice)
+    return Done((*events, Ended()), steps, result, dice, rolls=rolls)
 
 
 def _winner(state: State) -> str:

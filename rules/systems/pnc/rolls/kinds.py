@@ -173,7 +173,7 @@ class Answer(Rolls):
 def _turn(state: State, action: str, by: str, done: Done[Event]) -> Turn[Event]:
     after = reduce(evolve, done.events, state)
     result = {"action": action, "by": by, **done.result, "over": after.over}
-    return Turn(done.events, Outcome(result, done.steps, done.dice), done.effects)
+    return Turn(done.events, Outcome(result, done.steps, done.dice, done.rolls), done.effects)
 
 
 def _seats(state: State) -> tuple[tuple[Seat, ...], ...]:
