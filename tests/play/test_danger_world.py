@@ -8,12 +8,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import verify
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
 from play.services.contests import state_of
 from tests.play.conftest import deed
+from tests.verifier.conftest import exported
+from tests.verifier.test_broken import _forged, _place, found_out
+from tests.verifier.test_on_the_server import through
+from tests.verifier.test_sound import RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -187,3 +192,36 @@ def test_dw_17_the_odds_page_and_the_odds_of_a_pool(as_bob: Client, campaign: An
     assert "7 dice against 3" in told and "botches on average" in told
 
 
+def test_every_check_is_worked_out_again(
+    as_alice: Client, as_bob: Client, campaign: Any, mara: Character, session: None, alices: Any
+) -> None:
+    for again in (["1", "5"], []):
+        check = Check(as_bob, mara, threat="2", keywords="dark, loud")
+        check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="1")
+        check.act(as_alice, "rate", "gm", difficulty="2", helps=["dark", "loud"])
+        check.act(as_alice, "agree", "gm")
+        check.act(as_bob, "roll")
+        check.act(as_bob, "reroll", dice=["7", "0", "0"])
+        check.act(as_bob, *(("reroll",) if again else ("stand",)), dice=again)
+        check.act(as_bob, "use", height=str(max(check.state.sets, default=0)))
+    campaign.refresh_from_db()
+    for most in (1, 500):
+        found = through(campaign, most)
+        assert (found.fault, found.outcomes) == ("", 7)
+    lines = exported(campaign, alices)
+    report = verify.verify(lines, rules=RULES)
+    assert (report.outcomes, report.unknown_outcomes) == (7, 0)
+
+    def milder(payload: dict[str, Any]) -> None:
+        payload["outcome"]["rolls"][0]["result"]["botches"] -= 1
+
+    def another(payload: dict[str, Any]) -> None:
+        """A check that is sound in itself, of other dice."""
+        roll = payload["outcome"]["rolls"][0]
+        roll["dice"] = [6] * len(roll["dice"])
+        roll["given"].pop("set")
+        roll["result"] = RULES(roll["move"], payload["edition"], roll["given"], roll["dice"]) if RULES else {}
+
+    place = _place(lines, "contest.use")
+    assert "does not follow" in found_out(_forged(lines, place, milder))
+    assert "did not fall in its contest" in found_out(_forged(lines, place, another))

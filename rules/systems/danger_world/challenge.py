@@ -10,6 +10,7 @@ from rules.values import BadMove
 
 RANKS = {2: "minor", 3: "meaningful", 4: "significant", 5: "major", 6: "monumental"}
 NET_MOST = 1
+EASIEST = 1
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,15 @@ class Rated:
 
 
 def rate(difficulty: int, modifiers: Sequence[Modifier]) -> Rated:
-    """The difficulty of an attempt; a net of more than one is told, not refused (DW-09)."""
+    """The difficulty of an attempt; a net of more than one is told, not refused (DW-09).
+
+    *Ruling*: it ends at 1. Under that an attempt would be accomplished without a set.
+    """
     net = sum(-1 if each.helps else 1 for each in modifiers)
     steps = tuple(Step("DW-09", f"{each.keyword} {'helps: one lower' if each.helps else 'hinders: one higher'}.")
                   for each in modifiers)
     warning = f"The modifiers come to {abs(net)}; one is the most there should be." if abs(net) > NET_MOST else ""
-    return Rated(difficulty + net, steps, warning)
+    return Rated(max(EASIEST, difficulty + net), steps, warning)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 from rules.fields import Field, Group, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
+from rules.systems.danger_world.challenge import EASIEST
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.play import danger_ways, ends_of
 from rules.systems.danger_world.pool import (
@@ -28,6 +29,7 @@ from rules.values import BadMove, Value
 
 HIGHEST = -1
 NO_SET = 0
+HARDEST = 9
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,8 @@ class CheckMove(MoveKind[Check]):
             Whole(name="danger", label="Danger dice", default=0, most=10, help="Up to the rank of the danger zone."),
             Whole(name="threat", label="Threat dice", default=0, most=40, help="For bashed boxes and complications."),
         )),
-        Whole(name="difficulty", label="Difficulty", least=1, most=9, help="From 2, minor, to 6, monumental."),
+        Whole(name="difficulty", label="Difficulty", least=EASIEST, most=HARDEST,
+              help="From 2, minor, to 6, monumental."),
         Listing(name="rerolls", label="Dice to roll again", default=(), most=ROUNDS,
                 of=Listing(name="round", label="Round", of=Whole(name="index", label="Die", most=49))),
         SetField(name="set", label="Set to use", default=HIGHEST, help="The highest one where nothing is chosen."),

@@ -71,6 +71,7 @@ def test_dw_09_modifiers_and_the_warning():
     assert (rate(4, [helping, hindering]).difficulty, rate(4, [hindering]).warning) == (4, "")
     twice = rate(4, [hindering, Modifier("steep", False)])
     assert (twice.difficulty, bool(twice.warning)) == (6, True)
+    assert rate(1, [helping]).difficulty == 1
 
 
 def test_dw_10_points_move_between_player_and_pool():

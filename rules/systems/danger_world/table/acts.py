@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.moves import Die, Need, Step
+from rules.moves import Die, Need, Roll, Step
 from rules.sheet import Damage as Hurt
 from rules.sheet import Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared
 from rules.systems.danger_world.damage import open_box, out_of_it, suffer
@@ -46,6 +46,7 @@ from rules.systems.danger_world.table.state import (
     Used,
     evolve,
 )
+from rules.systems.danger_world.table.told import roll_of
 from rules.systems.danger_world.track import ZONES, Hit, zone_of
 from rules.values import BadMove
 
@@ -68,6 +69,7 @@ class Done:
     steps: tuple[Step, ...]
     effects: tuple[Effect, ...] = ()
     dice: tuple[Die, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 def proposal_from(sheet: Sheet, values: Values) -> Proposal:
@@ -178,7 +180,7 @@ def roll(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Do
     for each in state.proposal.invoked:
         effects.append(_used(sheet, each))
     after = evolve(state, event)
-    return Done((event,), (*steps, *_lie(after)), tuple(effects), _drawn(after, range(pool.all)))
+    return Done((event,), (*steps, *_lie(after)), tuple(effects), _drawn(after, range(pool.all)), roll_of(after))
 
 
 def _used(sheet: Sheet, invoked: Invoked) -> Effect:
@@ -189,7 +191,7 @@ def _used(sheet: Sheet, invoked: Invoked) -> Effect:
 
 
 def reroll(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Done | Need:
-    again = tuple(sorted(int(each) for each in values["dice"]))
+    again = tuple(sorted({int(each) for each in values["dice"]}))
     if not again:
         raise BadMove("Tap the dice to roll again, or let them all lie.", "dice")
     if len(faces) < len(again):
@@ -199,7 +201,7 @@ def reroll(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> 
     told = ", ".join(f"{state.faces[index]} becomes {face}" for index, face in zip(again, faces, strict=True))
     which = f"round {after.rounds} of {ROUNDS}"
     first = Step("DW-03", f"{scene.sheet.name} rolls {dice(len(again))} again, {which}: {told}.")
-    return Done((event,), (first, *_lie(after)), (), _drawn(after, again))
+    return Done((event,), (first, *_lie(after)), (), _drawn(after, again), roll_of(after))
 
 
 def stand(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Done:
@@ -219,7 +221,8 @@ def use(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Don
         level = level_of(scene.sheet) + used
         steps.append(Step("DW-08", f"{dice(used, 'danger')} in the set: the danger rises to {level}, zone "
                                    f"{zone_of(level).rank}."))
-    return Done((Used(height, botches, heals),), (*steps, *more), effects, _drawn(state, ()))
+    return Done((Used(height, botches, heals),), (*steps, *more), effects, _drawn(state, ()),
+                roll_of(state, height))
 
 
 def heal(state: State, scene: Scene, values: Values, faces: Sequence[int]) -> Done:

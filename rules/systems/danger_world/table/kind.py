@@ -113,7 +113,7 @@ class CheckAtTable(ContestKind[State, Event]):
             after = evolve(after, event)
         result = {"action": action, "by": by, "phase": after.phase.value, "height": after.height,
                   "difficulty": after.difficulty or after.rated.difficulty, "botches": after.botches}
-        return Turn(done.events, Outcome(result, done.steps, done.dice), done.effects)
+        return Turn(done.events, Outcome(result, done.steps, done.dice, done.rolls), done.effects)
 
     def _offer(self, state: State, sheets: Mapping[str, Sheet], by: str, action: str) -> Offer:
         for each in self.offers(state, sheets):

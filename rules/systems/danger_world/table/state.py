@@ -167,8 +167,9 @@ class State:
     agreed: bool = False
     pool: Pool | None = None
     difficulty: int = 0  # as it was when the dice fell
-    faces: tuple[int, ...] = ()
-    rounds: int = 0
+    faces: tuple[int, ...] = ()  # as they lie
+    thrown: tuple[int, ...] = ()  # as they fell, one round after the other
+    again: tuple[tuple[int, ...], ...] = ()  # which dice were rolled again, round by round
     stood: bool = False
     height: int | None = None  # of the set that was used, 0 for none
     heals: bool = False
@@ -190,6 +191,11 @@ class State:
         if self.heals:
             return Phase.HEAL
         return Phase.COSTS if self.botches else Phase.OVER
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of re-rolls there were."""
+        return len(self.again)
 
     @property
     def ready(self) -> bool:
@@ -232,12 +238,13 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, agreed=True)
         case Rolled():
             pool = Pool(event.action, event.danger, event.threat)
-            return replace(state, pool=pool, faces=event.faces, difficulty=event.difficulty)
+            return replace(state, pool=pool, faces=event.faces, thrown=event.faces, difficulty=event.difficulty)
         case Rerolled():
             lying = list(state.faces)
             for index, face in zip(event.dice, event.faces, strict=True):
                 lying[index] = face
-            return replace(state, faces=tuple(lying), rounds=state.rounds + 1)
+            thrown, again = (*state.thrown, *event.faces), (*state.again, event.dice)
+            return replace(state, faces=tuple(lying), thrown=thrown, again=again)
         case Stood():
             return replace(state, stood=True)
         case Used():
