@@ -35,6 +35,16 @@ def deed(**values: Any) -> dict[str, Any]:
     return {"op_id": str(uuid.uuid4()), **values}
 
 
+MOVED = "This has moved on, and that can no longer be done."
+
+
+def stays_on_top(page: str, sentence: str) -> bool:
+    """Whether a contest's page says this before what is redrawn as the table moves, and says it aloud."""
+    before, mark, _ = page.partition('<div id="feed"')
+    assert mark, "this is no page of a contest"
+    return sentence in before.partition('role="alert"')[2]
+
+
 @pytest.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     """Bob's mapmaker."""

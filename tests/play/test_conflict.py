@@ -17,7 +17,7 @@ from play.models import Contest
 from play.services import contests
 from play.services.contests import state_of
 from rules.codec import read
-from tests.play.conftest import deed, trait
+from tests.play.conftest import MOVED, deed, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -130,7 +130,7 @@ def test_nobody_acts_for_another(as_bob: Client, as_charlie: Client, fight: Cont
 def test_what_is_not_offered_is_refused_in_words(as_bob: Client, fight: Contest, ilse: Any) -> None:
     answer = act(as_bob, ilse, "defend")
     assert answer.status_code == 409
-    assert "This has moved on, and that can no longer be done." in answer.content.decode()
+    assert stays_on_top(answer.content.decode(), MOVED)
 
 
 def test_forged_targets_and_qualities_are_refused(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:

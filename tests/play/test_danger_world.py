@@ -14,7 +14,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
 from play.services.contests import state_of
-from tests.play.conftest import deed
+from tests.play.conftest import MOVED, deed, stays_on_top
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -108,7 +108,7 @@ def test_a_check_from_pool_to_rest(
     check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="1", points_0="2")
     page = as_bob.get(check.at).content.decode()
     assert "Before it is rolled" in page and "Danger, at level 1" in page and "DW-10" in page
-    check.act(as_bob, "roll", expect=409)
+    assert stays_on_top(check.act(as_bob, "roll", expect=409), MOVED)
     check.act(as_alice, "rate", "gm", difficulty="6", helps=["dark"])
     check.act(as_alice, "agree", "gm")
     check.act(as_bob, "roll")

@@ -15,7 +15,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import contests, pools, sessions
 from tests.conftest import join, logged_in, person
-from tests.play.conftest import character, deed
+from tests.play.conftest import MOVED, character, deed, stays_on_top
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +137,8 @@ def test_qw_90_nobody_speaks_or_ends_it_for_another(
     assert as_bob.get(at(spent, "contests/start/downtime/")).status_code == 302, "only the GM begins one"
     rest = begin(as_alice, spent)
     assert say(as_bob, rest, "Tam", "He drowns.").status_code == 409
-    assert passes(as_bob, rest).status_code == 409
+    late = passes(as_bob, rest)
+    assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     assert say(as_charlie, rest, "Ilse", "Gone.").status_code == 404
     empty = say(as_bob, rest, "Ilse", "")
     assert empty.status_code == 422

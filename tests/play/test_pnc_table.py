@@ -19,7 +19,7 @@ from play.services.contests import state_of
 from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
 from tests.conftest import join
-from tests.play.conftest import character, deed, trait
+from tests.play.conftest import MOVED, character, deed, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -116,7 +116,8 @@ def test_pn_05_the_gm_weighs_and_the_factors_are_listed(
     assert "A very wide gap" in page and "1d20 against 4d6, the highest three" in page
     answer = as_bob.post(f"{at()}weigh/{nell.pk}/", deed(circumstances_0_rung="hard"))
     assert answer.status_code == 422 and "Say what makes it so." in answer.content.decode()
-    assert as_bob.post(f"{at()}judge/gm/", deed()).status_code == 409
+    late = as_bob.post(f"{at()}judge/gm/", deed())
+    assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
 
 
 def test_pn_03_the_page_reads_out_what_the_gm_wrote(as_alice: Client, as_bob: Client, campaign: Any, nell: Any) -> None:
@@ -188,7 +189,8 @@ def test_pn_06_a_fight_from_two_browsers(
     sent = {"title": "Over the cash box", "side_one": "The party", "side_two": "The others", "c0_side": "one",
             "c1_side": "two"}
     assert start(as_alice, campaign, "fight", **sent).status_code == 302
-    assert as_bob.post(f"{at()}initiative/{marrow.pk}/", deed()).status_code == 409
+    late = as_bob.post(f"{at()}initiative/{marrow.pk}/", deed())
+    assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     act(as_bob, nell, "initiative")
     if "Nell" not in [each.name for each in state().combatants if each.placed]:
         act(as_bob, nell, "keep")

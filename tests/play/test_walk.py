@@ -19,7 +19,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest
 from play.services import scenes, sessions
-from tests.play.conftest import character, deed, trait
+from tests.play.conftest import MOVED, character, deed, stays_on_top, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +130,8 @@ def test_qw_61_each_line_has_its_taps_and_players_look_on(
         assert act(as_alice, walk, "look", line=str(line.pk), how=how).status_code == 302
     assert trait(ilse, "A bruised name").value == 1 and trait(ilse, "A favour").value == 1
     assert not Trait.objects.filter(pk=limp.pk).exists()
-    assert act(as_alice, walk, "look", line=str(name.pk), how="gone").status_code == 409
+    late = act(as_alice, walk, "look", line=str(name.pk), how="gone")
+    assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     assert act(as_alice, walk, "finish").status_code == 302
     assert Contest.objects.get().over and not list(differences(session.pk))
     assert "It has been gone through." in look(as_bob, session, walk)
