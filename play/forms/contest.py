@@ -178,6 +178,11 @@ class OfferForm(DeedForm):
         """The rows of modifiers, which stay folded until somebody wants one."""
         return [self[name] for name in self._rows]
 
+    @property
+    def rows_refused(self) -> bool:
+        """Whether it was refused with one of those filled in: then they are unfolded."""
+        return bool(self.errors) and any(each.errors or each.data for each in self.rows)
+
     @staticmethod
     def _idle(each: forms.BoundField) -> bool:
         """A list with nothing to tick."""

@@ -24,6 +24,10 @@
       const kept = read(`open:${details.dataset.keep}`);
       if (kept) details.open = kept === "1";
     }
+    // What is wrong is in sight, however deep it is folded.
+    for (const error of root.querySelectorAll("details .error")) {
+      for (let each = error.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+    }
   };
   document.addEventListener("DOMContentLoaded", () => unfold(document));
   document.addEventListener("htmx:load", (event) => unfold(event.target));

@@ -45,6 +45,12 @@ def stays_on_top(page: str, sentence: str) -> bool:
     return sentence in before.partition('role="alert"')[2]
 
 
+def leads_to(page: str, action: str, by: Any) -> bool:
+    """Whether what is said on top leads to this form, which is there once."""
+    name = f"offer-{action}-{by}"
+    return stays_on_top(page, f'href="#{name}"') and page.count(f'id="{name}"') == 1
+
+
 @pytest.fixture
 def ilse(campaign: Any, bobs: Any) -> Character:
     """Bob's mapmaker."""

@@ -17,7 +17,7 @@ from play.models import Contest
 from play.services import contests
 from play.services.contests import state_of
 from rules.codec import read
-from tests.play.conftest import MOVED, deed, stays_on_top, trait
+from tests.play.conftest import MOVED, deed, leads_to, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -138,6 +138,14 @@ def test_forged_targets_and_qualities_are_refused(as_bob: Client, fight: Contest
         answer = act(as_bob, ilse, "attack", words="Kept as typed", **values)
         assert answer.status_code == 422
         assert "Kept as typed" in answer.content.decode()
+
+
+def test_a_refusal_is_said_on_top_and_leads_to_its_form(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
+    assert 'class="not-done"' not in as_bob.get(at()).content.decode()
+    answer = act(as_bob, ilse, "attack", words="Kept", targets=[str(ilse.pk)])
+    page = answer.content.decode()
+    assert answer.status_code == 422 and leads_to(page, "attack", ilse.pk)
+    assert "data-touched" in page, "what was typed outlasts the next move of the table"
 
 
 def test_a_hidden_character_is_shown_first(

@@ -14,7 +14,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
 from play.services.contests import state_of
-from tests.play.conftest import MOVED, deed, stays_on_top
+from tests.play.conftest import MOVED, deed, leads_to, stays_on_top
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -104,7 +104,8 @@ def test_a_check_from_pool_to_rest(
     assert mara.pools.get(name="points").value == 3
     check = Check(as_bob, mara, difficulty="6", keywords="dark, loud")
     assert "Put the pool together" in as_bob.get(check.at).content.decode()
-    check.act(as_bob, "propose", stats=check.stats("Agility"), danger="0", expect=422)
+    refused = check.act(as_bob, "propose", stats=check.stats("Agility"), danger="0", expect=422)
+    assert leads_to(refused, "propose", mara.pk)
     check.act(as_bob, "propose", stats=check.stats("Agility", "Speed"), danger="1", points_0="2")
     page = as_bob.get(check.at).content.decode()
     assert "Before it is rolled" in page and "Danger, at level 1" in page and "DW-10" in page
@@ -117,6 +118,7 @@ def test_a_check_from_pool_to_rest(
     assert mara.traits.get(name="Born on the roofs").value == 1
     page = as_bob.get(check.at).content.decode()
     assert "Tap what you roll again" in page and "Best play keeps" in page
+    assert leads_to(check.act(as_bob, "reroll", dice=["99"], expect=422), "reroll", mara.pk)
     check.act(as_bob, "reroll", dice=["0", "3"])
     check.act(as_bob, "stand")
     faces = check.state.faces

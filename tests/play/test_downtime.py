@@ -15,7 +15,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import contests, pools, sessions
 from tests.conftest import join, logged_in, person
-from tests.play.conftest import MOVED, character, deed, stays_on_top
+from tests.play.conftest import MOVED, character, deed, leads_to, stays_on_top
 
 pytestmark = pytest.mark.django_db
 
@@ -140,6 +140,9 @@ def test_qw_90_nobody_speaks_or_ends_it_for_another(
     late = passes(as_bob, rest)
     assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     assert say(as_charlie, rest, "Ilse", "Gone.").status_code == 404
+    empty = say(as_alice, rest, "Ilse", "").content.decode()
+    assert leads_to(empty, "spend", Character.objects.get(name="Ilse").pk)
+    assert '<details class="tray" open><summary>For the players' in empty
     empty = say(as_bob, rest, "Ilse", "")
     assert empty.status_code == 422
     long = say(as_bob, rest, "Ilse", "sleep " * 90)

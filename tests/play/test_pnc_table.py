@@ -19,7 +19,7 @@ from play.services.contests import state_of
 from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
 from tests.conftest import join
-from tests.play.conftest import MOVED, character, deed, stays_on_top, trait
+from tests.play.conftest import MOVED, character, deed, leads_to, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -116,6 +116,8 @@ def test_pn_05_the_gm_weighs_and_the_factors_are_listed(
     assert "A very wide gap" in page and "1d20 against 4d6, the highest three" in page
     answer = as_bob.post(f"{at()}weigh/{nell.pk}/", deed(circumstances_0_rung="hard"))
     assert answer.status_code == 422 and "Say what makes it so." in answer.content.decode()
+    assert leads_to(answer.content.decode(), "weigh", nell.pk)
+    assert '<details class="more" open>' in answer.content.decode(), "what is wrong is not folded away"
     late = as_bob.post(f"{at()}judge/gm/", deed())
     assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
 
