@@ -14,6 +14,7 @@ from campaigns.web import DeedForm
 from characters import queries
 from characters.contexts import BudgetContext, budget_context
 from characters.models import Character, Trait
+from characters.origins import MADE, origins
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
 from characters.services.keeping import MOST_TRAITS, Line, Stale
 from rules.fields import REQUIRED, Written
@@ -250,11 +251,13 @@ class Builder:
     def budget(self) -> BudgetContext:
         """The budget of what is written so far, lines that make no sense left out."""
         drafts = []
+        told = origins(self.viewer.campaign, self.character.pk) if self.character else {}
         for line in self.lines:
             name, note, value = str(line["name"].value() or ""), str(line["note"].value() or ""), line.number
             within = str(line["within"].value() or "") if line.kind.within else ""
             if name.strip() and value is not None:
-                drafts.append(TraitDraft(line.kind.name, name, value, note, within))
+                draft = TraitDraft(line.kind.name, name, value, note, within)
+                drafts.append(told.get(str(line["id"].value()), MADE).on(draft))
         campaign = self.viewer.campaign
         return budget_context(campaign.rules.budget(drafts, campaign.settings))
 

@@ -13,6 +13,7 @@ from campaigns.access import Viewer
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from characters.models import Character
+from characters.origins import MADE, Origins
 from characters.services.common import may_edit
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import System, TraitKind
@@ -88,6 +89,7 @@ class BudgetContext:
     remarks: tuple[str, ...]
     settled: bool
     over: bool
+    notes: tuple[str, ...] = ()
 
     @property
     def open(self) -> bool:
@@ -152,14 +154,16 @@ def state_of(character: Character) -> State:
 
 
 def sheet_context(
-    viewer: Viewer, character: Character, state: State, *, note: str | None = None, now: bool = True
+    viewer: Viewer, character: Character, state: State, *, note: str | None = None, now: bool = True,
+    origins: Origins | None = None,
 ) -> SheetContext:
     """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
     rules, sheet, edits = viewer.campaign.rules, state.sheet, now and may_edit(viewer.member, character)
     rows = {trait.id: _row(viewer, rules, character, trait, sheet) for trait in sheet.traits}
     player = character.player
     mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
-    budget = budget_context(rules.budget(_drafts(sheet), viewer.campaign.settings)) if edits and not state.npc else None
+    drafts = _drafts(sheet, origins or {})
+    budget = budget_context(rules.budget(drafts, viewer.campaign.settings)) if edits and not state.npc else None
     return SheetContext(
         id=character.pk, name=sheet.name, concept=state.concept, story=state.story,
         player=str(player) if player and str(player.pk) == state.player_id else "", mine=mine, npc=state.npc,
@@ -179,7 +183,8 @@ def budget_context(budget: Budget) -> BudgetContext:
     rows = tuple(
         BudgetRow(line.label, line.spent, line.whole, line.left, line.todo or _left(line.left)) for line in budget.lines
     )
-    return BudgetContext(rows, budget.remarks, budget.settled, any(row.left < 0 for row in rows))
+    over = any(row.left < 0 for row in rows)
+    return BudgetContext(rows, budget.remarks, budget.settled, over, budget.notes)
 
 
 def card(viewer: Viewer, character: Character) -> Card:
@@ -303,10 +308,11 @@ def _pools(viewer: Viewer, rules: System, character: Character, state: State) ->
     )
 
 
-def _drafts(sheet: Sheet) -> list[TraitDraft]:
+def _drafts(sheet: Sheet, origins: Origins) -> list[TraitDraft]:
     names = {trait.id: trait.name for trait in sheet.traits}
     return [
-        TraitDraft(trait.kind, trait.name, trait.value, trait.note, names.get(trait.parent, ""))
+        origins.get(trait.id, MADE).on(
+            TraitDraft(trait.kind, trait.name, trait.value, trait.note, names.get(trait.parent, "")))
         for trait in sheet.traits
     ]
 

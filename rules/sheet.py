@@ -130,6 +130,9 @@ class TraitDraft:
     value: int
     note: str = ""
     within: str = ""  # the name of the line that it belongs to
+    grown: int = field(default=0, repr=False)  # how much of its value growth gave, which no budget counts
+    later: bool = field(default=False, repr=False)  # came with a deed, when the sheet was made already
+    began: str = field(default="", repr=False)  # the kind that it was until a deed made it another
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,7 @@ class Budget:
 
     lines: tuple[BudgetLine, ...]
     remarks: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()  # how it is counted, which leaves nothing to do
 
     @property
     def settled(self) -> bool:

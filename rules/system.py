@@ -142,6 +142,7 @@ class System(ABC):
     contests: tuple[ContestKind[Any, Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     closing: tuple[Field, ...] = ()  # what is asked when a scene closes
+    completes: tuple[str, ...] = ()  # deeds whose new lines belong to the making of a sheet: no growth
     reads_prose: bool = False  # whether a character can be made of a text with marked phrases
     recovery: str = ""  # the move that a recovery roll is
     scene_ends: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene

@@ -14,6 +14,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.trail.models import Change
 from characters.models import Character, Trait
+from characters.origins import MADE, Origins, origins
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY, fresh, must_run, text
 from rules.sheet import TraitDraft
 from rules.values import BadMove
@@ -66,7 +67,7 @@ def create(
         )
         kept = _checked(entry.campaign, lines, {})
         if not npc:
-            _within_budget(entry.campaign, actor, (), kept, reason)
+            _within_budget(entry.campaign, actor, (), _drafts(kept, {}), reason)
         entry.audience = trail.GM if character.hidden else trail.ALL
         entry.title = f"{character.name} enters the story"
         _give_reason(entry, reason)
@@ -90,7 +91,9 @@ def edit(
         before = {str(trait.pk): trait for trait in character.traits.select_related("parent").order_by("place")}
         kept = _checked(entry.campaign, lines, before)
         if not character.npc:
-            _within_budget(entry.campaign, actor, [_draft(trait) for trait in before.values()], kept, reason)
+            told = origins(entry.campaign, character.pk)
+            had = [_draft(trait, told) for trait in before.values()]
+            _within_budget(entry.campaign, actor, had, _drafts(kept, told), reason)
         if not actor.may(Role.GM):
             _keeps_what_was_played(character, before, kept)
         changed = entry.change(character, **_said(name, concept, story))
@@ -182,10 +185,10 @@ def _stand_somewhere(campaign: Campaign, lines: Sequence[Line]) -> None:
 
 
 def _within_budget(
-    campaign: Campaign, actor: Member, before: Sequence[TraitDraft], lines: Sequence[Line], reason: str
+    campaign: Campaign, actor: Member, before: Sequence[TraitDraft], after: Sequence[TraitDraft], reason: str
 ) -> None:
     """What was allowed or earned before stays allowed; only going further over needs the GM, and a reason."""
-    over = overspent(campaign, before, [line.draft() for line in lines])
+    over = overspent(campaign, before, after)
     if not over:
         return
     told = ", ".join(over)
@@ -264,8 +267,13 @@ def _remove(entry: trail.Draft, trait: Trait) -> bool:
     return True
 
 
-def _draft(trait: Trait) -> TraitDraft:
-    return TraitDraft(trait.kind, trait.name, trait.value, trait.note, trait.parent.name if trait.parent else "")
+def _draft(trait: Trait, told: Origins) -> TraitDraft:
+    draft = TraitDraft(trait.kind, trait.name, trait.value, trait.note, trait.parent.name if trait.parent else "")
+    return told.get(str(trait.pk), MADE).on(draft)
+
+
+def _drafts(lines: Sequence[Line], told: Origins) -> list[TraitDraft]:
+    return [told.get(line.id, MADE).on(line.draft()) for line in lines]
 
 
 def _give_reason(entry: trail.Draft, reason: str) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.sheet import Budget, BudgetLine, TraitDraft
@@ -35,7 +36,7 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused."""
     drafts = _drafts(traits, is_package(dials))
     counted = creation.budget(drafts)
-    many = sum(trait.kind in COUNTED for trait in traits)
+    many = _abilities(traits)
     flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
     spent = counted.lines[0].spent
     lines = [
@@ -46,7 +47,7 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     if len(flaws) > MOST_FLAWS:
         lines.append(BudgetLine("Flaws", len(flaws), MOST_FLAWS))
     remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
-    own = [trait for trait in traits if trait.kind == SIDEKICK_ABILITY]
+    own = [_as_made(trait) for trait in traits if trait.kind == SIDEKICK_ABILITY]
     if own:
         placed = _sidekick_points(own)
         lines.append(BudgetLine("The sidekick’s points", placed, SIDEKICK_POINTS,
@@ -57,7 +58,23 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     keywords = {trait.name.casefold() for trait in traits if trait.kind == KEYWORD}
     remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
-    return Budget(tuple(lines), tuple(remarks))
+    notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
+    return Budget(tuple(lines), tuple(remarks), notes)
+
+
+def _as_made(trait: TraitDraft) -> TraitDraft:
+    """A line as the making of the sheet left it: of the kind that it was, without what growth gave."""
+    return replace(trait, kind=trait.began or trait.kind, value=trait.value - trait.grown)
+
+
+def _abilities(traits: Sequence[TraitDraft]) -> int:
+    """How many of the twelve are there. What came with growth is none of them (QW-81).
+
+    *Ruling*: a sidekick that is taken on in play fills an open one, where there is one (QW-75).
+    """
+    made = sum(_as_made(trait).kind in COUNTED for trait in traits if not trait.later)
+    followers = sum(trait.kind == SIDEKICK for trait in traits if trait.later)
+    return made + min(followers, max(0, MOST_ABILITIES - made))
 
 
 def _open_abilities(left: int) -> str:
@@ -81,15 +98,18 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[Draft]:
 
     What stands in a package starts where its keyword does, and rises with it for the same points (QW-73).
     """
-    scored = [trait for trait in traits if trait.kind in (KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER)]
-    defining = max(scored, key=lambda trait: trait.value, default=None)
+    made = [_as_made(trait) for trait in traits]
+    scored = [trait for trait in made if trait.kind in (KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER)]
+    defining = max((trait for trait in scored if not trait.later), key=lambda trait: trait.value, default=None)
     starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
     found = []
-    for trait in traits:
+    for trait in made:
         if trait in scored or trait.kind in starts:
             kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
             points = trait.value - creation.STARTS[kind]
+            if trait.later:  # what is left of its value was placed on it when it was there
+                kind, points = creation.OTHER, trait.value
             # In play a keyword may have risen past what stands in it: that costs nothing, and gives nothing back.
             found.append(Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points))
     return found
@@ -124,7 +144,7 @@ def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[Tr
             number += 1
             if not trait.value and scores:
                 score = flaw_score(number, scores)
-                trait = TraitDraft(trait.kind, trait.name, score, trait.note, trait.within)
+                trait = replace(trait, value=score)
         done.append(trait)
     return tuple(done)
 

@@ -182,6 +182,7 @@ class QuestWorlds(System):
         return builder.quick(line)
 
     reads_prose = True
+    completes = ("sidekick", "promote")
 
     def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.from_prose(text)

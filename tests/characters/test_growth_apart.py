@@ -1,0 +1,96 @@
+"""What a sheet says is open after it grew, and what may be kept then (QW-70, QW-72, QW-81)."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.services.undoing import undo
+from characters.models import Character
+from characters.origins import origins
+from characters.services.pools import award
+from tests.play.conftest import character, deed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign(alice: Any) -> Any:
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
+
+
+@pytest.fixture
+def hester(campaign: Any, bobs: Any) -> Character:
+    """All points but two are spent."""
+    return character(campaign, bobs, "Hester", [
+        ("keyword", "Ferrywoman", 27), ("characteristic", "Dogged", 25), ("ability", "Boathook", 13),
+    ], player=bobs)
+
+
+def page(client: Client, who: Character, name: str = "") -> str:
+    return client.get(f"/c/{who.campaign.slug}/characters/{who.pk}/{name}").content.decode()
+
+
+def grow(client: Client, alices: Any, who: Character, **given: Any) -> Entry:
+    award(campaign=who.campaign, actor=alices, op_id=uuid.uuid4(), character_id=who.pk, pool="xp", amount=10,
+          reason="Test")
+    on = str(who.traits.get(name="Ferrywoman").pk)
+    given = {"first": "raise_more", "first_on": on, "second": "new", "second_name": "Knots", **given}
+    assert client.post(f"/c/{who.campaign.slug}/deeds/{who.pk}/advance/", deed(**given)).status_code == 302
+    return Entry.objects.latest("seq")
+
+
+def posted(who: Character, **values: str) -> dict[str, Any]:
+    """The builder's form as it opens, with other values for some lines."""
+    rows = list(who.traits.order_by("place"))
+    sent: dict[str, Any] = deed(name=who.name, concept="", story="", lines=len(rows), seen=10**6, character=str(who.pk))
+    for place, row in enumerate(rows):
+        value = values.get(row.name, str(row.value))
+        sent |= {f"line-{place}-id": str(row.pk), f"line-{place}-kind": row.kind, f"line-{place}-name": row.name,
+                 f"line-{place}-value": value, f"line-{place}-note": ""}
+    return sent
+
+
+def test_qw_81_an_advance_takes_nothing_of_what_was_open(as_bob: Client, alices: Any, hester: Any) -> None:
+    before = page(as_bob, hester)
+    assert "9 abilities still open" in before and "2 points to spend" in before
+    grow(as_bob, alices, hester)
+    after = page(as_bob, hester)
+    assert "9 abilities still open" in after and "2 points to spend" in after
+    edit = page(as_bob, hester, "edit/")
+    assert "3 of 12." in edit and "18 of 20." in edit and "What growth gave is not counted." in edit
+    counted = as_bob.post(f"/c/{hester.campaign.slug}/characters/builder/count/", posted(hester, Boathook="14"))
+    assert "19 of 20." in counted.content.decode()
+    # One's own points can still be spent, and no more than those.
+    to = f"/c/{hester.campaign.slug}/characters/{hester.pk}/edit/"
+    refused = as_bob.post(to, posted(hester, Boathook="14", Knots="15"))
+    assert refused.status_code == 422 and "points 21 of 20" in refused.content.decode()
+    assert as_bob.post(to, posted(hester, Boathook="14", Knots="14")).status_code == 302
+    assert "20 of 20." in page(as_bob, hester, "edit/")
+
+
+def test_qw_81_an_advance_that_is_undone_gave_nothing(as_bob: Client, alices: Any, hester: Any) -> None:
+    entry = grow(as_bob, alices, hester)
+    assert {(one.grown, one.later) for one in origins(hester.campaign, hester.pk).values()} == {(6, False), (13, True)}
+    undo(campaign=hester.campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
+    assert not origins(hester.campaign, hester.pk)
+    undone = Entry.objects.latest("seq")
+    undo(campaign=hester.campaign, actor=alices, op_id=uuid.uuid4(), seq=undone.seq)
+    assert len(origins(hester.campaign, hester.pk)) == 2
+
+
+def test_a_sheet_that_grew_often_asks_for_no_more(as_bob: Client, alices: Any, hester: Any) -> None:
+    counts = []
+    for round in range(2):
+        grow(as_bob, alices, hester, second_name=f"Knots {round}", first="raise")
+        page(as_bob, hester)
+        with CaptureQueriesContext(connection) as asked:
+            page(as_bob, hester)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
