@@ -96,6 +96,11 @@ class BudgetContext:
         """Whether something may still be placed."""
         return any(row.left > 0 for row in self.rows)
 
+    @property
+    def excess(self) -> tuple[BudgetRow, ...]:
+        """Where there is more than the budget allows."""
+        return tuple(row for row in self.rows if row.left < 0)
+
 
 @dataclass(frozen=True)
 class SheetContext:
@@ -172,7 +177,7 @@ def sheet_context(
         groups=_groups(rules, sheet, rows),
         picture=rules.picture(sheet, viewer.campaign.settings),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
-        open=budget if budget and budget.open and not budget.over else None,
+        open=budget if budget and budget.open else None,
         note=note if viewer.runs and now else None, may_edit=edits,
         may_grow=edits and bool(rules.growth(sheet, viewer.campaign.settings)),
     )

@@ -94,3 +94,10 @@ def test_a_sheet_that_grew_often_asks_for_no_more(as_bob: Client, alices: Any, h
             page(as_bob, hester)
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_one_excess_hides_nothing_that_is_open(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    over = character(campaign, bobs, "Tam", [("keyword", "Sailor", 27), ("ability", "Songs", 25)], player=bobs)
+    shown = page(as_bob, over)
+    assert "This sheet is not finished." in shown and "10 abilities still open" in shown
+    assert "More than the campaign allows: points 22 of 20." in shown
