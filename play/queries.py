@@ -87,6 +87,12 @@ def playable(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in found.values_list("pk", flat=True)}
 
 
+def personal(viewer: Viewer) -> set[str]:
+    """The ids of the characters for whom nobody but the viewer speaks: one's own; for the GM also whom nobody plays."""
+    mine = Q(player=viewer.member) | (Q(player=None) if viewer.runs else Q(pk=None))
+    return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
+
+
 def seatable(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own."""
     if kind.seats == "one":

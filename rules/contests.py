@@ -39,6 +39,7 @@ class Offer:
     fields: tuple[Field, ...] = ()
     options: Mapping[str, tuple[tuple[str, str], ...]] | None = None
     rolls: bool = False  # whether dice may follow, so that a page asks for a forecast
+    personal: bool = False  # whether it is only for whoever plays that character, and not for the GM in their place
     now: Mapping[str, Value] | None = None  # what stands in a field already, so that a form opens with it
 
 

@@ -24,9 +24,21 @@ def undoable(entry: Entry) -> bool:
 
 
 def may_undo(member: Member, entry: Entry) -> bool:
-    """Whether this member may try to undo this entry: the GM any, a player what they wrote."""
-    own = entry.actor_id == member.pk and member.may(Role.PLAYER)
-    return undoable(entry) and (own or member.may(Role.GM)) and hasattr(entry, "payload")
+    """Whether this member may try to undo this entry: the GM any, a player what they wrote, but no dice that fell."""
+    payload = payload_of(entry)
+    if payload is None or not undoable(entry):
+        return False
+    own = entry.actor_id == member.pk and member.may(Role.PLAYER) and not payload["dice"]
+    return member.may(Role.GM) or (own and not _beside_a_secret(entry, payload))
+
+
+def _beside_a_secret(entry: Entry, payload: dict[str, Any]) -> bool:
+    """Whether somebody chose in secret in the same contest: to take an act back would be to choose anew, knowing."""
+    contest = (payload["move"] or {}).get("contest") if isinstance(payload["move"], dict) else None
+    if contest is None:
+        return False
+    sealed = Entry.objects.filter(campaign=entry.campaign_id, revelation=None).exclude(audience=trail.ALL)
+    return Change.objects.filter(object_id=contest, field="", entry__in=sealed).exists()
 
 
 @trail.answers_once
@@ -37,7 +49,7 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
     if payload is None or not undoable(target):
         raise Refused("An entry of this kind can't be undone.")
     if not may_undo(actor, target):
-        raise Refused("Only the GM, or whoever made an entry, can undo it.")
+        raise Refused("Ask the GM. You can undo what you wrote, but no dice, and nothing beside a secret choice.")
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, kind="undo", audience=target.audience,
         title=f"Entry {seq} undone: {payload['title']}",
@@ -77,9 +89,28 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
 
 
 def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
-    later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq").first()
-    if later is not None:
-        raise Refused(f"Entry {later.seq} stands on this one. Undo that one first.")
+    later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq")
+    found = dict(later.values_list("seq", "entry_id"))
+    standing = set(found) - _without_effect(target, found)
+    if standing:
+        raise Refused(f"Entry {max(standing)} stands on this one. Undo that one first.")
+
+
+def _without_effect(target: Entry, later: dict[int, uuid.UUID]) -> set[int]:
+    """Those of later entries, by number, that changed nothing in the end: what was undone, and its undoing."""
+    undos = Entry.objects.filter(pk__in=later.values(), kind="undo").select_related("payload")
+    roots: dict[str, list[int]] = {}
+    for each in undos:
+        roots.setdefault((payload_of(each) or {}).get("root", ""), []).append(each.seq)
+    seqs = dict(Entry.objects.filter(campaign=target.campaign_id, pk__in=filter(None, roots)).values_list("pk", "seq"))
+    dead: set[int] = set()
+    for root, marks in roots.items():
+        seq = seqs.get(uuid.UUID(root)) if root else None
+        if seq is not None and seq > target.seq:
+            dead |= {*marks, seq} if len(marks) % 2 else set(marks)
+        elif len(marks) % 2 == 0:
+            dead |= set(marks)
+    return dead
 
 
 def _remove(entry: trail.Draft, row: models.Model) -> None:

@@ -106,6 +106,8 @@ def act(
         _may(actor, campaign, by)
         rules, state = kind_of(entry.campaign, contest.kind), state_of(contest)
         taking_part = sheets_in(contest)
+        if any(each.personal and (each.action, each.by) == (action, by) for each in rules.offers(state, taking_part)):
+            _personally(actor, campaign, by)
         turn = _throw(
             entry, share, lambda faces: rules.act(state, taking_part, by, action, given, faces)
         )
@@ -186,6 +188,13 @@ def _may(actor: Member, campaign: Campaign, by: str) -> None:
     mine = Character.objects.filter(campaign=campaign, player=actor).values_list("pk", flat=True)
     if by not in {str(pk) for pk in mine}:
         raise Refused("This is not your character's turn to take.")
+
+
+def _personally(actor: Member, campaign: Campaign, by: str) -> None:
+    """What only a character's own player may say; where nobody plays it, the GM says it."""
+    character = Character.objects.select_related("player__user").get(campaign=campaign, pk=by)
+    if character.player_id not in (None, actor.pk):
+        raise Refused(f"Only {character.player} can say this for {character.name}.")
 
 
 def _throw(

@@ -93,7 +93,9 @@ def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
     kind, state, sheets = contests.kind_of(viewer.campaign, one.kind), contests.state_of(one), contests.sheets_in(one)
     offers = [] if one.over else kind.offers(state, sheets)
     mine = queries.playable(viewer)
-    allowed = [each for each in offers if (viewer.runs if not each.by else each.by in mine)]
+    own = queries.personal(viewer) if any(each.personal for each in offers) else mine
+    allowed = [each for each in offers if (
+        viewer.runs if not each.by else each.by in (own if each.personal else mine))]
     names = {sheet.id: sheet.name for sheet in sheets.values()}
     notation = viewer.campaign.rules.notation
     standings = [

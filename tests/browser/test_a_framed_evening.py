@@ -100,7 +100,7 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     heads = act(alice, "Count heads")
     heads.get_by_label("How many of them").fill("3")
     press(alice, heads, "Count heads")
-    expect(bob.get_by_text("Many against few: 3 of them on each of us.")).to_be_visible(timeout=WITHIN)
+    expect(bob.get_by_text("Many against few: 3 of them on one of us.")).to_be_visible(timeout=WITHIN)
 
     helps = act(bob, "Offer an augment")
     helps.get_by_label("With which ability").select_option(label="Net mender · 1M")

@@ -27,7 +27,7 @@ def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse:
     act(as_alice, None, "answer", proposal="0", verdict="roll3")
     act(as_bob, ilse, "roll_augment")
     act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-3", how="rolled")
-    act(as_alice, None, "modify", whom=str(ilse.pk), kind="stretch", amount="bump", reason="A long way off")
+    act(as_alice, None, "modify", whom=str(ilse.pk), line="stretch:bump", reason="A long way off")
     act(as_alice, None, "set")
     act(as_bob, ilse, "roll")
     if state().may_spend(str(ilse.pk)):

@@ -67,16 +67,18 @@ def test_qw_22_an_augment_is_rolled_and_not_tried_twice(
     assert again.status_code == 422
 
 
-def test_qw_23_a_flaw_hinders_and_teaches(
+def test_qw_23_a_flaw_hinders_and_teaches_when_the_dice_fall(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
     frame(as_alice, as_bob, campaign, ilse)
     assert act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-6", how="straight").status_code == 302
     assert state().terms(str(ilse.pk)).score == 11
-    assert Pool.objects.get(character=ilse, name="xp").value == 1
-    # Each flaw earns its point once a session.
-    act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-3", how="straight")
-    assert Pool.objects.get(character=ilse, name="xp").value == 1
+    assert not Pool.objects.filter(character=ilse, name="xp").exists()
+    again = act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-3", how="straight")
+    assert again.status_code == 422 and "hinders Ilse already" in again.content.decode()
+    now = settled(as_alice, as_bob, ilse, "stand")
+    lost = now.outcomes[0].outcome == "defeat"
+    assert Pool.objects.get(character=ilse, name="xp").value == 1 + lost
     assert not list(differences(campaign.pk))
 
 

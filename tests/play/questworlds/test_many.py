@@ -45,7 +45,7 @@ def test_qw_28_the_gm_counts_heads_and_the_page_says_what_they_make_of_it(
     assert act(as_alice, None, "crowd", them="3", us="1", way="bodies", amount="").status_code == 302
     assert state().against(str(ilse.pk)).resistance == 20
     text = page(as_bob)
-    assert "3 of them on each of us" in text and "+6 for the heads" in text
+    assert "3 of them on one of us" in text and "+6 for the heads" in text
     assert act(as_alice, None, "crowd", them="0", us="1", way="bodies", amount="").status_code == 422
     assert not list(differences(campaign.pk))
 
@@ -188,3 +188,45 @@ def test_the_campaign_and_every_entry_name_the_edition_of_the_rules(
     for client in (as_alice, as_bob):
         for address in ("settings/", f"chronicle/{campaign.head_seq}/"):
             assert "questworlds 0.51" in client.get(f"/c/{campaign.slug}/{address}").content.decode()
+
+
+def test_qw_63_only_the_player_accepts_that_a_story_may_end(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    frame(as_alice, as_bob, campaign, ilse, ending="on", stake="She is sent away")
+    assert "Accept that the story may end here" not in page(as_alice)
+    assert act(as_alice, ilse, "accept").status_code == 409
+    assert act(as_alice, None, "set").status_code == 422
+    assert "Accept that the story may end here" in page(as_bob)
+    assert act(as_bob, ilse, "accept").status_code == 302
+    assert act(as_alice, None, "set").status_code == 302
+    assert "She is sent away" in " ".join(step["text"] for step in told(campaign)["outcome"]["steps"])
+
+
+def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, tam: Any, dana: Any
+) -> None:
+    as_dana = logged_in(dana.user)
+    begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")
+    act(as_bob, ilse, "choose", tactic="I hold the door", ability=of(ilse, "Knife"))
+    act(as_dana, tam, "choose", tactic="I pull", ability=of(tam, "Songs"))
+    seq = Entry.objects.filter(campaign=campaign).latest("seq").seq
+    refused = as_dana.post(f"/c/{campaign.slug}/chronicle/{seq}/undo/", deed())
+    assert "nothing beside a secret choice" in refused.content.decode() or refused.status_code in (403, 404)
+    assert all(each.chosen for each in state().entrants)
+    assert as_alice.post(f"/c/{campaign.slug}/chronicle/{seq}/undo/", deed()).status_code == 302
+
+
+def test_the_gm_undoes_act_after_act_of_a_contest(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    frame(as_alice, as_bob, campaign, ilse)
+    act(as_alice, None, "modify", whom=str(ilse.pk), line="situation:3", reason="A good night")
+    act(as_alice, None, "set")
+    act(as_bob, ilse, "roll")
+    last = Entry.objects.filter(campaign=campaign).latest("seq").seq
+    for seq in (last, last - 1, last - 2):
+        answer = as_alice.post(f"/c/{campaign.slug}/chronicle/{seq}/undo/", deed(reason="Again from there"))
+        assert answer.status_code == 302, answer.content.decode()
+    assert not state().modifiers and not state().frame_stands
+    assert not list(differences(campaign.pk))

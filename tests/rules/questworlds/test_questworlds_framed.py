@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from rules.contests import Around, Past
 from rules.sheet import Lose, Raise, Spend, Trait
 from rules.systems.questworlds import growth
 from rules.systems.questworlds.framed.forecast import odds
-from rules.systems.questworlds.framed.state import Phase
+from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.roll import Clash, Result, Side
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove
@@ -34,15 +35,15 @@ def test_qw_13_and_14_the_outcome_has_its_rank() -> None:
 def test_qw_21_a_stretch_may_bump_down() -> None:
     clash = Clash(Side(14), Side(14), (3, 20), down=(1, 0))
     assert clash.mastered[0] is Result.FAILURE
-    state, _ = act(framed(), "modify", whom="i", kind="stretch", amount="bump", reason="A long way off")
+    state, _ = act(framed(), "modify", whom="i", line="stretch:bump", reason="A long way off")
     assert state.clash("i", (3, 20)).results[0] is Result.FAILURE
-    with pytest.raises(BadMove, match="Only a stretch"):
-        act(framed(), "modify", whom="i", kind="situation", amount="bump", reason="Rain")
+    with pytest.raises(BadMove, match="Choose one of"):
+        act(framed(), "modify", whom="i", line="situation:bump", reason="Rain")
 
 
 def test_qw_21_each_kind_has_its_own_amounts() -> None:
-    with pytest.raises(BadMove, match="comes to"):
-        act(framed(), "modify", whom="i", kind="situation", amount="9", reason="Rain")
+    with pytest.raises(BadMove, match="Choose one of"):
+        act(framed(), "modify", whom="i", line="situation:9", reason="Rain")
 
 
 def test_qw_22_nothing_of_the_same_keyword_augments() -> None:
@@ -56,7 +57,7 @@ def test_qw_23_a_flaw_that_loses_its_contest_does_not_hinder() -> None:
     state, _ = act(framed(), "hinder", dice=(20, 3), trait="f", amount="-3", how="rolled")
     assert not state.modifiers and not state.learned
     state, turn = act(framed(), "hinder", dice=(3, 20), trait="f", amount="-6", how="rolled")
-    assert state.modifiers[0].amount == -6 and Spend("i", "xp", 1) in turn.effects
+    assert state.modifiers[0].amount == -6 and "In debt: 3 against 19, a success." in told(turn, "QW-10")
 
 
 def test_qw_24_a_compelled_act_earns_a_point() -> None:
@@ -71,7 +72,7 @@ def test_qw_26_two_abilities_are_averaged() -> None:
 
 def test_qw_27_a_better_result_wins_both_goals() -> None:
     _, turn = rolled(framed(begun(Around()), second_prize="And the key"), 3, 19)
-    assert "both goals" in told(turn, "QW-27")
+    assert "Both goals" in told(turn, "QW-27")
     _, turn = rolled(framed(begun(Around()), second_prize="And the key"), 5, 3)
     assert "chooses which" in told(turn, "QW-27")
 
@@ -85,8 +86,8 @@ def test_qw_30_a_use_may_ask_for_a_score() -> None:
 def test_qw_05_the_frame_warns_that_every_roll_fails() -> None:
     state = framed(ability="")
     for _ in range(2):
-        state, _ = act(state, "modify", whom="i", kind="stretch", amount="-3", reason="Far off")
-    assert any("every roll fails" in fact for fact in KIND.board(state, SHEETS).facts)
+        state, _ = act(state, "modify", whom="i", line="stretch:-3", reason="Far off")
+    assert any("whatever the die shows" in fact for fact in KIND.board(state, SHEETS).facts)
 
 
 def test_qw_80_an_ability_teaches_once_a_session_and_a_session_five_times() -> None:
@@ -102,17 +103,31 @@ def test_qw_80_an_ability_teaches_once_a_session_and_a_session_five_times() -> N
     assert not turn.effects
 
 
-def test_qw_80_a_contest_that_outlives_its_session_teaches_anew() -> None:
-    state = begun(Around(session="first"))
-    state, turn = act(framed(state), "hinder", trait="f", amount="-3", how="straight")
+def hindered(around: Around) -> tuple[State, Any]:
+    """A contest that a flaw hinders, with its dice."""
+    state, _ = act(framed(begun(around)), "hinder", trait="f", amount="-3", how="straight")
+    return rolled(state, 3, 19)
+
+
+def test_qw_80_a_lesson_knows_its_session_better_than_the_contests_scene_does() -> None:
+    first, turn = hindered(Around(session="first"))
     assert Spend("i", "xp", 1) in turn.effects
-    state, turn = act(state, "hinder", trait="f", amount="-3", how="straight")
+    _, turn = hindered(Around(session="second", past=(Past(3, "The ledger", True, first),)))
+    assert Spend("i", "xp", 1) in turn.effects
+    _, turn = hindered(Around(session="first", past=(Past(3, "The ledger", False, first),)))
     assert not turn.effects, "once a session"
-    state, turn = act(KIND.placed(state, Around(session="second")), "hinder", trait="f", amount="-3", how="straight")
-    assert Spend("i", "xp", 1) in turn.effects
-    around = Around(past=(Past(3, "The ledger", False, state),), session="second")
-    _, turn = act(framed(begun(around)), "hinder", trait="f", amount="-3", how="straight")
-    assert not turn.effects, "the lesson knows its session better than the contest's scene does"
+
+
+def test_qw_80_a_hindrance_teaches_when_its_penalty_meets_the_dice_and_not_before() -> None:
+    state, turn = act(framed(begun(Around())), "hinder", trait="f", amount="-3", how="straight")
+    assert not turn.effects and "once the penalty has met the dice" in told(turn, "QW-80")
+    with pytest.raises(BadMove, match="hinders Ilse already"):
+        act(state, "hinder", trait="f", amount="-6", how="straight")
+    without, _ = act(state, "take_back", line="0")
+    assert not rolled(without, 3, 19)[1].effects
+    assert Spend("i", "xp", 1) in rolled(state, 3, 19)[1].effects
+    assured, _ = act(framed(begun(Around()), assured="rolled"), "hinder", trait="f", amount="-3", how="straight")
+    assert not rolled(assured, 3, 19)[1].effects, "an assured contest teaches nothing"
 
 
 def test_qw_61_what_lasts_stacks_by_rank_or_by_value() -> None:

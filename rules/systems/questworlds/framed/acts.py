@@ -10,9 +10,23 @@ from rules.sheet import Effect, Gain, Sheet
 from rules.systems.questworlds.contest import Terms, drawn, roll_of
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.framed import events as e
-from rules.systems.questworlds.framed.asked import AMOUNTS, BUMP, CONTACTS, KINDS, OURS, THEIRS, Sheets, side
+from rules.systems.questworlds.framed.asked import (
+    BUMP,
+    CONTACTS,
+    KINDS,
+    OURS,
+    THEIRS,
+    Sheets,
+    akin,
+    counts,
+    named_line,
+    side,
+    suggested,
+)
 from rules.systems.questworlds.framed.done import Done, end
+from rules.systems.questworlds.framed.evolve import evolve
 from rules.systems.questworlds.framed.masses import say_how
+from rules.systems.questworlds.framed.settling import in_names, won_without_dice
 from rules.systems.questworlds.framed.state import State
 from rules.systems.questworlds.framed.warned import least_missing, warnings
 from rules.systems.questworlds.learning import learned
@@ -45,15 +59,33 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     if second := sheet.trait(values["second"]):
         if chosen.score is None or second.id == chosen.trait:
             raise BadMove("Choose two different abilities, or one alone.", "second")
-        chosen = replace(chosen, second=second.name, second_score=score_of(second, sheet))
+        chosen = replace(chosen, second=second.name, second_score=score_of(second, sheet), second_trait=second.id,
+                         second_family=family(second))
     steps = _choice(state, sheet.name, chosen, made=bool(name))
     through, told = _contacts(state, sheet, chosen, values.get("contacts", False))
-    steps += told
+    dropped, why = _no_longer(state, sheet, chosen, len(through))
+    steps += (*told, *why)
     rival = state.rival(by) if state.pair else None
     hidden = rival is not None and not rival.chosen
     if rival and rival.chosen:
         steps += _choice(state, rival.name, rival.chosen, made=False)
-    return Done((e.Chose(by, chosen), *through), steps, effects, sealed=hidden)
+    return Done((e.Chose(by, chosen), *dropped, *through), steps, effects, sealed=hidden)
+
+
+def _no_longer(
+    state: State, sheet: Sheet, chosen: e.Chosen, after: int
+) -> tuple[tuple[e.Event, ...], tuple[Step, ...]]:
+    """Augments of one's own that are used now, or stand in the same keyword as what is used (QW-22)."""
+    gone = [place for place, each in enumerate(state.modifiers)
+            if each.who == sheet.id and each.kind == "augment" and (line := sheet.trait(each.source))
+            and akin(state, chosen, line)]
+    open_ = [place for place, each in enumerate(state.proposals)
+             if (each.by, each.whom) == (sheet.id, sheet.id) and (line := sheet.trait(each.trait))
+             and each.verdict != "refused" and akin(state, chosen, line)]
+    events: tuple[e.Event, ...] = (
+        *(e.TookBack(place) for place in reversed(gone)), *(e.Answered(place, "refused", 0) for place in open_))
+    names = " and ".join(state.modifiers[place].label for place in gone)
+    return events, (Step("QW-22", f"{names} no longer augments: it is what is used, or close to it."),) if gone else ()
 
 
 def _contacts(
@@ -94,7 +126,10 @@ def accept(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
 
 def back_out(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
     """No contest, no prize."""
-    return Done((e.Ended("backed out"),), (Step("QW-63", f"{sheets[by].name} backs out before a die falls."),))
+    told = f"{sheets[by].name} backs out before a die falls."
+    if len(state.entrants) > 1 and not state.pair:
+        return Done((e.Left(by),), (Step("QW-63", f"{told} The others go on."),))
+    return Done((e.Ended("backed out"),), (Step("QW-63", told),))
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -117,21 +152,12 @@ def no_conflict(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
 
 def modify(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
     """A line with its kind and its reason (QW-21)."""
-    kind, written, who = values["kind"], values["amount"], values["whom"]
-    label = dict(KINDS)[kind]
-    if written == BUMP:
-        if kind != "stretch":
-            raise BadMove("Only a stretch bumps down.", "amount")
-        made, told = e.Modifier(who, kind, label, 0, values["reason"], down=1), "one bump down"
-    else:
-        amount = int(written)
-        if amount not in AMOUNTS[kind]:
-            known = ", ".join(signed(each, state.settings.symbol) for each in AMOUNTS[kind])
-            raise BadMove(f"{label} comes to {known}.", "amount")
-        made, told = e.Modifier(who, kind, label, amount, values["reason"]), signed(amount, state.settings.symbol)
-    name = state.entrant(who).name
-    said = f"{name}: {told}, {label[:1].lower()}{label[1:]}: {end(made.reason)}"
-    return Done((e.Modified(made),), (Step("QW-21", said),))
+    who, (kind, _, written) = values["whom"], values["line"].partition(":")
+    label, symbol = dict(KINDS)[kind], state.settings.symbol
+    down = written == BUMP
+    made = e.Modifier(who, kind, label, 0 if down else int(written), values["reason"], down=int(down))
+    told = f"{state.entrant(who).name}: {counts(made, symbol)}, {label[:1].lower()}{label[1:]}: {end(made.reason)}"
+    return Done((e.Modified(made),), (Step("QW-21", told),))
 
 
 def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
@@ -139,6 +165,8 @@ def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     who, trait = next((each.id, found) for each in state.entrants
                       if (found := sheets[each.id].trait(values["trait"])) is not None)
     amount, symbol = int(values["amount"]), state.settings.symbol
+    if any((each.kind, each.source) == ("hindrance", trait.id) for each in state.lines(who)):
+        raise BadMove(f"{trait.name} hinders {sheets[who].name} already.", "trait")
     steps: list[Step] = []
     dice: tuple[Die, ...] = ()
     rolls: tuple[Roll, ...] = ()
@@ -151,12 +179,15 @@ def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         dice, steps, rolls = drawn(faces), [*clash.steps()], (roll_of(terms, (faces[0], faces[1])),)
         if clash.lead <= 0:
             told = f"{sheets[who].name} overcomes {trait.name}: it is no hindrance here."
-            return Done((), (Step("QW-23", told), *steps), dice=dice, rolls=rolls)
+            why = in_names(steps, trait.name, "the base", symbol)
+            return Done((), (Step("QW-23", told), *why), dice=dice, rolls=rolls)
     made = e.Modifier(who, "hindrance", trait.name, amount, values["reason"], trait.id)
-    lesson, why, effects = learned(state, who, A_FLAW, trait.name, "hindrance")
+    steps = [*in_names(steps, trait.name, "the base", symbol)]
+    if state.settings.counts and who in state.settings.players:
+        steps.append(Step("QW-80", "It may be worth a point, once the penalty has met the dice."))
     because = f" {end(values['reason'])}" if values["reason"] else ""
     told = f"{trait.name} hinders {sheets[who].name}: {signed(amount, symbol)}.{because}"
-    return Done((e.Modified(made), *lesson), (Step("QW-23", told), *steps, *why), effects, dice, rolls=rolls)
+    return Done((e.Modified(made),), (Step("QW-23", told), *steps), dice=dice, rolls=rolls)
 
 
 def lasting(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -171,7 +202,8 @@ def lasting(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
             continue
         amount = together(traits, state.settings.by_value)
         names = ", ".join(f"{trait.name} {signed(adds(trait), state.settings.symbol)}" for trait in traits)
-        found.append(e.Modified(e.Modifier(each.id, "lasting", names, amount, "", traits[0].id)))
+        sources = tuple(trait.id for trait in traits)
+        found.append(e.Modified(e.Modifier(each.id, "lasting", names, amount, "", sources[0], sources=sources)))
         how = "by what each adds" if state.settings.by_value else "by rank"
         many = f", taken together {how}" if len(traits) > 1 else ""
         steps.append(Step("QW-61" if many else "QW-60",
@@ -185,20 +217,15 @@ def augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
     if trait is None:
         raise BadMove("Choose an ability of this sheet.", "trait")
     main = state.entrant(whom).chosen
-    if by == whom and main:
-        if trait.id == main.trait or trait.name == main.second:
-            raise BadMove("An ability does not augment itself. Choose another one.", "trait")
-        # In a package each ability stands for itself; only the keyword that is the shorthand for it does not help it.
-        parent = trait.id == main.family or main.trait == trait.parent != ""
-        if main.family and family(trait) == main.family and (parent or not state.settings.packages):
-            raise BadMove("What stands in the same keyword does not augment it. Choose from outside.", "trait")
-        if any(each.by == by and each.whom == whom and each.verdict != "refused" and each.won is not False
-               for each in state.proposals):
-            raise BadMove("You augment with one ability of your own. One is offered already.", "trait")
-    if any(each.by == by and each.whom == whom and each.won is False for each in state.proposals):
+    if by == whom and main and (clash := akin(state, main, trait)):
+        raise BadMove(clash, "trait")
+    mine = [each for each in state.proposals if (each.by, each.whom) == (by, whom)]
+    if any(each.won is False for each in mine):
         raise BadMove("There is no second try to augment the same contest.", "trait")
+    if any(each.verdict != "refused" for each in mine):
+        raise BadMove("Each augments with one ability. One is offered already.", "trait")
     score = score_of(trait, sheets[by]) or 0
-    made = e.Proposed(by, whom, trait.id, trait.name, score, values["words"])
+    made = e.Proposed(by, whom, trait.id, trait.name, score, values["words"], sheets[by].name)
     what = f"{trait.name} {notation(score, state.settings.symbol)}"
     told = f"{sheets[by].name} offers {what} as an augment: {end(values['words'])}"
     return Done((made,), (Step("QW-22", told),))
@@ -221,7 +248,8 @@ def answer(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
 
 def roll_augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
     """The augment's own contest against the base (QW-22); it teaches nothing."""
-    place = next(number for number, each in enumerate(state.proposals) if each.by == by and each.open)
+    place = next(number for number, each in enumerate(state.proposals)
+                 if each.by == by and each.verdict == "roll" and each.open)
     runs = take(faces, 2)
     if runs is None:
         return Need((SIDES,) * (2 - len(faces)))
@@ -236,15 +264,19 @@ def roll_augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any
     no = f"{offered.name} does not help, and is not tried again."
     told = f"{offered.name} helps: {signed(offered.bonus)}." if won else no
     taught = Step("QW-80", "An augment earns no experience.")
-    return Done(found, (Step("QW-22", told), *clash.steps(), taught), dice=drawn(faces),
+    why = in_names(clash.steps(), offered.name, "the base", state.settings.symbol)
+    return Done(found, (Step("QW-22", told), *why, taught), dice=drawn(faces),
                 rolls=(roll_of(terms, (faces[0], faces[1])),))
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
-    """A modifier goes."""
+    """A modifier goes; whoever offered it may offer another."""
     place = int(values["line"])
     gone = state.modifiers[place]
-    return Done((e.TookBack(place),), (Step("QW-21", f"{gone.label}, {signed(gone.amount)}, no longer counts."),))
+    offered = tuple(e.Answered(number, "refused", 0) for number, each in enumerate(state.proposals)
+                    if gone.kind == "augment" and (each.trait, each.whom) == (gone.source, gone.who) and each.helps)
+    told = f"{gone.label}, {counts(gone, state.settings.symbol)}, no longer counts."
+    return Done((e.TookBack(place), *offered), (Step("QW-21", told),))
 
 
 def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -257,25 +289,29 @@ def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
             raise BadMove(f"{each.name} has not accepted yet that the story may end here.")
     settings, symbol = state.settings, state.settings.symbol
     steps = [Step("QW-20", f"The frame stands. The prize: {end(settings.prize)}")]
+    steps += [Step("QW-20", f"In the way: {end(settings.obstacle)}")] if settings.obstacle else []
     for each in state.entrants:
         terms = state.terms(each.id)
+        steps += [Step("QW-20", f"{each.name}: {end(each.chosen.tactic)}")] if each.chosen else []
         name = each.chosen.name if each.chosen and each.chosen.name else "no fitting ability"
         against = state.against(each.id)
         steps.append(Step("QW-05", f"{each.name}, {name}: {notation(terms.score, symbol)} against "
                                    f"{state.foe(each.id)} at "
                                    f"{notation(terms.resistance + sum(terms.resistance_modifiers), symbol)}."))
         for line in state.lines(each.id):
-            told = "one bump down" if line.down else signed(line.amount, symbol)
-            steps.append(Step("QW-21", f"{told} for {line.label}{f': {line.reason}' if line.reason else ''}."))
+            told = f"{counts(line, symbol)} for {named_line(state, line)}"
+            steps.append(Step("QW-21", f"{told}{f': {line.reason}' if line.reason else ''}."))
+    for found in state.oppositions:
+        whose = f"{state.entrant(found.who).name}: " if found.who and state.settings.mode != "one" else ""
+        steps += [Step("QW-20", f"{whose}At stake: {end(found.stake)}")] if found.stake else []
+        steps += [Step("QW-63", f"{whose}A story may end here, and that was accepted.")] if found.ending else []
     steps += [Step(rule, told) for rule, told in warnings(state)]
-    found: tuple[e.Event, ...] = (e.Set(),)
+    stood = Done((e.Set(),), tuple(steps))
     # What two sides fight over is never assured: a rival has nothing of the kind.
-    if all((against := state.against(each.id)) and against.assured == "won" for each in state.entrants):
-        outcomes = tuple(e.Outcome(each.id, "victory", 1, "", "") for each in state.entrants)
-        found = (*found, e.Settled(outcomes))
-        steps += [Step("QW-40", "The victory is assured: no die falls."),
-                  Step("QW-80", "An assured contest earns no experience.")]
-    return Done(found, tuple(steps))
+    if not all((against := state.against(each.id)) and against.assured == "won" for each in state.entrants):
+        return stood
+    won = won_without_dice(evolve(state, e.Set()), sheets)
+    return Done((*stood.events, *won.events), (*stood.steps, *won.steps), won.effects, result=won.result)
 
 
 def reopen(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
@@ -312,11 +348,15 @@ def give(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
     steps = [Step("QW-60", f"{named}: {name}, {adds_}{f', on {touches}' if touches else ''}.")]
     if values["whom"] in (OURS, THEIRS):
         steps.append(Step("QW-42", "It comes from how the whole contest went, beside what each brought on themselves."))
-    elif suggested := state.outcome(values["whom"]):
-        steps.append(Step("QW-14", f"The outcome, a {suggested.outcome} of rank {suggested.rank}, suggested rank "
-                                   f"{max(1, suggested.rank)}."))
+    elif came := state.outcome(values["whom"]):
+        steps.append(Step("QW-14", f"{_of_rank(came)}: for a {sort}, rank {suggested(came, sort)} was suggested."))
     return Done(tuple(e.Gave(each, sort, name, rank) for each in who), tuple(steps),
                 tuple(Gain(each, sort, name, rank, note) for each in who))
+
+
+def _of_rank(came: e.Outcome) -> str:
+    rank = f" of rank {came.rank}" if came.rank else ""
+    return f"The outcome was a {came.outcome}{rank}"
 
 
 def close(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:

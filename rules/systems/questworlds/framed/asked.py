@@ -7,6 +7,7 @@ from typing import Any
 from rules.contests import Offer
 from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Text, read_all
 from rules.sheet import Sheet, Trait
+from rules.systems.questworlds.framed.events import Chosen, Modifier, Outcome
 from rules.systems.questworlds.framed.state import State
 from rules.systems.questworlds.notation import notation, of_rank, signed
 from rules.systems.questworlds.traits import (
@@ -16,6 +17,7 @@ from rules.systems.questworlds.traits import (
     SCORED,
     SIDEKICK_ABILITY,
     adds,
+    family,
     lasting,
     score_of,
     usable,
@@ -29,12 +31,13 @@ KINDS = (
     ("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
     ("community", "A community's resource"),
 )
-# What each kind may come to; `bump` is one bump down.
+# What each kind may come to; a stretch may also be one bump down.
 AMOUNTS: Mapping[str, tuple[int, ...]] = {
-    "stretch": (-6, -3, -9), "situation": (3, 6, -3, -6),
-    "plot": (3, 6, 9, 20), "community": (0, 3, 6, 9, 20, -3, -6, -9),
+    "stretch": (-6, -3, -9), "situation": (3, 6, -3, -6), "plot": (3, 6, 9, 20),
+    "community": (0, 3, 6, 9, 20, -3, -6, -9),
 }
 BUMP = "bump"
+WORDS = {"augment": "the augment", "hindrance": "the hindrance", "lasting": "what lasts:"}
 ANSWERS = (
     ("assured3", "Yes: +3"), ("assured6", "Yes, and well told: +6"), ("roll3", "Roll for +3"), ("roll6", "Roll for +6"),
     ("refused", "No"),
@@ -116,17 +119,55 @@ def choose(state: State, sheet: Sheet) -> Offer:
     if any(trait.kind == KEYWORD for trait in sheet.traits):
         fields.append(Flag(name="contacts", label="Through people that the keyword knows",
                            help="Without a contact of your own that is a stretch, −6."))
-    now = {"tactic": chosen.tactic, "ability": chosen.trait} if chosen else None
+    now = _as_said(state, sheet, chosen) if chosen else None
     return Offer("choose", sheet.id, title, "", tuple(fields), options, now=now)
+
+
+def _as_said(state: State, sheet: Sheet, chosen: Chosen) -> dict[str, Value]:
+    """What stands in the form of whoever says it differently: what was made up before is on the sheet by now."""
+    ids = {trait.name: trait.id for trait in usable(sheet)}
+    said: dict[str, Value] = {"tactic": chosen.tactic, "ability": chosen.trait or ids.get(chosen.name, ""),
+                              "second": ids.get(chosen.second, "")}
+    if any(trait.kind == KEYWORD for trait in sheet.traits):
+        said["contacts"] = any((each.who, each.source) == (sheet.id, CONTACTS) for each in state.modifiers)
+    return said
+
+
+def akin(state: State, main: Chosen, trait: Trait) -> str:
+    """Why a line can't augment what is used: it is that, or stands in the same keyword; "" where it can (QW-22)."""
+    used = ((main.trait, main.name, main.family), (main.second_trait, main.second, main.second_family))
+    for id_, name, keyword in used:
+        if name and (trait.id == id_ or (not id_ and trait.name == name)):
+            return "An ability does not augment itself. Choose another one."
+        # In a package each ability stands for itself; only the keyword that is the shorthand for it does not help it.
+        near = trait.id == keyword or id_ == trait.parent != ""
+        if keyword and family(trait) == keyword and (near or not state.settings.packages):
+            return "What stands in the same keyword does not augment it. Choose from outside."
+    return ""
+
+
+def counts(line: Modifier, symbol: str) -> str:
+    """What a modifier comes to, as people read it."""
+    return "one bump down" if line.down else signed(line.amount, symbol)
+
+
+def named_line(state: State, line: Modifier) -> str:
+    """A modifier with its kind, and whose it is where somebody else helps: `augment Songs of Tam`."""
+    of = next((each for each in state.proposals if (each.trait, each.whom) == (line.source, line.who)), None)
+    helps = of is not None and line.kind == "augment" and of.by != line.who and of.helper
+    told = f"{line.label} of {of.helper}" if of and helps else line.label
+    return f"{WORDS[line.kind]} {told}" if line.kind in WORDS else told
 
 
 def modify(state: State) -> Offer:
     """A line with its kind and its reason (QW-21)."""
-    amounts = tuple((str(each), signed(each, state.settings.symbol)) for each in (-6, -3, -9, 3, 6, 9, 20, 0))
+    symbol, lines = state.settings.symbol, []
+    for kind, label in KINDS:
+        lines += [(f"{kind}:{each}", f"{label}, {signed(each, symbol)}") for each in AMOUNTS[kind]]
+        lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" else []
     fields = (
         text("whom", "For whom", needed=True),
-        Choice(name="kind", label="What it is", options=KINDS, default="situation"),
-        Choice(name="amount", label="How much", options=(*amounts, (BUMP, "One bump down")), default="-6"),
+        Choice(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
         text("reason", "Because", needed=True, most=200),
     )
     return Offer("modify", "", "Add a modifier", "", fields, {"whom": entrants(state)})
@@ -149,11 +190,11 @@ def hinder(state: State, sheets: Sheets) -> Offer | None:
 
 def last(state: State, sheets: Sheets) -> Offer | None:
     """Consequences and benefits that count here (QW-60, QW-61)."""
-    used = {each.source for each in state.modifiers}
+    used = {source for each in state.modifiers for source in (each.source, *each.sources)}
     options = tuple(
         (trait.id, f"{sheets[each.id].name}: {trait.name}, {signed(adds(trait), state.settings.symbol)}"
          + (f" ({trait.note})" if trait.note else ""))
-        for each in state.entrants for trait in lasting(sheets[each.id]) if each.id not in used
+        for each in state.entrants for trait in lasting(sheets[each.id]) if trait.id not in used
     )
     if not options:
         return None
@@ -193,7 +234,7 @@ def send_back(state: State) -> Offer | None:
 
 def take_back(state: State) -> Offer | None:
     """A modifier that does not count after all."""
-    options = tuple((str(place), f"{each.label}, {signed(each.amount, state.settings.symbol)}")
+    options = tuple((str(place), f"{each.label}, {counts(each, state.settings.symbol)}")
                     for place, each in enumerate(state.modifiers))
     if not options:
         return None
@@ -233,19 +274,31 @@ def give(state: State) -> Offer:
     fields = (
         text("whom", "Who", needed=True),
         Choice(name="sort", label="What lasts", options=(("consequence", "A consequence"), ("benefit", "A benefit"))),
-        Choice(name="rank", label="Rank", options=ranks), text("name", "What it is called", needed=True, most=120),
+        Choice(name="rank", label="Rank", options=ranks,
+               help="What a winner suffers or a loser gains: rank 2 on a better die, 1 on a better result."),
+        text("name", "What it is called", needed=True, most=120),
         text("touches", "What it touches", "Abilities or situations.", most=300),
     )
     had = {each.who for each in state.gave}
     found = next((each for each in state.outcomes if each.who not in had), state.outcomes[0])
-    sort, rank = proposed(found.outcome, found.rank)
+    sort = proposed(found)
     return Offer("give", "", "Let something last", "", fields, {"whom": _whom(state)},
-                 now={"whom": found.who, "sort": sort, "rank": str(rank)})
+                 now={"whom": found.who, "sort": sort, "rank": str(suggested(found, sort))})
 
 
-def proposed(outcome: str, rank: int) -> tuple[str, int]:
-    """What an outcome suggests: a consequence of a defeat, a benefit of a victory, of its rank."""
-    return ("consequence" if outcome == "defeat" else "benefit"), min(5, max(1, rank))
+def proposed(came: Outcome) -> str:
+    """What an outcome suggests: a consequence of a defeat, a benefit of a victory; assured, what the roll brings."""
+    if came.outcome == "victory" and not came.rank and came.ours:
+        return "consequence" if came.ours in ("failure", "fumble") else "benefit"
+    return "benefit" if came.outcome == "victory" else "consequence"
+
+
+def suggested(came: Outcome, sort: str) -> int:
+    """The rank of what lasts (QW-60): the outcome's own; for what a winner suffers or a loser gains, the other way."""
+    against_it = (came.outcome, sort) in (("victory", "consequence"), ("defeat", "benefit"))
+    if against_it and came.rank:
+        return 2 if came.rank == 1 else 1
+    return min(5, max(1, came.rank))
 
 
 def check_offer(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from rules.moves import Die
 from rules.sheet import Sheet
+from rules.systems.questworlds.framed.asked import counts, named_line
 from rules.systems.questworlds.framed.events import Chosen, Opposition
 from rules.systems.questworlds.framed.forecast import results, what_ifs, with_others
 from rules.systems.questworlds.framed.masses import FATES
-from rules.systems.questworlds.framed.state import Phase, State
+from rules.systems.questworlds.framed.state import Phase, Proposal, State
 from rules.systems.questworlds.notation import notation, of_rank, signed
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE
@@ -61,7 +62,8 @@ def picture(state: State, sheets: Mapping[str, Sheet]) -> Picture:
     rows = tuple(_row(state, each.id, sheets.get(each.id)) for each in state.entrants)
     return Picture(
         state.settings.prize, state.settings.obstacle, rows,
-        tuple((each.name, each.words, _stands(each.verdict, each.won, each.bonus)) for each in state.proposals),
+        tuple((_offered(state, each), each.words, _stands(each.verdict, each.won, each.bonus))
+              for each in state.proposals),
         state.around.pool("story_points"),
         {"victory": "The group wins.", "defeat": "The group loses.", "tie": "Neither side wins."}.get(state.side, ""),
         _mass(state),
@@ -82,6 +84,20 @@ def _mass(state: State) -> str:
     }[state.mass.role]
 
 
+def capital(words: str) -> str:
+    """Words as a line begins with them: `Augment Songs`."""
+    words = words.removeprefix("the ")
+    return words[:1].upper() + words[1:]
+
+
+def _offered(state: State, each: Proposal) -> str:
+    """An augment, with whose help it is and for whom where that is not plain."""
+    whom = state.name_of(each.whom)
+    if each.by != each.whom and each.helper:
+        return f"{each.name} of {each.helper}, for {whom}" if whom else f"{each.name} of {each.helper}"
+    return f"{each.name}, for {whom}" if len(state.entrants) > 1 and whom else each.name
+
+
 def _stands(verdict: str, won: bool | None, bonus: int) -> str:
     if verdict == "refused" or won is False:
         return "no help"
@@ -97,7 +113,7 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
     framed = state.framed and state.open_choices
     terms = state.terms(who) if framed else None
     lines = tuple(
-        ("bump down" if each.down else signed(each.amount, symbol), each.label, each.reason)
+        (counts(each, symbol), capital(named_line(state, each)), each.reason)
         for each in state.lines(who)
     )
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
@@ -113,7 +129,7 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
             "The victory is assured." if against.assured else "",
             f"It takes {notation(against.least, symbol)}." if against.least else "",
             f"A second goal: {against.second_prize}" if against.second_prize else "",
-            f"Many against few: {against.heads}." if against.heads else "",
+            f"Many against few: {against.heads}." if against.crowd else "",
             "A tie goes to the player." if against.tie_to_player else "")))
     sentence, tone = _outcome(state, who)
     return Row(
@@ -121,7 +137,7 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
         notation(terms.score, symbol) if terms else "",
         state.foe(who) if against or state.rival(who) else "",
         notation(terms.resistance + sum(terms.resistance_modifiers), symbol) if terms
-        else notation(against.resistance, symbol) if against and not against.rival else "",
+        else notation(against.resistance, symbol) if against and not state.rival(who) else "",
         _told(against, symbol), notes,
         found[0][1].shares if found else (), results(state, who) if found else (),
         found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
@@ -153,6 +169,11 @@ def _dice(state: State, who: str) -> tuple[Die, ...]:
     return (Die(SIDES, dice[0], state.entrant(who).name), Die(SIDES, dice[1], state.foe(who)))
 
 
+def entrant_name(state: State, who: str, lead: int) -> str:
+    """Whoever leads, by name."""
+    return state.entrant(who).name if lead > 0 else state.foe(who)
+
+
 def _outcome(state: State, who: str) -> tuple[str, str]:
     found = state.outcome(who)
     if found is None:
@@ -160,7 +181,8 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
         if clash is None:
             return "", ""
         ours, theirs = clash.mastered if state.rival(who) else clash.results
-        return f"A {ours.word} against a {theirs.word}, so far.", "fair"
+        ahead = "Even" if not clash.lead else f"{entrant_name(state, who, clash.lead)} ahead"
+        return f"A {ours.word} against a {theirs.word}, so far. {ahead}.", "fair"
     rank = f" of rank {found.rank}" if found.rank and found.outcome != "tie" else ""
     came = f": a {found.ours} against a {found.theirs}" if found.ours else ""
     goals = dict(state.goals)

@@ -41,6 +41,8 @@ class Chosen:
     family: str = ""  # the keyword that it is or stands in
     second: str = ""  # another ability that is needed too (QW-26)
     second_score: int | None = None
+    second_trait: str = ""
+    second_family: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ class Modifier:
     reason: str = ""
     source: str = ""
     down: int = 0  # bumps down in the place of a number
+    sources: tuple[str, ...] = ()  # all lines that it comes of, where they are several
 
 
 @dataclass(frozen=True)
@@ -124,6 +127,7 @@ class Proposed:
     name: str
     score: int
     words: str
+    helper: str = ""  # whose it is, by name
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,13 @@ class Massed:
 @dataclass(frozen=True)
 class SentBack:
     """The GM asks somebody for another tactic (QW-30)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Left:
+    """One of several backs out before the dice; the others go on."""
 
     who: str
 
@@ -248,6 +259,6 @@ class Ended:
 
 
 Event = Union[
-    Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled, Set,
-    Reopened, Rolled, Decided, Settled, Learned, ChoseGoal, Gave, Ended,
+    Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled, Left,
+    Set, Reopened, Rolled, Decided, Settled, Learned, ChoseGoal, Gave, Ended,
 ]

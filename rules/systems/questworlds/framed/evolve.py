@@ -7,6 +7,8 @@ from typing import assert_never
 from rules.systems.questworlds.framed import events as e
 from rules.systems.questworlds.framed.state import Entrant, Proposal, State
 
+OF_A_TACTIC = ("stretch", "hindrance")
+
 
 def evolve(state: State, event: e.Event) -> State:
     """Total: raises nothing for an event that was once given."""
@@ -16,20 +18,27 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Chose(who, chosen):
             return state.with_(who, chosen=chosen)
         case e.SentBack(who):
-            return state.with_(who, chosen=None)
+            # What was laid upon that tactic goes with it.
+            kept_lines = tuple(each for each in state.modifiers if each.who != who or each.kind not in OF_A_TACTIC)
+            return replace(state.with_(who, chosen=None), modifiers=kept_lines)
         case e.Massed():
             return replace(state, mass=event)
         case e.Opposed(opposition):
             kept = tuple(each for each in state.oppositions if each.who != opposition.who)
-            return replace(state, oppositions=(*kept, opposition))
+            # What was accepted was the frame as it stood: another stake is accepted anew.
+            waiting = tuple(replace(each, accepted=each.accepted and opposition.who not in ("", each.id))
+                            for each in state.entrants)
+            return replace(state, oppositions=(*kept, opposition), entrants=waiting)
+        case e.Left(who):
+            return _without(state, who)
         case e.Accepted(who):
             return state.with_(who, accepted=True)
         case e.Modified(modifier):
             return replace(state, modifiers=(*state.modifiers, modifier))
         case e.TookBack(place):
             return replace(state, modifiers=(*state.modifiers[:place], *state.modifiers[place + 1:]))
-        case e.Proposed(by, whom, trait, name, score, words):
-            return replace(state, proposals=(*state.proposals, Proposal(by, whom, trait, name, score, words)))
+        case e.Proposed(by, whom, trait, name, score, words, helper):
+            return replace(state, proposals=(*state.proposals, Proposal(by, whom, trait, name, score, words, helper)))
         case e.Answered(place, verdict, bonus):
             return _answered(state, place, verdict=verdict, bonus=bonus)
         case e.AugmentRolled(place, won):
@@ -43,7 +52,7 @@ def evolve(state: State, event: e.Event) -> State:
             state = state.with_(who, dice=(ours, theirs))
             return state.with_(rival.id, dice=(theirs, ours)) if rival else state
         case e.Decided(who, spend):
-            return state.with_(who, point=spend)
+            return replace(state.with_(who, point=spend), decided=(*state.decided, who))
         case e.Settled(outcomes, side):
             return replace(state, outcomes=outcomes, side=side)
         case e.Learned():
@@ -56,6 +65,16 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, ended=how)
         case _:
             assert_never(event)
+
+
+def _without(state: State, who: str) -> State:
+    """One of several is no longer in it, and nothing that was said of them counts."""
+    return replace(
+        state, entrants=tuple(each for each in state.entrants if each.id != who),
+        modifiers=tuple(each for each in state.modifiers if each.who != who),
+        oppositions=tuple(each for each in state.oppositions if who not in (each.who, each.rival)),
+        proposals=tuple(replace(each, verdict="refused") if who in (each.by, each.whom) and each.open else each
+                        for each in state.proposals))
 
 
 def _answered(state: State, place: int, **changes: object) -> State:

@@ -11,7 +11,7 @@ from rules.fields import Group as Fields
 from rules.moves import Need, Outcome, Step, take
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
-from rules.systems.questworlds.abilities import Thresholds, thresholds
+from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.framed import acts, masses, opposing, rolls
 from rules.systems.questworlds.framed.asked import check_offer
 from rules.systems.questworlds.framed.done import Done
@@ -27,13 +27,13 @@ from rules.values import BadMove, Value
 
 EVENTS: StoredEvents[Event] = StoredEvents(Event)
 HANDLERS: dict[str, Callable[..., Union[Done, Need]]] = {
-    "choose": acts.choose, "oppose": opposing.set_against, "crowd": opposing.count_heads, "mass": masses.clash,
-    "send_back": acts.send_back, "no_conflict": acts.no_conflict, "choose_goal": acts.choose_goal,
-    "accept": acts.accept, "back_out": acts.back_out,
-    "call_off": acts.call_off, "modify": acts.modify, "hinder": acts.hinder, "lasting": acts.lasting,
-    "augment": acts.augment, "answer": acts.answer, "roll_augment": acts.roll_augment, "take_back": acts.take_back,
-    "set": acts.set_, "reopen": acts.reopen, "compel": acts.compel, "give": acts.give, "close": acts.close,
-    "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand,
+    "choose": acts.choose, "oppose": opposing.set_against, "crowd": opposing.count_heads,
+    "stakes": opposing.set_stakes, "mass": masses.clash, "send_back": acts.send_back,
+    "no_conflict": acts.no_conflict, "choose_goal": acts.choose_goal, "accept": acts.accept,
+    "back_out": acts.back_out, "call_off": acts.call_off, "modify": acts.modify, "hinder": acts.hinder,
+    "lasting": acts.lasting, "augment": acts.augment, "answer": acts.answer, "roll_augment": acts.roll_augment,
+    "take_back": acts.take_back, "set": acts.set_, "reopen": acts.reopen, "compel": acts.compel, "give": acts.give,
+    "close": acts.close, "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand,
 }
 ROLLING = ("hinder", "roll_augment", "roll")
 ENDS = {
@@ -66,7 +66,7 @@ class Framed(ContestKind[State, Event]):
         Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
         Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
         Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-        Thresholds(name="thresholds", label="Thresholds"),
+        Text(name="thresholds", label="Thresholds"),
         Choice(name="keywords", label="Keywords", default="umbrella",
                options=(("umbrella", "Umbrella"), ("package", "Package"))),
     )

@@ -18,7 +18,7 @@ from rules.systems.questworlds.framed.asked import (
     text,
 )
 from rules.systems.questworlds.framed.masses import mass
-from rules.systems.questworlds.framed.opposing import crowd, oppose
+from rules.systems.questworlds.framed.opposing import crowd, oppose, stakes
 from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.traits import FLAWS, usable
 
@@ -54,7 +54,7 @@ def _modifying(state: State, sheets: Sheets) -> list[Offer]:
     for each in state.entrants:
         against = state.against(each.id)
         if against and against.ending and not each.accepted:
-            found.append(_plain("accept", each.id, "Accept that the story may end here"))
+            found.append(Offer("accept", each.id, "Accept that the story may end here", personal=True))
     found += [_plain("roll_augment", each.by, f"Roll for the augment: {each.name}", rolls=True)
               for each in waiting if each.verdict == "roll"][:1]
     found += [answer(state)]
@@ -71,7 +71,7 @@ def _modifying(state: State, sheets: Sheets) -> list[Offer]:
 def _against(state: State, sheets: Sheets) -> list[Offer]:
     """What stands in the way is the GM's to say, unless two stand against each other."""
     if state.pair:
-        return []
+        return [stakes(state)]
     return [each for each in (oppose(state, sheets), crowd(state), mass(state), send_back(state)) if each]
 
 
@@ -100,7 +100,7 @@ def _rolling(state: State) -> list[Offer]:
                  for each in state.entrants if each.point is None]
     if all(each.dice is None for each in state.entrants):
         found.append(_plain("reopen", "", "Take the frame up again"))
-    return found
+    return [*found, _plain("call_off", "", "Call it off")]
 
 
 def _after(state: State) -> list[Offer]:

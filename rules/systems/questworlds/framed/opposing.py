@@ -48,7 +48,8 @@ def oppose(state: State, sheets: Sheets) -> Offer:
     fields = tuple(each for each in fields if options.get(each.name, True))
     title = "Change what stands against it" if state.oppositions else "Say what stands against it"
     return Offer("oppose", "", title, "", fields, {name: each for name, each in options.items() if each},
-                 now=_as_it_stands(state, sheets))
+                 now={name: value for name, value in _as_it_stands(state, sheets).items()
+                      if name in {each.name for each in fields}})
 
 
 def _options(state: State, sheets: Sheets) -> dict[str, Options]:
@@ -78,13 +79,13 @@ def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
 def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
     if not state.oppositions:
         return _meant(state, sheets)
-    if state.settings.mode != "one":
+    found = _of(state, "")
+    if found is None:
         return {}
-    found = state.oppositions[-1]
     now: dict[str, Value] = {
         "name": found.name, "resistance": notation(found.resistance - found.crowd, state.settings.symbol),
         "stake": found.stake, "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
-        "second_prize": found.second_prize,
+        "second_prize": found.second_prize, "heals": found.heals, "flaw": found.flaw,
     }
     return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
 
@@ -181,6 +182,26 @@ def _of(state: State, who: str) -> e.Opposition | None:
     return next((each for each in state.oppositions if each.who == who), None)
 
 
+def stakes(state: State) -> Offer:
+    """What is at stake between two, or for one of them (QW-20, QW-63)."""
+    fields = (
+        text("whom", "For whom", "Left open: for both."), text("stake", "What is at stake", needed=True),
+        Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
+    )
+    return Offer("stakes", "", "Say what is at stake", "", fields, {"whom": entrants(state)})
+
+
+def set_stakes(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done:
+    """Two stand against each other: there is no resistance to set, only what each may lose."""
+    whom = values["whom"]
+    found = [e.Opposition(each.id, "", 0, "", values["stake"], values["ending"])
+             for each in state.entrants if whom in ("", each.id)]
+    names = " and ".join(state.entrant(each.who).name for each in found)
+    first = Step("QW-20", f"At stake for {names}: {end(values['stake'])}")
+    ending = Step("QW-63", "A story may end here. No die falls before its player accepts it.")
+    return Done(tuple(e.Opposed(each) for each in found), (first, *([ending] if values["ending"] else [])))
+
+
 def crowd(state: State) -> Offer | None:
     """Heads against heads, once there is a resistance for them to change (QW-28)."""
     counted = [each for each in state.oppositions if not each.rival]
@@ -216,8 +237,9 @@ def count_heads(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
             changed = _crowded(each, amount, told)
             found.append(e.Opposed(changed))
             before = notation(each.resistance - each.crowd, symbol)
-            steps.append(Step("QW-28", f"{each.name}: {before}, {signed(changed.crowd, symbol)} for the heads, comes "
-                                       f"to {notation(changed.resistance, symbol)}."))
+            floor = "" if changed.crowd == amount else f"; {LEAST} is the least"
+            steps.append(Step("QW-28", f"{each.name}: {before}, {signed(amount, symbol)} for the heads, comes to "
+                                       f"{notation(changed.resistance, symbol)}{floor}."))
     return Done(tuple(found), tuple(steps))
 
 
@@ -225,7 +247,7 @@ def _heads(them: int, us: int, counted: Heads) -> str:
     if counted.each == 1:
         return "one on one"
     more, whose = ("of them", "of us") if them > us else ("of us", "of them")
-    told = f"{counted.each} {more} on each {whose}"
+    told = f"{counted.each} {more} on {'one' if min(them, us) == 1 else 'each'} {whose}"
     return told if counted.engaged == counted.each else f"{told}, {counted.engaged} at a time"
 
 

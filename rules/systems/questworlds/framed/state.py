@@ -56,6 +56,7 @@ class Proposal:
     name: str
     score: int
     words: str
+    helper: str = ""
     verdict: str = ""
     bonus: int = 3
     won: bool | None = None
@@ -64,6 +65,11 @@ class Proposal:
     def open(self) -> bool:
         """Whether something is still to be done about it."""
         return not self.verdict or (self.verdict == "roll" and self.won is None)
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is among what counts."""
+        return self.verdict == "assured" or bool(self.won)
 
 
 @dataclass(frozen=True)
@@ -75,6 +81,7 @@ class State:
     oppositions: tuple[Opposition, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    decided: tuple[str, ...] = ()  # who has said whether they spend a story point, in that order
     mass: Massed | None = None
     frame_stands: bool = False
     outcomes: tuple[Outcome, ...] = ()
@@ -127,6 +134,10 @@ class State:
                 return each
         raise KeyError(who)
 
+    def name_of(self, who: str) -> str:
+        """The name of an entrant; "" for somebody else."""
+        return next((each.name for each in self.entrants if each.id == who), "")
+
     def against(self, who: str) -> Opposition | None:
         """What stands against one: their own, else everybody's; None for whoever is somebody's rival."""
         if self.others_side(who):
@@ -156,6 +167,8 @@ class State:
         """Whether one has won one of two goals and has not said which (QW-27)."""
         against, outcome = self.against(who), self.outcome(who)
         if not against or not against.second_prize or not outcome or outcome.outcome != "victory":
+            return False
+        if self.assured(who):
             return False
         return outcome.ours == outcome.theirs and not any(one == who for one, _ in self.goals)
 
@@ -213,8 +226,13 @@ class State:
         return roll_of(self.terms(who, points=self.points(who)), dice, assured=self.assured(who))
 
     def may_spend(self, who: str) -> bool:
-        """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12)."""
+        """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12).
+
+        The pool is the players': whom nobody plays has no part in it (QW-90).
+        """
         entrant, clash = self.entrant(who), self.rolled(who)
+        if who not in self.settings.players:
+            return False
         if clash is None or entrant.point is not None or not self.around.pool("story_points"):
             return False
         return clash.mastered[0].word != "critical"

@@ -13,8 +13,8 @@ def warnings(state: State) -> tuple[tuple[str, str], ...]:
             continue
         if state.framed and state.terms(each.id).score <= 0:
             number = notation(state.terms(each.id).score, state.settings.symbol)
-            found.append(("QW-05", f"{each.name} has a target number of {number}: every roll fails. "
-                                   "Another tactic would do better."))
+            found.append(("QW-05", f"{each.name} has a target number of {number}: whatever the die shows is a "
+                                   "failure. Another tactic would do better."))
         if missing := least_missing(state, each.id):
             found.append(("QW-30", missing))
         found += [("QW-25", told) for told in _repeated(state, each.id)]
