@@ -1,6 +1,7 @@
 """An entry as one viewer may see it: an allow-list, built before any template."""
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaigns.dials import in_words
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import may_read, payload_of
 
@@ -54,13 +56,22 @@ class ChangeContext:
     lines: tuple[tuple[str, str, str], ...]  # field, was, became
     made: bool
     gone: bool
+    silent: bool = False  # something changed that a line can't say: which person, how a text reads
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the tables say of the things that entries change, by id."""
+
+    names: dict[str, str]
+    kinds: dict[str, str]
 
 
 def entries(viewer: Viewer, found: Sequence[Entry]) -> list[EntryContext]:
     """The rows for these entries. Select `payload`, `revelation` and `actor__user`; two queries, however many."""
     undone = _undone(viewer, found)
-    names = _names(found, viewer)
-    return [_context(viewer, entry, undone.get(entry.pk), names) for entry in found]
+    known = _known(found, viewer)
+    return [_context(viewer, entry, undone.get(entry.pk), known) for entry in found]
 
 
 def _undone(viewer: Viewer, found: Iterable[Entry]) -> dict[uuid.UUID, int]:
@@ -73,7 +84,7 @@ def _undone(viewer: Viewer, found: Iterable[Entry]) -> dict[uuid.UUID, int]:
     return {object_id: seqs[-1] for object_id, seqs in by.items() if len(seqs) % 2}
 
 
-def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[str, str]) -> EntryContext:
+def _context(viewer: Viewer, entry: Entry, undone_by: int | None, known: Known) -> EntryContext:
     at = timezone.localtime(entry.at)
     readable, payload = may_read(viewer, entry), payload_of(entry)
     common: dict[str, Any] = {
@@ -90,7 +101,7 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None, names: dict[st
         reveals=payload.get("reveals"), result=outcome.get("result", {}), steps=outcome.get("steps", []),
         dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=payload["dice"],
         reason=payload.get("reason", ""), edition=payload["edition"],
-        changes=tuple(_change(viewer, change, names) for change in payload["changes"]),
+        changes=_changes(viewer, payload["changes"], known),
         templates=_templates(viewer.campaign.system, payload["kind"]),
     )
 
@@ -102,8 +113,8 @@ def _templates(system: str, kind: str) -> tuple[str, ...]:
     return f"{own}/{kind}.html", f"{own}/{family}.html", "campaigns/trail/plain.html"
 
 
-def _names(found: Iterable[Entry], viewer: Viewer) -> dict[str, str]:
-    """Names of the things that these entries change: from what they say themselves, and from the tables."""
+def _known(found: Iterable[Entry], viewer: Viewer) -> Known:
+    """What the things are that these entries change: from what the tables say of them."""
     from campaigns.trail.tracked import TRACKED
 
     wanted: dict[str, set[str]] = {}
@@ -112,13 +123,28 @@ def _names(found: Iterable[Entry], viewer: Viewer) -> dict[str, str]:
             for change in (payload_of(entry) or {}).get("changes", ()):
                 wanted.setdefault(change["of"], set()).add(change["id"])
     names: dict[str, str] = {}
-    for of in ("character", "trait", "scene", "contest"):
+    kinds: dict[str, str] = {}
+    for of in ("character", "trait", "pool", "shared_pool", "scene", "contest"):
         if of in TRACKED:
             column = "title" if "title" in TRACKED[of].fields else "name"
-            rows = TRACKED[of].rows(viewer.campaign.pk).filter(pk__in=wanted.get(of, ()))
-            names |= {str(pk): name for pk, name in rows.values_list("pk", column)}
+            sort = "kind" if "kind" in TRACKED[of].fields else column
+            for pk, name, kind in TRACKED[of].rows(viewer.campaign.pk).filter(
+                pk__in=wanted.get(of, ())
+            ).values_list("pk", column, sort):
+                names[str(pk)], kinds[str(pk)] = name, kind
+    kinds |= _once(viewer, wanted.get("trait", set()) - set(kinds))
     members = viewer.campaign.members.select_related("user").filter(pk__in=wanted.get("member", ()))
-    return names | {str(member.pk): member.user.shown_name for member in members}
+    return Known(names | {str(member.pk): member.user.shown_name for member in members}, kinds)
+
+
+def _once(viewer: Viewer, gone: set[str]) -> dict[str, str]:
+    """Of what kind lines were that no sheet has any more: as the entry says that wrote them."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=gone, field="kind")
+    written = Entry.objects.filter(pk__in=marks.values("entry")).select_related("payload") if gone else ()
+    return {
+        change["id"]: state["kind"] for entry in written for change in (payload_of(entry) or {}).get("changes", ())
+        for state in (change["became"], change["was"]) if change["id"] in gone and state and "kind" in state
+    }
 
 
 WORDS = {
@@ -129,29 +155,69 @@ WORDS = {
 }
 
 
-def _change(viewer: Viewer, change: dict[str, Any], names: dict[str, str]) -> ChangeContext:
+# Fields that say nothing to a person: ids, positions, and what only the rules read.
+UNSAID = ("place", "text", "setup", "spec", "events", "digest")
+
+
+def _changes(viewer: Viewer, told: Iterable[dict[str, Any]], known: Known) -> tuple[ChangeContext, ...]:
+    """What an entry changed, without what says nothing to a person."""
+    found = [_change(viewer, each, known) for each in told if each["of"] != "contest_event"]
+    return tuple(each for each in found if each.lines or each.made or each.gone or each.silent)
+
+
+def _change(viewer: Viewer, change: dict[str, Any], known: Known) -> ChangeContext:
     was, became = change["was"], change["became"]
-    own = (became or {}).get("name") or (was or {}).get("name") or (became or {}).get("title") or ""
-    known = names.get(change["id"], own)
+    state = became or was or {}
+    name = known.names.get(change["id"]) or state.get("name") or state.get("title") or ""
+    if change["of"] in ("pool", "shared_pool"):
+        name = _pool(viewer, name)
+    kind = state.get("kind") or known.kinds.get(change["id"], "")
     lines = []
-    for name in became or was or {}:
-        # Ids mean nothing to a person.
-        if not name.endswith("_id") and name not in ("place", "text", "setup", "spec"):
-            said = tuple(_said(viewer, name, state, kind=(became or was)) for state in (was, became))
-            lines.append((name.replace("_", " "), *said))
+    for column in state:
+        # Ids mean nothing to a person, and the name of what came or went stands above the lines.
+        heading = column in ("name", "title") and (was is None or became is None)
+        if column.endswith("_id") or column in UNSAID or heading:
+            continue
+        if change["of"] == "campaign" and column == "dials":
+            lines += _dials(viewer, (was or {}).get(column), (became or {}).get(column))
+            continue
+        said = [_said(viewer, change["of"], column, each, kind) for each in (was, became)]
+        bare = (was is None or became is None) and not state[column] and (change["of"], column) != ("trait", "value")
+        if any(said) and not bare:
+            lines.append((column.replace("_", " "), *(each or "nothing" for each in said)))
     word = WORDS.get(change["of"], change["of"])
-    return ChangeContext(f"{word} “{known}”" if known else word, tuple(lines), was is None, became is None)
+    # A row that only moved to another place or text is named, with nothing below it.
+    silent = any(column in ("text", "spec", "digest", "place") or column.endswith("_id") for column in state)
+    return ChangeContext(f"{word} “{name}”" if name else word, tuple(lines), was is None, became is None, silent)
 
 
-def _said(viewer: Viewer, name: str, state: dict[str, Any] | None, kind: Any) -> str:
-    value = (state or {}).get(name)
+def _said(viewer: Viewer, of: str, field: str, state: dict[str, Any] | None, kind: str) -> str:
+    """A value as a person reads it, "" for nothing."""
+    value, rules = (state or {}).get(field), viewer.campaign.rules
     if value is None or value == "":
-        return "nothing"
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if name == "value" and isinstance(value, int) and isinstance(kind, dict) and "kind" in kind:
-        return viewer.campaign.rules.notation(kind["kind"], value)
+    if of == "trait" and field == "value" and kind:
+        return rules.notation(kind, int(value))
+    if field == "kind" and of in ("trait", "contest"):
+        lines, contests = ({each.name: each.label for each in rules.trait_kinds}, {
+            each.name: each.title for each in rules.contests})
+        return {**lines, **contests}.get(str(value), "")
+    if field in ("opened", "closed", "expires"):
+        return date_format(timezone.localtime(datetime.fromisoformat(str(value))), "j F Y, H:i")
     return str(value)
+
+
+def _pool(viewer: Viewer, name: str) -> str:
+    rules = viewer.campaign.rules
+    return next((each.label for each in (*rules.pools, *rules.shared_pools) if each.name == name), name)
+
+
+def _dials(viewer: Viewer, was: str | None, became: str | None) -> list[tuple[str, str, str]]:
+    """Each dial that was moved, by its label; a new campaign's where they are not as every campaign begins."""
+    before, after = (in_words(viewer.campaign.rules, json.loads(text or "{}")) for text in (was, became))
+    return [(label, old, new) for (label, old), (_, new) in zip(before, after, strict=True) if old != new]
 
 
 def _day(at: datetime) -> str:
