@@ -151,12 +151,24 @@ class BudgetLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What no player may write: `place` among the drafts, what is wrong (`sort`) by how much, and a sentence."""
+
+    place: int
+    sort: str
+    sentence: str
+    size: int = 1
+    field: str = "value"
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
     """What a builder says of the traits so far. Nothing is refused: a GM may allow what the budget does not."""
 
     lines: tuple[BudgetLine, ...]
     remarks: tuple[str, ...] = field(default=())
     notes: tuple[str, ...] = ()  # how it is counted, which leaves nothing to do
+    faults: tuple[Fault, ...] = ()  # what a player may not make worse than it stands
 
     @property
     def settled(self) -> bool:

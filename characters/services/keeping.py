@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_
 from typing import Any
@@ -68,6 +68,7 @@ def create(
         kept = _checked(entry.campaign, lines, {})
         if not npc:
             _within_budget(entry.campaign, actor, (), _drafts(kept, {}), reason)
+            _no_worse(entry.campaign, actor, {}, kept, _drafts(kept, {}), reason)
         entry.audience = trail.GM if character.hidden else trail.ALL
         entry.title = f"{character.name} enters the story"
         _give_reason(entry, reason)
@@ -92,8 +93,9 @@ def edit(
         kept = _checked(entry.campaign, lines, before)
         if not character.npc:
             told = origins(entry.campaign, character.pk)
-            had = [_draft(trait, told) for trait in before.values()]
-            _within_budget(entry.campaign, actor, had, _drafts(kept, told), reason)
+            had, now = [_draft(trait, told) for trait in before.values()], _drafts(kept, told)
+            _within_budget(entry.campaign, actor, had, now, reason)
+            _no_worse(entry.campaign, actor, dict(zip(before, had, strict=True)), kept, now, reason)
         if not actor.may(Role.GM):
             _keeps_what_was_played(character, before, kept)
         changed = entry.change(character, **_said(name, concept, story))
@@ -207,6 +209,24 @@ def overspent(campaign: Campaign, before: Sequence[TraitDraft], after: Sequence[
         for line in campaign.rules.budget(after, settings).lines
         if line.left < min(0, had.get(line.label, 0))
     ]
+
+
+def _no_worse(
+    campaign: Campaign, actor: Member, before: Mapping[str, TraitDraft], lines: Sequence[Line],
+    after: Sequence[TraitDraft], reason: str,
+) -> None:
+    """A line that breaks a limit of the game is the GM's to allow, with a reason; one that stood so before stays."""
+    rules, settings, ids = campaign.rules, campaign.settings, list(before)
+    had = {(ids[fault.place], fault.sort): fault.size
+           for fault in rules.budget(list(before.values()), settings).faults}
+    for fault in rules.budget(after, settings).faults:
+        line, now = lines[fault.place].id, after[fault.place]
+        if before.get(line) == now or fault.size <= had.get((line, fault.sort), 0):
+            continue
+        if not actor.may(Role.GM):
+            raise Refused(f"{fault.sentence} The GM can allow more.", f"lines.{fault.place}.{fault.field}")
+        if not reason.strip():
+            raise Refused(f"{now.name}: {fault.sentence} Say why you allow it.", "reason")
 
 
 def played(character: Character) -> bool:

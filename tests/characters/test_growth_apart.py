@@ -101,3 +101,42 @@ def test_one_excess_hides_nothing_that_is_open(as_bob: Client, campaign: Any, bo
     shown = page(as_bob, over)
     assert "This sheet is not finished." in shown and "10 abilities still open" in shown
     assert "More than the campaign allows: points 22 of 20." in shown
+
+
+@pytest.mark.parametrize(("row", "told", "where"), [
+    (("keyword", "Ferrywoman", "8M"), "10 points are the most on one: 7M here.", "value"),
+    (("ability", "Knots", "11"), "This starts at 13. It can&#x27;t stand lower.", "value"),
+    (("keyword", "Ferrywoman", "16"), "This starts at 17.", "value"),
+    (("flaw", "Proud", "13"), "By rule this flaw has 17.", "value"),
+    (("characteristic", "Kind", "17"), "There is one distinguishing characteristic.", "name"),
+])
+def test_qw_72_a_player_alone_keeps_no_sheet_that_the_rules_have_not(
+    as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, row: Any, told: str, where: str
+) -> None:
+    rows = [("characteristic", "Dogged", "17"), ("keyword", "Ferrywoman", "17"), row]
+    rows = [each for each in rows if each[:2] != row[:2]] + [row]
+    sent: dict[str, Any] = {"name": "Hester", "lines": len(rows)}
+    for place, each in enumerate(rows):
+        sent |= {f"line-{place}-{name}": said for name, said in zip(("kind", "name", "value"), each, strict=True)}
+    new = f"/c/{campaign.slug}/characters/new/"
+    answer = as_bob.post(new, deed(**sent))
+    shown = answer.content.decode()
+    assert answer.status_code == 422 and told in shown and not Character.objects.exists()
+    assert shown.index(f'name="line-{len(rows) - 1}-{where}"') < shown.index(told)
+    # The GM allows it, and says why.
+    assert as_alice.post(new, deed(**sent, part=str(bobs.pk))).status_code == 422
+    assert as_alice.post(new, deed(**sent, part=str(bobs.pk), reason="A saga")).status_code == 302
+    # What stands so stays, and the rest can be changed; worse it does not get.
+    made = Character.objects.get()
+    to = f"/c/{campaign.slug}/characters/{made.pk}/edit/"
+    assert as_bob.post(to, {**posted(made), "story": "Told at last"}).status_code == 302
+    if row[2] == "8M":
+        assert as_bob.post(to, posted(made, Ferrywoman="29")).status_code == 422
+
+
+def test_qw_75_a_second_sidekick_is_refused_at_its_name(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    sent: dict[str, Any] = {"name": "Hester", "lines": 2}
+    for place, name in enumerate(("Old Wren", "Young Wren")):
+        sent |= {f"line-{place}-kind": "sidekick", f"line-{place}-name": name, f"line-{place}-value": "0"}
+    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(**sent))
+    assert answer.status_code == 422 and "A character has one sidekick." in answer.content.decode()

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.sheet import Budget, BudgetLine, TraitDraft
+from rules.sheet import Budget, BudgetLine, Fault, TraitDraft
 from rules.systems.questworlds import creation
 from rules.systems.questworlds.creation import Draft, flaw_score
-from rules.systems.questworlds.notation import read_either
+from rules.systems.questworlds.notation import notation, read_either, signed
 from rules.systems.questworlds.traits import (
     ABILITY,
     BONUSES,
@@ -29,13 +29,19 @@ from rules.values import BadMove
 MOST_ABILITIES, MOST_FLAWS = 12, 3
 SIDEKICK_STARTS, SIDEKICK_POINTS = (16, 13, 13), 15
 COUNTED = (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT, KEYWORD, BREAKOUT, ABILITY, *RELATIONSHIPS, RETAINER, SIDEKICK)
+# What a character has one of, and a sidekick three.
+ONLY = (
+    ((SIDEKICK,), 1, "A character has one sidekick."),
+    ((CHARACTERISTIC, CHARACTERISTIC_BREAKOUT), 1, "There is one distinguishing characteristic. Make this an ability."),
+    ((SIDEKICK_ABILITY,), 3, "A sidekick has three abilities."),
+)
 MARKED = re.compile(r"\[\[([^\[\]]{1,120})\]\]|\[([^\[\]]{1,120})\]")
 
 
 def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused."""
     drafts = _drafts(traits, is_package(dials))
-    counted = creation.budget(drafts)
+    counted = creation.budget([draft for _, draft in drafts])
     many = _abilities(traits)
     flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
     spent = counted.lines[0].spent
@@ -59,7 +65,7 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
-    return Budget(tuple(lines), tuple(remarks), notes)
+    return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, dials["symbol"]))
 
 
 def _as_made(trait: TraitDraft) -> TraitDraft:
@@ -93,8 +99,8 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[Draft]:
-    """Each with where it starts: the highest that is no characteristic is the defining one (QW-72).
+def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[int, Draft]]:
+    """Each with its place and where it starts: the highest that is no characteristic is the defining one (QW-72).
 
     What stands in a package starts where its keyword does, and rises with it for the same points (QW-73).
     """
@@ -104,15 +110,45 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[Draft]:
     starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
     found = []
-    for trait in made:
+    for place, trait in enumerate(made):
         if trait in scored or trait.kind in starts:
             kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
             points = trait.value - creation.STARTS[kind]
             if trait.later:  # what is left of its value was placed on it when it was there
                 kind, points = creation.OTHER, trait.value
             # In play a keyword may have risen past what stands in it: that costs nothing, and gives nothing back.
-            found.append(Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points))
+            found.append((place, Draft(trait.name, kind, max(0, points) if kind == creation.PACKAGED else points)))
     return found
+
+
+def _faults(traits: Sequence[TraitDraft], drafts: Sequence[tuple[int, Draft]], symbol: str) -> tuple[Fault, ...]:
+    """What no player may write: too much on a line, a line under its start, a second of what there is one of."""
+    found = [fault for place, draft in drafts for fault in _out_of_range(place, traits[place], draft.points, symbol)]
+    own = sorted(((place, _as_made(trait)) for place, trait in enumerate(traits) if trait.kind == SIDEKICK_ABILITY),
+                 key=lambda each: -each[1].value)
+    for (place, trait), start in zip(own, SIDEKICK_STARTS, strict=False):
+        found += _out_of_range(place, traits[place], trait.value - start, symbol)
+    for kinds, most, sentence in ONLY:
+        places = [place for place, trait in enumerate(traits) if {trait.kind, trait.began} & {*kinds}]
+        # What growth turned was there before any that is written now.
+        places.sort(key=lambda place: not traits[place].began)
+        found += [Fault(place, kinds[0], sentence, field="name") for place in places[most:]]
+    for place, (trait, score) in enumerate(zip(traits, _by_rule(traits), strict=True)):
+        if score and trait.value and trait.value != score:
+            sentence = f"By rule this flaw has {notation(score, symbol)}. Leave its score open."
+            found.append(Fault(place, "score", sentence, abs(trait.value - score)))
+    return tuple(found)
+
+
+def _out_of_range(place: int, trait: TraitDraft, points: int, symbol: str) -> list[Fault]:
+    """A line on which there are less than no points, or too many."""
+    written = signed if trait.kind in BONUSES else notation
+    if points < 0:
+        sentence = f"This starts at {written(trait.value - points, symbol)}. It can't stand lower."
+        return [Fault(place, "start", sentence, -points)]
+    more = points - creation.MOST_ON_ONE
+    sentence = f"{creation.MOST_ON_ONE} points are the most on one: {written(trait.value - more, symbol)} here."
+    return [Fault(place, "most", sentence, more)] if more > 0 else []
 
 
 def _sidekick_points(own: Sequence[TraitDraft]) -> int:
@@ -133,20 +169,22 @@ def _sidekick_remarks(own: Sequence[TraitDraft]) -> list[str]:
 
 def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[TraitDraft, ...]:
     """With the scores of flaws that nobody set: by their order, from the scores of all abilities (QW-74)."""
+    found = _by_rule(traits)
+    return tuple(replace(trait, value=trait.value or score) for trait, score in zip(traits, found, strict=True))
+
+
+def _by_rule(traits: Sequence[TraitDraft]) -> list[int]:
+    """For each line the score that it has as a flaw; 0 for what is none, and where there is no ability yet."""
     keywords = {trait.name.casefold(): trait.value for trait in traits if trait.kind == KEYWORD}
     scores = [
         trait.value + (keywords.get(trait.within.casefold(), 0) if trait.kind in BONUSES else 0)
         for trait in traits if trait.kind in COUNTED and trait.kind != SIDEKICK
     ]
-    done, number = [], 0
+    found, number = [], 0
     for trait in traits:
-        if trait.kind in FLAWS:
-            number += 1
-            if not trait.value and scores:
-                score = flaw_score(number, scores)
-                trait = replace(trait, value=score)
-        done.append(trait)
-    return tuple(done)
+        number += trait.kind in FLAWS
+        found.append(flaw_score(number, scores) if trait.kind in FLAWS and scores else 0)
+    return found
 
 
 def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:

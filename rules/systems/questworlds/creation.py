@@ -50,7 +50,7 @@ def budget(drafts: Sequence[Draft]) -> Budget:
         if count != 1:
             remarks.append(f"There is one {alike[0]} ability; here are {count}." if count
                            else f"Say which ability is the {alike[0]} one.")
-    return Budget((BudgetLine("Points", sum(draft.points for draft in drafts), POINTS),), tuple(remarks))
+    return Budget((BudgetLine("Points", sum(max(0, draft.points) for draft in drafts), POINTS),), tuple(remarks))
 
 
 def flaw_score(number: int, abilities: Sequence[int]) -> int:

@@ -45,3 +45,41 @@ def test_qw_75_a_sidekick_of_play_fills_an_open_ability_where_there_is_one() -> 
     assert counted(DOGGED, FERRY, wren, sour) == {"Abilities": 3, "Points": 15, "The sidekick’s points": 3}
     full = [DOGGED, FERRY, *(TraitDraft("ability", f"Knack {n}", 13) for n in range(10))]
     assert counted(*full, wren)["Abilities"] == 12
+
+
+def faults(*drafts: TraitDraft) -> set[tuple[str, str, int]]:
+    return {(drafts[each.place].name, each.sort, each.size) for each in builder.budget(drafts, UMBRELLA).faults}
+
+
+def test_qw_72_what_a_line_may_have_is_ten_above_its_start_and_no_less_than_that() -> None:
+    assert not faults(DOGGED, FERRY, TraitDraft("breakout", "Weather", 11, within="Ferrywoman"))
+    high = [TraitDraft("characteristic", "Dogged", 28), TraitDraft("keyword", "Ferrywoman", 30),
+            TraitDraft("ability", "Knots", 24), TraitDraft("breakout", "Weather", 12, within="Ferrywoman")]
+    assert faults(*high) == {("Dogged", "most", 1), ("Ferrywoman", "most", 3), ("Knots", "most", 1),
+                             ("Weather", "most", 1)}
+    low = [TraitDraft("characteristic", "Dogged", 16), TraitDraft("keyword", "Ferrywoman", 16),
+           TraitDraft("ability", "Knots", 11)]
+    assert faults(*low) == {("Dogged", "start", 1), ("Ferrywoman", "start", 1), ("Knots", "start", 2)}
+    # Nothing comes back from a line that stands lower.
+    assert counted(*low)["Points"] == 0
+    assert not faults(DOGGED, TraitDraft("keyword", "Ferrywoman", 40, grown=13))
+    assert builder.budget(high[:2], UMBRELLA).faults[1].sentence == "10 points are the most on one: 7M here."
+
+
+def test_qw_75_what_a_sidekick_may_have() -> None:
+    wren = TraitDraft("sidekick", "Old Wren", 0)
+    three = [TraitDraft("sidekick_ability", name, score, within="Old Wren")
+             for name, score in (("Sour", 13), ("Current", 16), ("Knots", 13))]
+    assert not faults(FERRY, wren, *three)
+    assert faults(FERRY, wren, TraitDraft("sidekick", "Young Wren", 0)) == {("Young Wren", "sidekick", 1)}
+    risen = TraitDraft("sidekick", "Bram", 0, grown=-14, began="retainer")
+    assert faults(FERRY, wren, risen) == {("Old Wren", "sidekick", 1)}
+    assert faults(FERRY, wren, *three, TraitDraft("sidekick_ability", "Songs", 13)) == {
+        ("Songs", "sidekick_ability", 1)}
+    assert faults(FERRY, wren, TraitDraft("sidekick_ability", "Sour", 27), *three[1:]) == {("Sour", "most", 1)}
+    assert faults(FERRY, wren, TraitDraft("sidekick_ability", "Sour", 14)) == {("Sour", "start", 2)}
+
+
+def test_qw_74_a_flaw_scored_otherwise_than_by_rule_is_a_fault() -> None:
+    assert not faults(DOGGED, FERRY, TraitDraft("flaw", "Proud", 27), TraitDraft("flaw", "Lame", 0))
+    assert faults(DOGGED, FERRY, TraitDraft("flaw", "Proud", 13)) == {("Proud", "score", 14)}
