@@ -209,6 +209,15 @@ def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() 
     assert state.proposals[1].open and not state.proposals[0].helps
 
 
+def test_qw_23_a_player_may_let_a_flaw_of_their_own_hinder_them() -> None:
+    state, turn = act(framed(begun(NOBODY)), "hinder", "i", trait="f", reason="The clerk is the lender's brother")
+    assert state.lines("i")[0].amount == -3 and "In debt hinders Ilse: −3." in told(turn, "QW-23")
+    assert "f" not in dict(offer(state, "hinder", "i").options["trait"])
+    assert "hinder" not in {each.action for each in KIND.offers(state, SHEETS) if each.by == "t"}
+    _, turn = rolled(state, 5, 20)
+    assert Spend("i", "xp", 1) in turn.effects
+
+
 def test_qw_61_what_lasts_counts_once(hurt: None) -> None:
     state, _ = act(framed(begun(NOBODY)), "lasting", lines=["h", "h2"])
     assert [id_ for id_, _ in offer(state, "lasting").options["lines"]] == ["h3"]

@@ -164,13 +164,13 @@ def hinder(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     """A flaw straight away, or after its own contest (QW-23); a penalty earns experience (QW-80)."""
     who, trait = next((each.id, found) for each in state.entrants
                       if (found := sheets[each.id].trait(values["trait"])) is not None)
-    amount, symbol = int(values["amount"]), state.settings.symbol
+    amount, symbol = int(values.get("amount", "-3")), state.settings.symbol
     if any((each.kind, each.source) == ("hindrance", trait.id) for each in state.lines(who)):
         raise BadMove(f"{trait.name} hinders {sheets[who].name} already.", "trait")
     steps: list[Step] = []
     dice: tuple[Die, ...] = ()
     rolls: tuple[Roll, ...] = ()
-    if values["how"] == "rolled":
+    if values.get("how") == "rolled":
         runs = take(faces, 2)
         if runs is None:
             return Need((SIDES,) * (2 - len(faces)))

@@ -18,6 +18,7 @@ from rules.systems.questworlds.traits import (
     SIDEKICK_ABILITY,
     adds,
     family,
+    flaws,
     lasting,
     score_of,
     usable,
@@ -186,6 +187,17 @@ def hinder(state: State, sheets: Sheets) -> Offer | None:
         text("reason", "Because", most=200),
     )
     return Offer("hinder", "", "Bring a flaw in", "", fields, {"trait": options}, rolls=True)
+
+
+def admit(state: State, sheet: Sheet) -> Offer | None:
+    """One's own flaw, that one says oneself gets in the way (QW-23)."""
+    used = {each.source for each in state.modifiers if each.kind == "hindrance"}
+    options = tuple((trait.id, named(state, sheet, trait)) for trait in flaws(sheet) if trait.id not in used)
+    if not options:
+        return None
+    fields = (text("trait", "Which flaw", needed=True), text("reason", "Because", most=200))
+    help = "−3, and it may be worth a point. The GM can take it off."
+    return Offer("hinder", sheet.id, "Let a flaw hinder you", help, fields, {"trait": options})
 
 
 def last(state: State, sheets: Sheets) -> Offer | None:

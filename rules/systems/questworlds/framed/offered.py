@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.contests import Offer
 from rules.systems.questworlds.framed.asked import (
     Sheets,
+    admit,
     answer,
     augment,
     choose,
@@ -63,6 +64,7 @@ def _modifying(state: State, sheets: Sheets) -> list[Offer]:
     found += [augment(state, sheet) for sheet in sheets.values() if usable(sheet)]
     for each in state.entrants:
         found += [] if state.pair else [choose(state, sheets[each.id])]
+        found.append(admit(state, sheets[each.id]))
         found.append(_plain("back_out", each.id, "Back out", "No dice fall, and nothing is won."))
     found += [*_against(state, sheets), take_back(state), *_leaving(state, sheets)]
     return [each for each in found if each]
