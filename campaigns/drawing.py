@@ -8,6 +8,8 @@ from itertools import groupby
 from math import cos, pi, sin
 from typing import Any
 
+from rules.tables import odds_in_words, percent
+
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
@@ -104,16 +106,8 @@ class Share:
     tone: str
     at: float
     wide: float
+    percent: str
     exact: str
-
-    @property
-    def percent(self) -> str:
-        """`72 %`, and never 0 or 100 where it is only nearly so."""
-        if 0 < self.wide < 0.1:
-            return "under 0.1 %"
-        if 99.9 < self.wide < 100:
-            return "over 99.9 %"
-        return f"{self.wide:.1f}".removesuffix(".0") + " %"
 
     @property
     def middle(self) -> float:
@@ -125,8 +119,8 @@ def shares(odds: Iterable[tuple[Any, ...]]) -> list[Share]:
     parts, at = [], 0.0
     for label, share, *tone in odds or ():
         wide = float(share) * 100
-        exact = f"{share.numerator} in {share.denominator}" if isinstance(share, Fraction) else ""
-        parts.append(Share(str(label), tone[0] if tone else "fair", at, wide, exact))
+        exact = odds_in_words(share) if isinstance(share, Fraction) else ""
+        parts.append(Share(str(label), tone[0] if tone else "fair", at, wide, percent(Fraction(str(share))), exact))
         at += wide
     return parts
 

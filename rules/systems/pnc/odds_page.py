@@ -11,7 +11,7 @@ from rules.systems.pnc.dice import MOST_EXTRA, Roll
 from rules.systems.pnc.factors import button, dice_in_words
 from rules.systems.pnc.rolls.state import span
 from rules.systems.pnc.standard_roll import AttackRoll
-from rules.tables import Calculator, Cell, Reckoned, Table
+from rules.tables import Calculator, Cell, Reckoned, Table, percent
 
 NETS = range(MOST_EXTRA, -MOST_EXTRA - 1, -1)
 SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)
@@ -69,8 +69,8 @@ def _roll(net: int, opens: bool) -> Roll:
 def _one(values: Mapping[str, Any]) -> Reckoned:
     roll = Roll(values["penalty"], values["bonus"], values["open_ended"])
     found = spread(roll)
-    success = f"{float(found.success * 100):.1f}".removesuffix(".0")
-    return Reckoned(found.by_band(), (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {success} %."))
+    facts = (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {percent(found.success)}.")
+    return Reckoned(found.by_band(), facts)
 
 
 def _two(values: Mapping[str, Any]) -> Reckoned:

@@ -7,6 +7,7 @@ from typing import Any, Union, assert_never
 from rules.systems.pnc.chances import Spread, spread
 from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, signed
 from rules.systems.pnc.factors import Weight, button, roll_of
+from rules.tables import percent
 
 BAND_WORDS = (*(word for _, word in BANDS), WORST)
 VERDICTS = {"success": "It succeeds", "partly": "It succeeds in part", "failure": "It fails"}
@@ -212,7 +213,7 @@ class State:
         chances = one.odds.bands if one else {}
         rows = []
         for index, band in enumerate(BAND_WORDS):
-            chance = f"{float(chances[band] * 100):.1f} %".replace(".0 %", " %") if band in chances else ""
+            chance = percent(chances[band]) if band in chances else ""
             came = bool(one and self.over and one.band == band)
             rows.append((span(index), band, chance, self.meaning(band), came))
         return tuple(rows)
