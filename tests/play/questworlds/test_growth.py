@@ -122,6 +122,28 @@ def test_qw_75_a_retainer_rises_and_others_are_found(as_alice: Client, as_bob: C
     assert not list(differences(hester.campaign_id))
 
 
+def test_qw_75_the_other_retainers_stay(as_bob: Client, hester: Any) -> None:
+    shown = as_bob.get(at(hester)).content.decode()
+    assert "Others stay retainers" in shown and 'name="stay"' in shown and "checked" in shown
+    given = deed(retainer=of(hester, "Two oarsmen"), stay="on", **SIDEKICK)
+    assert as_bob.post(at(hester, "promote"), given).status_code == 302
+    assert lines(hester)["Two oarsmen"] == ("retainer", 14) and lines(hester)["Old Wren"] == ("sidekick", 0)
+    assert hester.traits.filter(parent=hester.traits.get(name="Old Wren")).count() == 3
+    assert "The others stay." in said() and not list(differences(hester.campaign_id))
+
+
+def test_qw_75_on_a_full_sheet_a_sidekick_is_the_gms(
+    as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
+) -> None:
+    full = character(campaign, bobs, "Full", [("ability", f"Knack {n}", 13) for n in range(12)], player=bobs)
+    assert "Take on a sidekick" not in as_bob.get(at(full)).content.decode()
+    as_bob.post(at(full, "sidekick"), deed(**SIDEKICK))
+    assert not full.traits.filter(kind="sidekick").exists()
+    assert "the GM’s to give" in as_alice.get(at(full)).content.decode()
+    assert as_alice.post(at(full, "sidekick"), deed(**SIDEKICK)).status_code == 302
+    assert "More than the campaign allows" not in sheet(as_bob, full)
+
+
 def test_qw_75_a_sidekick_that_came_or_went_can_be_undone(as_alice: Client, as_bob: Client, hester: Any) -> None:
     whole = lines(hester)
     for client, action, given in (

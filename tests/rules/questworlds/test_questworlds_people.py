@@ -97,14 +97,34 @@ def test_qw_75_what_a_sidekick_may_have_is_what_the_points_buy(scores: tuple[int
         assert allowed
 
 
+def test_qw_75_a_sidekick_is_the_players_while_abilities_are_open_and_the_gms_after_that() -> None:
+    many = tuple(Trait(f"x{n}", "ability", f"Knack {n}", 13) for n in range(11 - 6))
+    for sheet, by in ((Sheet("h", "Hester", (*HESTER.traits, *many)), "h"),
+                      (Sheet("h", "Hester", (*HESTER.traits, *many, Trait("y", "ability", "Songs", 13))), "")):
+        found = offered(sheet)
+        assert (found["sidekick"].by, found["promote"].by) == (by, by)
+        assert ("the GM’s to give" in found["sidekick"].help) is not bool(by)
+
+
 def test_qw_75_a_retainer_becomes_the_sidekick() -> None:
-    turn = done("promote", retainer="r", name="Bram of the two oarsmen", reason="Stayed when the other ran", **THREE)
+    turn = done("promote", retainer="r", name="Bram", reason="Stayed when the other ran", **THREE)
+    assert turn.effects == (Gain("h", "sidekick", "Bram", 0, lines=(
+        TraitDraft("sidekick_ability", "Reads the current", 16), TraitDraft("sidekick_ability", "Sour", 13),
+        TraitDraft("sidekick_ability", "Knots", 13))),)
+    assert "one of the retainers, Two oarsmen: Bram. The others stay." in told(turn, "QW-75")
+    with pytest.raises(BadMove):
+        done("promote", retainer="r", name="Two oarsmen", reason="x", **THREE)
+
+
+def test_qw_75_the_last_retainer_becomes_the_sidekick() -> None:
+    alone = {"retainer": "r", "stay": False, **THREE}
+    turn = done("promote", **alone, name="Bram of the two oarsmen", reason="Stayed when the other ran")
     assert turn.effects[:2] == (Become("r", "sidekick", "Bram of the two oarsmen"), Raise("r", -14))
     assert [each.parent for each in turn.effects[2:]] == ["r", "r", "r"]
     after = improving.applied(HESTER, turn.effects)
     assert after.trait("r") == Trait("r", "sidekick", "Bram of the two oarsmen", 0)
     assert sorted(trait.value for trait in after.traits if trait.parent == "r") == [13, 13, 16]
-    assert done("promote", retainer="r", name="Two oarsmen", reason="x", **THREE)
+    assert done("promote", **alone, name="Two oarsmen", reason="x")
     assert "promote" not in offered(Sheet("h", "Hester", HESTER.traits[:4]))
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.contests import Offer
-from rules.fields import Field
+from rules.fields import Field, Flag
 from rules.moves import Step
 from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait, TraitDraft
+from rules.systems.questworlds.builder import COUNTED, MOST_ABILITIES
 from rules.systems.questworlds.creation import MOST_ON_ONE
 from rules.systems.questworlds.framed.asked import text
 from rules.systems.questworlds.growth.improving import NEW_AT, Answer, Dials, Options, fresh_name, options
@@ -76,17 +77,34 @@ def _three(dials: Dials) -> list[Field]:
     return fields
 
 
+def _whose(sheet: Sheet) -> tuple[str, str]:
+    """Whether the player may take a sidekick on, or the GM alone, with a sentence on it (QW-75).
+
+    *Ruling*: a sidekick takes one of the twelve abilities, and losing one opens it again. On a sheet that has twelve
+    lines or more it can't be seen whether one was lost: there the GM says so.
+    """
+    if sum(trait.kind in COUNTED for trait in sheet.traits) < MOST_ABILITIES:
+        return sheet.id, f"It takes one of the {MOST_ABILITIES} abilities."
+    return "", f"All {MOST_ABILITIES} abilities are written, so it is the GM’s to give: after one was lost, say."
+
+
 def _sidekick(sheet: Sheet, dials: Dials) -> Offer:
-    told = f"No experience is paid. {POINTS} points are spent on the three abilities, {MOST_ON_ONE} at most on one."
-    return Offer("sidekick", sheet.id, "Take on a sidekick", told, tuple(_three(dials)))
+    by, room = _whose(sheet)
+    told = f"No experience is paid. {room} {POINTS} points are spent on the three, {MOST_ON_ONE} at most on one."
+    return Offer("sidekick", by, "Take on a sidekick", told, tuple(_three(dials)))
 
 
 def _promotion(sheet: Sheet, dials: Dials, retainers: Options) -> Offer:
-    first = text("retainer", "Who rises from the retainers", needed=True)
-    told = f"Their line becomes the sidekick. {POINTS} points are spent on the three abilities, {MOST_ON_ONE} at " \
-           "most on one."
-    return Offer("promote", sheet.id, "Make a retainer the sidekick", told, (first, *_three(dials)),
-                 {"retainer": retainers}, now={"retainer": retainers[0][0]})
+    by, room = _whose(sheet)
+    fields = (
+        text("retainer", "Who rises from the retainers", needed=True),
+        Flag(name="stay", label="Others stay retainers", default=True,
+             help="Then their line stays, and the sidekick gets one. Else their line becomes the sidekick."),
+        *_three(dials),
+    )
+    told = f"{room} {POINTS} points are spent on the three, {MOST_ON_ONE} at most on one."
+    return Offer("promote", by, "Make a retainer the sidekick", told, fields, {"retainer": retainers},
+                 now={"retainer": retainers[0][0], "stay": True})
 
 
 def _finding(dials: Dials) -> Offer:
@@ -115,16 +133,21 @@ def take_on(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
 
 
 def promote(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
-    """A retainer gets a name and three abilities: the same line, of another kind (QW-75)."""
+    """A retainer gets a name and three abilities: a line of its own, or the retainers' where none is left (QW-75)."""
     line = sheet.trait(values["retainer"])
     if line is None:
         raise BadMove("Choose who rises from the retainers.", "retainer")
-    name = fresh_name(Sheet(sheet.id, sheet.name, tuple(each for each in sheet.traits if each != line)),
-                      values["name"], "name")
-    abilities = _abilities(values)
-    effects: list[Effect] = [Become(line.id, SIDEKICK, name), Raise(line.id, -line.value)]
-    effects += [Gain(sheet.id, SIDEKICK_ABILITY, called, score, parent=line.id) for called, score in abilities]
-    first = Step("QW-75", f"{sheet.name} makes a sidekick of one of the retainers, {line.name}: {name}.")
+    others = tuple(each for each in sheet.traits if values["stay"] or each != line)
+    name = fresh_name(Sheet(sheet.id, sheet.name, others), values["name"], "name")
+    abilities, came = _abilities(values), f"{sheet.name} makes a sidekick of "
+    if values["stay"]:
+        drafts = tuple(TraitDraft(SIDEKICK_ABILITY, called, score) for called, score in abilities)
+        effects: list[Effect] = [Gain(sheet.id, SIDEKICK, name, 0, lines=drafts)]
+        first = Step("QW-75", f"{came}one of the retainers, {line.name}: {name}. The others stay.")
+    else:
+        effects = [Become(line.id, SIDEKICK, name), Raise(line.id, -line.value)]
+        effects += [Gain(sheet.id, SIDEKICK_ABILITY, called, score, parent=line.id) for called, score in abilities]
+        first = Step("QW-75", f"{came}the retainer {line.name}: {name}.")
     return [first, *_came(values, abilities, dials)], effects
 
 
