@@ -86,12 +86,11 @@ class StartForm(DeedForm):
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
         sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES)]
-        if self.kind.seats == "many":
-            sides = [("", "Not in it"), ("one", "In it")]
-        side = forms.ChoiceField(
-            label="Side", choices=sides, required=False,
-            initial="two" if character.npc and self.kind.seats == "sides" else "one",
-        )
+        begins = "two" if character.npc else "one"
+        if many := self.kind.seats == "many":
+            # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
+            sides, begins = [("", "Not in it"), ("one", "In it")], "" if character.npc else "one"
+        side = forms.ChoiceField(label="Part" if many else "Side", choices=sides, required=False, initial=begins)
         return {f"c{number}_side": side} | {
             f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
         }

@@ -1,0 +1,25 @@
+"""What the page says with which a contest begins."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from play.services import sessions
+from tests.play.conftest import character
+
+pytestmark = pytest.mark.django_db
+
+
+def test_qw_42_npcs_begin_outside_of_a_group(
+    as_alice: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, tam: Any
+) -> None:
+    watch = character(campaign, alices, "The watch", [("ability", "Lanterns", 13)], npc=True)
+    here = [ilse.pk, tam.pk, watch.pk]
+    sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=here)
+    form = as_alice.get(f"/c/{campaign.slug}/contests/start/group/").context["form"]
+    parts = {who.name: fields[0] for who, fields in form.rows}
+    assert {name: each.initial for name, each in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
+    assert {each.label for each in parts.values()} == {"Part"}, "there are no sides to be on"
