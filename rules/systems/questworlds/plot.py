@@ -148,7 +148,7 @@ class PlotEdit(ContestKind[Plot, PlotEvent]):
             f"{state.proposed.level.capitalize()}, {EDITS[state.proposed.level]}",
             words[state.accepted],
             ((seat,),),
-            (f"Story points left: {left}.",),
+            (*_lacking(state, left), f"Story points left: {left}."),
         )
 
     def kept(self, state: Plot) -> tuple[Fact, ...]:
@@ -157,3 +157,12 @@ class PlotEdit(ContestKind[Plot, PlotEvent]):
         level, cost = state.proposed.level, EDITS[state.proposed.level]
         told = f"{level.capitalize()}, for {cost} story point{'s' if cost > 1 else ''}"
         return (Fact(state.proposed.fact, told, state.proposed.who, bool(state.accepted)),)
+
+
+def _lacking(state: Plot, left: int) -> tuple[str, ...]:
+    """Why it can't be accepted: the pool has too little."""
+    if state.proposed is None or state.accepted is not None or left >= (cost := EDITS[state.proposed.level]):
+        return ()
+    takes = f"It takes {cost} story point{'s' if cost > 1 else ''}"
+    there = {0: "there is none", 1: "there is 1"}.get(left, f"there are {left}")
+    return (f"{takes}; {there}. Until there are more it can't be accepted.",)

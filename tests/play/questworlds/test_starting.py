@@ -9,6 +9,7 @@ from django.test import Client
 
 from play.services import sessions
 from tests.play.conftest import character
+from tests.play.questworlds.conftest import begin, page
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +24,11 @@ def test_qw_42_npcs_begin_outside_of_a_group(
     parts = {who.name: fields[0] for who, fields in form.rows}
     assert {name: each.initial for name, each in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
     assert {each.label for each in parts.values()} == {"Part"}, "there are no sides to be on"
+
+
+def test_qw_91_everybody_reads_why_an_edit_waits(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    begin(as_bob, campaign, "plot", who=str(ilse.pk), level="major")
+    for client in (as_alice, as_bob):
+        assert "It takes 3 story points; there are 2. Until there are more it can&#x27;t be accepted." in page(client)

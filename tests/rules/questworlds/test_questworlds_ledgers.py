@@ -58,3 +58,21 @@ def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, told: str) 
         assert facts == ((Fact("The ferryman is an old friend", told, "i", True),) if kept else ())
     # What makes a fact is what the page looks for.
     assert kind.keeps.by == ("accept",) and QuestWorlds().keeps_facts
+
+
+@pytest.mark.parametrize(("level", "pool", "told"), [
+    ("major", 1, "It takes 3 story points; there is 1. Until there are more it can't be accepted."),
+    ("minor", 0, "It takes 2 story points; there is none. Until there are more it can't be accepted."),
+    ("marginal", 0, "It takes 1 story point; there is none. Until there are more it can't be accepted."),
+    ("major", 2, "It takes 3 story points; there are 2. Until there are more it can't be accepted."),
+    ("major", 3, None),
+])
+def test_qw_91_an_edit_that_the_pool_cannot_pay_says_so_while_it_waits(level: str, pool: int, told: str | None) -> None:
+    kind, around = PlotEdit(), Around((("story_points", pool),))
+    setup: Any = {"contestants": [{"sheet": "i"}], "title": "The ferryman is an old friend", "level": level}
+    turn: Any = kind.start(setup, {"i": ILSE})
+    asked = kind.placed(kind.evolve(kind.blank(), turn.events[0]), around)
+    assert [fact for fact in kind.board(asked, {"i": ILSE}).facts if "takes" in fact] == ([told] if told else [])
+    refused: Any = kind.act(asked, {"i": ILSE}, "", "refuse", {})
+    over = kind.placed(kind.evolve(asked, refused.events[0]), around)
+    assert kind.board(over, {"i": ILSE}).facts == (f"Story points left: {pool}.",)
