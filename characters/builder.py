@@ -197,7 +197,7 @@ class Builder:
         drop = post.get("drop", "")[:4]
         if drop.isdecimal() and int(drop) < len(rows):
             del rows[int(drop)]
-        kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds}
+        kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds if not kind.played}
         if post.get("add") in kinds and len(rows) < MOST_TRAITS:
             rows.append({**_blank(kinds[post["add"]]), "fresh": True})
         person = {name: post[name] for name in PersonForm.base_fields if name in post}
@@ -239,8 +239,9 @@ class Builder:
 
     @property
     def brought(self) -> tuple[TraitKind, ...]:
-        """The conditions that this sheet has none of: play brings them, and they are folded away."""
-        return tuple(section.kind for section in self.sections if section.folded and section.kind.condition)
+        """The conditions that this sheet has none of, and that can be written down: they are folded away."""
+        return tuple(section.kind for section in self.sections
+                     if section.folded and section.kind.condition and not section.kind.played)
 
     @property
     def rarer(self) -> tuple[TraitKind, ...]:

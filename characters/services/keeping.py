@@ -66,6 +66,8 @@ def create(
             hidden=npc and hidden, **_said(name, concept, story),
         )
         kept = _checked(entry.campaign, lines, {})
+        if not runs:
+            _leaves_play_alone(entry.campaign, (), kept)
         if not npc:
             _within_budget(entry.campaign, actor, (), _drafts(kept, {}), reason)
             _no_worse(entry.campaign, actor, {}, kept, _drafts(kept, {}), reason)
@@ -97,6 +99,7 @@ def edit(
             _within_budget(entry.campaign, actor, had, now, reason)
             _no_worse(entry.campaign, actor, dict(zip(before, had, strict=True)), kept, now, reason)
         if not actor.may(Role.GM):
+            _leaves_play_alone(entry.campaign, [_as_line(trait) for trait in before.values()], kept)
             _keeps_what_was_played(character, before, kept)
         changed = entry.change(character, **_said(name, concept, story))
         changed |= _write_all(entry, character, kept, before)
@@ -236,6 +239,21 @@ def played(character: Character) -> bool:
     return marks.exclude(kept).exists()
 
 
+def _leaves_play_alone(campaign: Campaign, before: Sequence[Line], lines: Sequence[Line]) -> None:
+    """Lines that move in play alone are as they were; a new sheet has those that the game begins with."""
+    rules = campaign.rules
+    labels = {kind.name: kind.plural for kind in rules.trait_kinds if kind.played}
+    for line in lines:
+        begins = not line.id and any(replace_(line.draft(), within="") == each for each in rules.starting())
+        if line.kind in labels and line not in before and (before or not begins):
+            # A builder draws no field of such a line, where the sentence could stand.
+            raise Refused(f"{labels[line.kind]} come of play alone. Load the page again.")
+    kept = {line.id for line in lines if line.kind in labels}
+    for line in before:
+        if line.kind in labels and line.id not in kept:
+            raise Refused(f"{line.name} goes in play alone. Load the page again.")
+
+
 def _keeps_what_was_played(character: Character, before: dict[str, Trait], lines: Sequence[Line]) -> None:
     """A sheet that was at the table may grow into its budget; what was played with changes at the GM's word."""
     now = {line.id: (index, line) for index, line in enumerate(lines) if line.id}
@@ -285,6 +303,11 @@ def _remove(entry: trail.Draft, trait: Trait) -> bool:
     except ProtectedError:
         raise Refused(f"{trait.name} is in use at the table. Take it off when that is over.") from None
     return True
+
+
+def _as_line(trait: Trait) -> Line:
+    within = trait.parent.name if trait.parent else ""
+    return Line(trait.kind, trait.name, trait.value, trait.note, str(trait.pk), within)
 
 
 def _draft(trait: Trait, told: Origins) -> TraitDraft:

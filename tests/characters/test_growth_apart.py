@@ -140,3 +140,25 @@ def test_qw_75_a_second_sidekick_is_refused_at_its_name(as_bob: Client, campaign
         sent |= {f"line-{place}-kind": "sidekick", f"line-{place}-name": name, f"line-{place}-value": "0"}
     answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(**sent))
     assert answer.status_code == 422 and "A character has one sidekick." in answer.content.decode()
+
+
+def test_qw_60_what_play_brings_is_written_by_nobody_but_the_gm(
+    as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, hester: Any
+) -> None:
+    new, to = f"/c/{campaign.slug}/characters/new/", f"/c/{campaign.slug}/characters/{hester.pk}/edit/"
+    assert "What play brings" not in as_bob.get(new).content.decode() + page(as_bob, hester, "edit/")
+    forged = {"lines": 4, "line-3-kind": "benefit", "line-3-name": "Blessed", "line-3-value": "5", "line-3-id": ""}
+    before = Entry.objects.count()
+    for client, where, sent in ((as_bob, to, posted(hester)), (as_bob, new, deed(name="Tam"))):
+        answer = client.post(where, {**sent, **forged, **({} if where == to else {"lines": 1, **{
+            name.replace("line-3", "line-0"): value for name, value in forged.items() if name != "lines"}})})
+        assert answer.status_code == 422 and "Benefits come of play alone." in answer.content.decode()
+    assert Entry.objects.count() == before
+    assert as_alice.post(to, {**posted(hester), **forged, "reason": "A gift"}).status_code == 302
+    blessed = hester.traits.get(name="Blessed")
+    for wrong in ({"line-3-value": "4"}, {"line-3-name": "Cursed"}, {"line-3-kind": "consequence"}, {"lines": 3}):
+        answer = as_bob.post(to, {**posted(hester), **wrong})
+        assert answer.status_code == 422, wrong
+    blessed.refresh_from_db()
+    assert (blessed.kind, blessed.name, blessed.value) == ("benefit", "Blessed", 5)
+    assert as_bob.post(to, {**posted(hester), "story": "Told at last"}).status_code == 302
