@@ -119,3 +119,13 @@ def test_qw_03_a_season_raises_the_base(
     walk = Contest.objects.get()
     assert "17" in as_alice.get(f"/c/{campaign.slug}/contests/{walk.pk}/").content.decode()
     assert not list(differences(campaign.pk))
+
+
+def test_qw_77_an_npc_in_one_line_is_read_with_the_campaigns_sign(as_alice: Client, campaign: Any) -> None:
+    to = f"/c/{campaign.slug}/characters/quick/"
+    shown = as_alice.get(to).content.decode()
+    assert "Watchful 1W" in shown and "Watchful 1M" not in shown
+    given = {"op_id": str(uuid.uuid4()), "line": "Harbour guard, Halberd 17, Watchful 1W"}
+    assert as_alice.post(to, given).status_code == 302
+    guard = Character.objects.get(name="Harbour guard")
+    assert dict(guard.traits.values_list("name", "value")) == {"Halberd": 17, "Watchful": 21}

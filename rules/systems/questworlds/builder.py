@@ -187,8 +187,10 @@ def _by_rule(traits: Sequence[TraitDraft]) -> list[int]:
     return found
 
 
-def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
-    """A character from one line: a name, then abilities with scores; raises `BadMove` (QW-77).
+def quick(line: str, symbol: str = "M") -> tuple[str, tuple[TraitDraft, ...]]:
+    """A character from one line: a name, then abilities with scores, in the campaign's notation (QW-77).
+
+    Raises `BadMove`.
 
     >>> quick("Harbour guard, Halberd 17, Watchful 1M")[1][1]
     TraitDraft(kind='ability', name='Watchful', value=21, note='', within='')
@@ -200,11 +202,11 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     for part in filter(None, parts):
         called, _, written = part.rpartition(" ")
         try:
-            value = read_either(written)
+            value = read_either(written, symbol)
         except BadMove:
             called, value = part, 13
         if not called or not 1 <= value <= 200:
-            raise BadMove("Write each ability with a score: Halberd 17, Watchful 1M.", "line")
+            raise BadMove(f"Write each ability with a score: Halberd 17, Watchful 1{symbol}.", "line")
         drafts.append(TraitDraft(ABILITY, called, value))
     return name, tuple(drafts)
 

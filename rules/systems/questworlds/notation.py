@@ -84,10 +84,11 @@ def read_either(text: str, symbol: str = "M") -> int:
     """A notation with the campaign's own mastery sign, or with M."""
     try:
         return read_score(text, symbol)
-    except BadMove:
-        if symbol == "M":
-            raise
-        return read_score(text)
+    except BadMove as bad:
+        try:
+            return read_score(text)
+        except BadMove:
+            raise bad from None  # it names the sign that the campaign writes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +109,8 @@ class ScoreField(Written):
         if isinstance(value, str):
             value = read_either(value, self.symbol)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BadMove("Give a number or a notation: 17, 7M, 10M2, +M.")
+            sign = self.symbol
+            raise BadMove(f"Give a number or a notation: 17, 7{sign}, 10{sign}2, +{sign}.")
         if abs(value) > MOST:
             raise BadMove(f"Give a number from −{MOST} to {MOST}.")
         return value

@@ -179,7 +179,7 @@ class QuestWorlds(System):
         return builder.finished(traits, dials)
 
     def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        return builder.quick(line)
+        return builder.quick(line, self.symbol)
 
     reads_prose = True
     completes = ("sidekick", "promote")

@@ -3,8 +3,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.sheet import TraitDraft
 from rules.systems.questworlds import builder
+from rules.systems.questworlds.notation import ScoreField
+from rules.systems.questworlds.system import QuestWorlds
+from rules.values import BadMove
 from tests.rules.questworlds.growing import UMBRELLA
 
 DOGGED, FERRY = TraitDraft("characteristic", "Dogged", 22), TraitDraft("keyword", "Ferrywoman", 27)
@@ -83,3 +88,21 @@ def test_qw_75_what_a_sidekick_may_have() -> None:
 def test_qw_74_a_flaw_scored_otherwise_than_by_rule_is_a_fault() -> None:
     assert not faults(DOGGED, FERRY, TraitDraft("flaw", "Proud", 27), TraitDraft("flaw", "Lame", 0))
     assert faults(DOGGED, FERRY, TraitDraft("flaw", "Proud", 13)) == {("Proud", "score", 14)}
+
+
+def test_qw_77_a_line_is_read_in_the_campaigns_notation() -> None:
+    game = QuestWorlds().under({"symbol": "W"})
+    found = game.quick("Harbour guard, Halberd 17, Watchful 1W, Loud 2M, Old")[1]
+    assert [(each.name, each.value) for each in found] == [
+        ("Halberd", 17), ("Watchful", 21), ("Loud", 22), ("Old", 13)]
+    with pytest.raises(BadMove, match="Watchful 1W"):
+        game.quick("Harbour guard, Halberd 20W40")
+
+
+def test_qw_01_a_score_is_asked_for_in_the_fields_own_notation() -> None:
+    field = ScoreField(name="score", label="Score", symbol="W")
+    for wrong in ("sharp", "", None, True):
+        with pytest.raises(BadMove, match="17, 7W, 10W2, \\+W"):
+            field.check(wrong)
+    with pytest.raises(BadMove, match="Before W"):
+        field.check("21W")
