@@ -19,6 +19,8 @@ from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.services import contests
 
+LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
+
 
 @member_only(Role.PLAYER)
 def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
@@ -125,7 +127,7 @@ def _page(
     playing = _playing(viewer, contest_id)
     shown = [refused if refused and (f.offer.action, f.offer.by) == (refused.offer.action, refused.offer.by) else f
              for f in playing.forms]
-    page = trail.page(viewer, character=str(contest_id), size=8)
+    page = trail.page(viewer, character=str(contest_id), size=LATELY if not playing.contest.over else ALL_OF_IT)
     context = {
         "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
         "standings": playing.standings, "state": playing.state, "picture": playing.picture,

@@ -137,6 +137,21 @@ def test_qw_61_each_line_has_its_taps_and_players_look_on(
     assert "It has been gone through." in look(as_bob, session, walk)
 
 
+def test_qw_61_a_finished_walk_lists_nothing_that_came_later(
+    as_alice: Client, as_bob: Client, session: Any, alices: Any, ilse: Any
+) -> None:
+    walk = begin(as_alice, session)
+    favour = trait(ilse, "A favour")
+    assert act(as_alice, walk, "look", line=str(favour.pk), how="keep").status_code == 302
+    assert act(as_alice, walk, "finish").status_code == 302
+    with trail.entry(campaign=session, actor=alices, op_id=uuid.uuid4(), kind="test", title="Later") as entry:
+        entry.create(Trait(campaign=session, character=ilse, kind="consequence", name="A burnt hand", value=1, place=3))
+    seen = look(as_bob, session, walk)
+    assert "A burnt hand" not in seen and "Nothing lasts any more." not in seen
+    assert "A favour" in seen.partition("What was said")[2], "its entries say what was looked at"
+    assert "A favour" not in seen.partition("What was said")[0]
+
+
 def test_qw_61_all_of_it_is_cleared_in_one_act(as_alice: Client, as_bob: Client, session: Any) -> None:
     walk = begin(as_alice, session)
     assert "Clear all of them" in look(as_alice, session, walk)

@@ -84,7 +84,7 @@ class Lasts:
 
 @dataclass(frozen=True)
 class Picture:
-    """What lasts, by whom it is on, what is left to look at, and what the base became in earlier walks."""
+    """What lasts while it is gone through, by whom it is on, what is left of it, and the base in earlier walks."""
 
     rows: tuple[tuple[str, str, tuple[Lasts, ...]], ...]  # the sheet's id, its name, what is on it
     left: int
@@ -206,7 +206,7 @@ class Walk(ContestKind[Going, WalkEvent]):
     def board(self, state: Going, sheets: Mapping[str, Sheet]) -> Board:
         facts = tuple(
             f"{sheets[who].name}: {trait.name} {signed(adds(trait), state.symbol)}. {trait.note}"
-            for who in state.who if who in sheets for trait in lasting(sheets[who])
+            for who in state.who if who in sheets and not state.over for trait in lasting(sheets[who])
         )
         history = [f"Entry {seq}: the base became {base}." for seq, base in _seasons(state)]
         history += [f"The base resistance is {notation(state.base, state.symbol)} now."] if state.base else []
@@ -217,12 +217,13 @@ class Walk(ContestKind[Going, WalkEvent]):
         return Board("Done" if state.over else "What lasts", waits, seats, (*facts, *history))
 
     def picture(self, state: Going, sheets: Mapping[str, Sheet]) -> Picture:
+        # Sheets go on changing when it is over: what was said of each line then is told by its entries.
         rows = tuple(
             (who, sheets[who].name, tuple(_drawn(state, trait) for trait in lasting(sheets[who])))
-            for who in state.who if who in sheets and lasting(sheets[who])
+            for who in state.who if who in sheets and lasting(sheets[who]) and not state.over
         )
         base = notation(state.base, state.symbol) if state.base else ""
-        return Picture(rows, len(_left(state, sheets)), base, _seasons(state))
+        return Picture(rows, 0 if state.over else len(_left(state, sheets)), base, _seasons(state))
 
 
 def _left(state: Going, sheets: Mapping[str, Sheet]) -> list[tuple[Sheet, Trait]]:
@@ -244,7 +245,7 @@ def _clear(left: Sequence[tuple[Sheet, Trait]], symbol: str) -> Turn[WalkEvent]:
 
 
 def _drawn(state: Going, trait: Trait) -> Lasts:
-    looked, amount = state.over or trait.id in state.looked, adds(trait)
+    looked, amount = trait.id in state.looked, adds(trait)
     return Lasts(trait.id, trait.name, signed(amount, state.symbol), trait.value, trait.note, amount > 0, looked)
 
 
