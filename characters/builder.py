@@ -199,7 +199,8 @@ class Builder:
             del rows[int(drop)]
         kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds if not kind.played}
         if post.get("add") in kinds and len(rows) < MOST_TRAITS:
-            rows.append({**_blank(kinds[post["add"]]), "fresh": True})
+            kind = kinds[post["add"]]
+            rows.append({**_blank(kind, sum(row["kind"] == kind.name for row in rows)), "fresh": True})
         person = {name: post[name] for name in PersonForm.base_fields if name in post}
         return cls._holding(viewer, character, person, rows)
 
@@ -320,7 +321,7 @@ def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:
     if given or kind.fixed or kind.played or kind.condition:
         return [{**_blank(kind), "name": each.name, "value": str(each.value), "note": each.note} for each in given]
     usual = BLANK_LINES if len(kind.values) > 1 else 1
-    return [_blank(kind) for _ in range(usual if kind.lines is None else kind.lines)]
+    return [_blank(kind, number) for number in range(usual if kind.lines is None else kind.lines)]
 
 
 def _row(trait: Trait, names: Mapping[uuid.UUID, str]) -> dict[str, Any]:
@@ -328,8 +329,10 @@ def _row(trait: Trait, names: Mapping[uuid.UUID, str]) -> dict[str, Any]:
             "within": names.get(trait.parent_id, "") if trait.parent_id else ""}
 
 
-def _blank(kind: TraitKind) -> dict[str, Any]:
-    return {"id": "", "kind": kind.name, "name": "", "value": str(kind.default), "note": ""}
+def _blank(kind: TraitKind, number: int = 0) -> dict[str, Any]:
+    """An empty line; `number` is how many of its kind there are before it."""
+    value = kind.default if number or kind.first is None else kind.first
+    return {"id": "", "kind": kind.name, "name": "", "value": str(value), "note": ""}
 
 
 def _rows(post: QueryDict) -> list[dict[str, Any]]:

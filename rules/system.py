@@ -33,6 +33,7 @@ class TraitKind:
     typed: Written | None = None  # how its value is typed, where choosing among `values` would be a long list
     within: tuple[str, ...] = ()  # the kinds of line that it may stand in
     lines: int | None = None  # how many empty lines of it a new sheet opens with
+    first: int | None = None  # what its first line starts with, where that is not the default
     under: str = ""  # the heading that its lines share with other kinds on a sheet, each line saying what it is
 
 

@@ -1,6 +1,7 @@
 """What a sheet says is open after it grew, and what may be kept then (QW-70, QW-72, QW-81)."""
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -162,3 +163,28 @@ def test_qw_60_what_play_brings_is_written_by_nobody_but_the_gm(
     blessed.refresh_from_db()
     assert (blessed.kind, blessed.name, blessed.value) == ("benefit", "Blessed", 5)
     assert as_bob.post(to, {**posted(hester), "story": "Told at last"}).status_code == 302
+
+
+def test_qw_72_the_first_keyword_starts_at_17_and_another_at_13(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    new = f"/c/{campaign.slug}/characters/new/"
+    fresh = as_bob.get(new).content.decode()
+    assert value_of(fresh, "keyword") == ["17"] and value_of(fresh, "ability") == ["13"] * 4
+    one = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "4M"}
+    more = as_bob.post(new, deed(name="Hester", lines=1, add="keyword", **one)).content.decode()
+    assert value_of(more, "keyword") == ["4M", "13"]
+
+
+def test_qw_75_the_first_ability_of_a_sidekick_starts_at_16(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    new = f"/c/{campaign.slug}/characters/new/"
+    shown = as_bob.post(new, deed(name="Hester", lines=0, add="sidekick_ability")).content.decode()
+    assert value_of(shown, "sidekick_ability") == ["16"]
+    one = {"line-0-kind": "sidekick_ability", "line-0-name": "Sour", "line-0-value": "16"}
+    shown = as_bob.post(new, deed(name="Hester", lines=1, add="sidekick_ability", **one)).content.decode()
+    assert value_of(shown, "sidekick_ability") == ["16", "13"]
+
+
+def value_of(page: str, kind: str) -> list[str]:
+    """The scores of the lines of a kind, as the builder shows them."""
+    places = re.findall(rf'name="line-(\d+)-kind" value="{kind}"', page)
+    fields = (re.search(rf'<input[^>]*name="line-{place}-value"[^>]*>', page) for place in places)
+    return [re.search('value="([^"]*)"', field[0])[1] for field in fields]  # type: ignore[index]

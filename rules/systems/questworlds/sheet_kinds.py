@@ -36,20 +36,20 @@ def kinds(symbol: str, package: bool = False) -> tuple[TraitKind, ...]:
 
 
 def _scored(symbol: str, scores: Values, name: str, label: str, plural: str, help: str, default: int = 13, *,
-            lines: int = 1, under: str = "") -> TraitKind:
+            lines: int = 1, under: str = "", first: int | None = None) -> TraitKind:
     typed = ScoreField(name="value", label="Score", symbol=symbol)
     return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score",
-                     under=under)
+                     under=under, first=first)
 
 
 def _abilities(symbol: str, scores: Values, package: bool) -> tuple[TraitKind, ...]:
-    def scored(*said: str, default: int = 13, lines: int = 1) -> TraitKind:
-        return _scored(symbol, scores, said[0], said[1], said[2], said[3], default, lines=lines)
+    def scored(*said: str, default: int = 13, lines: int = 1, first: int | None = None) -> TraitKind:
+        return _scored(symbol, scores, said[0], said[1], said[2], said[3], default, lines=lines, first=first)
 
     return (
         scored(CHARACTERISTIC, "Distinguishing characteristic", "Distinguishing characteristic",
                "How they act, in a word or two: haughty, sardonic, naive.", default=17),
-        scored(KEYWORD, "Keyword", "Keywords", "An occupation, a culture, a faith: all that goes with it.", default=17),
+        scored(KEYWORD, "Keyword", "Keywords", "An occupation, a culture, a faith: all that goes with it.", first=17),
         _inner(symbol, package),
         TraitKind(
             CHARACTERISTIC_BREAKOUT, "Characteristic in a keyword" if package else "Characteristic as a breakout",
@@ -105,7 +105,7 @@ def _people(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
             "They start at 16, 13 and 13, with 15 points to spend. One says how they are; one that is not human "
             "says with another what it is.", scores, 13,
             typed=ScoreField(name="value", label="Score", symbol=symbol), values_are="Score", within=(SIDEKICK,),
-            lines=0,
+            lines=0, first=16,
         ),
     )
 
