@@ -7,8 +7,12 @@
   bar.addEventListener("click", (event) => {
     const button = event.target.closest("[data-mark]");
     if (!button) return;
-    const { selectionStart: from, selectionEnd: to, value } = text;
-    const phrase = value.slice(from, to).trim();
+    const { selectionStart, selectionEnd, value } = text;
+    const selected = value.slice(selectionStart, selectionEnd);
+    const phrase = selected.trim();
+    // Blanks at the ends stay where they are, outside of the brackets.
+    const from = selectionStart + selected.length - selected.trimStart().length;
+    const to = from + phrase.length;
     if (!phrase || /[[\]]/.test(phrase)) return;
     const many = Number(button.dataset.mark);
     text.setRangeText("[".repeat(many) + phrase + "]".repeat(many), from, to, "end");

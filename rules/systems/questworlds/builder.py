@@ -35,7 +35,8 @@ ONLY = (
     ((CHARACTERISTIC, CHARACTERISTIC_BREAKOUT), 1, "There is one distinguishing characteristic. Make this an ability."),
     ((SIDEKICK_ABILITY,), 3, "A sidekick has three abilities."),
 )
-MARKED = re.compile(r"\[\[([^\[\]]{1,120})\]\]|\[([^\[\]]{1,120})\]")
+MARKED = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]")
+MOST_MARKED = 120
 
 
 def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
@@ -220,6 +221,9 @@ def from_prose(text: str) -> tuple[str, tuple[TraitDraft, ...]]:
     drafts: list[TraitDraft] = []
     for keyword, ability in MARKED.findall(text):
         name = " ".join((keyword or ability).split())
+        if len(name) > MOST_MARKED:
+            told = f"“{name[:30]}…” has {len(name)}"
+            raise BadMove(f"Mark fewer words: {MOST_MARKED} characters at most. {told}.", "text")
         if name and not any(draft.name.casefold() == name.casefold() for draft in drafts):
             first = bool(keyword) and not any(draft.kind == KEYWORD for draft in drafts)
             drafts.append(TraitDraft(KEYWORD if keyword else ABILITY, name, 17 if first else 13))

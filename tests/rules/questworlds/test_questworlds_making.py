@@ -106,3 +106,12 @@ def test_qw_01_a_score_is_asked_for_in_the_fields_own_notation() -> None:
             field.check(wrong)
     with pytest.raises(BadMove, match="Before W"):
         field.check("21W")
+
+
+def test_qw_71_a_mark_that_is_too_long_is_refused() -> None:
+    whole = "word " * 24 + "w"
+    assert len(whole) == 121 and builder.from_prose(f"Ilse is [{whole[1:]}].")[1][0].name == whole[1:]
+    for marked in (f"[{whole}]", f"[[{whole}]]"):
+        with pytest.raises(BadMove, match=r"120 characters at most\. “word word .*…” has 121") as bad:
+            builder.from_prose(f"Ilse, [a mapmaker], is {marked}.")
+        assert bad.value.field == "text"
