@@ -8,7 +8,7 @@ from typing import Any
 from rules.fields import Text
 from rules.system import BankKind
 from rules.systems.questworlds.notation import MOST, notation
-from rules.systems.questworlds.resistance import BASE, resistance_of
+from rules.systems.questworlds.resistance import BASE, NoRank, resistance_of
 from rules.values import BadMove, Value
 
 LINES, WORDS, WRITTEN = 20, 120, 20  # situations to an entry, letters to a situation, letters to a resistance
@@ -78,6 +78,8 @@ class SituationsField(Text):
         try:
             if len(found.resistance) > WRITTEN or resistance_of(found.resistance, BASE, self.symbol)[0] > MOST:
                 raise BadMove("That is too much.")
+        except NoRank as bad:
+            raise BadMove(f"{where}: {bad.sentence}") from bad
         except BadMove as bad:
             if ":" not in line:
                 raise BadMove(f"{where}, has no resistance. Put one behind a colon: {_cut(line, 40)}: high.") from bad

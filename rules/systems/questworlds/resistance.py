@@ -3,7 +3,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.systems.questworlds.notation import ScoreField, notation, of_rank, read_either, signed
+from rules.systems.questworlds.notation import (
+    RANKS,
+    ScoreField,
+    notation,
+    of_rank,
+    rank_of,
+    read_either,
+    signed,
+)
 from rules.values import BadMove, Value
 
 BASE = 14
@@ -29,25 +37,54 @@ def resistance(rank: int | str = 0, base: int = BASE) -> int:
     return max(LEAST, base + of_rank(rank))
 
 
+class NoRank(BadMove):
+    """A signed number that no rank adds."""
+
+
 def resistance_of(written: str, base: int = BASE, symbol: str = "M") -> tuple[int, str]:
     """What a GM wrote as a resistance, and how the number came: a name, a rank with its sign, or a score (QW-03).
 
     >>> resistance_of("high"), resistance_of("+6"), resistance_of("1M"), resistance_of("")
     ((20, 'high, the base +6'), (20, 'the base +6'), (21, ''), (14, 'the base'))
+    >>> resistance_of("-M"), resistance_of("3"), resistance_of("-25")
+    ((6, 'the base −M, and never under 6'), (6, '6 is the least'), (-25, 'below 1, which is assured'))
     """
     word = " ".join(written.casefold().split())
     if not word:
-        return resistance(0, base), "the base"
+        return _from_base(0, base, symbol)
     if word in BY_NAME:
-        return resistance(word, base), f"{word}, the base {signed(of_rank(BY_NAME[word]), symbol)}"
+        number, why = _from_base(of_rank(BY_NAME[word]), base, symbol)
+        return number, f"{word}, {why}"
     try:
         number = read_either(written, symbol)
     except BadMove as bad:
         names = ", ".join(NAMES)
         raise BadMove(f"Give a score (17, 7{symbol}), a rank (+6) or a name ({names}).", "resistance") from bad
     if written.strip()[0] in "+-−":
-        return max(LEAST, base + number), f"the base {signed(number, symbol)}"
-    return number, ""
+        if rank_of(number) is not None:
+            return _from_base(number, base, symbol)
+        if number > 0:
+            raise NoRank(_ranks(number, symbol), "resistance")
+    if number < 1:
+        return number, "below 1, which is assured"
+    # A score is no lower than a rank can make it, but below 1 nothing resists at all (QW-40).
+    return (number, "") if number >= LEAST else (LEAST, f"{LEAST} is the least")
+
+
+def _from_base(adds: int, base: int, symbol: str) -> tuple[int, str]:
+    """The base with what a rank adds, and how the number came."""
+    why = f"the base {signed(adds, symbol)}" if adds else "the base"
+    least = f", and never under {LEAST}" if base + adds < LEAST else ""
+    return max(LEAST, base + adds), why + least
+
+
+def _ranks(number: int, symbol: str) -> str:
+    ups = [signed(adds, symbol) for adds in RANKS.values() if adds > 0]
+    downs = [signed(-adds, symbol) for adds in RANKS.values() if adds > 0]
+    return (
+        f"{signed(number, symbol)} is no rank. The ranks are {', '.join(ups)}, and {', '.join(downs)}. "
+        "A score goes without a sign."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -67,6 +67,7 @@ def test_qw_77_entries_from_before_are_read_on() -> None:
     ("Talking her round", "Line 1, “Talking her round”, has no resistance"),
     ("A: high\na : low", "Line 2, “a : low”: an earlier line has this situation"),
     ("A: 2000", "Line 1"),
+    ("A: low\nIn a fight: +7", "Line 2, “In a fight: +7”: +7 is no rank. The ranks are +3, +6, +9, +M, +M2"),
     ("x" * 130 + ": high", "at most 120 characters"),
     ("\n".join(f"{each}.: high" for each in range(21)), "at most 20 situations"),
 ])
