@@ -112,6 +112,23 @@ class LineForm(forms.Form):
             return int(written) if written in dict(self.fields["value"].choices) else None  # type: ignore[attr-defined]
         return self._read(self.kind.typed, written)
 
+    @property
+    def typed(self) -> bool:
+        """Whether the value is typed, so that it may make no sense."""
+        return self.kind.typed is not None and not self.kind.played
+
+    @property
+    def unread(self) -> str:
+        """Why what was typed as a value can't be counted, while nobody has judged it; "" where it can."""
+        written = str(self["value"].value() or "").strip()
+        if self.is_bound or self.kind.typed is None or not written or not self["name"].value():
+            return ""
+        try:
+            self.kind.typed.check(written)
+        except BadMove as bad:
+            return bad.sentence
+        return ""
+
     @staticmethod
     def _read(typed: Written, written: str) -> int | None:
         if not written.strip():
@@ -130,6 +147,12 @@ class LineForm(forms.Form):
             return int(typed.default if not value.strip() else typed.check(value))
         except BadMove as bad:
             raise forms.ValidationError(bad.sentence) from None
+
+    def clean(self) -> dict[str, Any]:
+        """A line on which nothing is written has no value that could be wrong."""
+        if self.blank and "name" in self.cleaned_data:
+            self.errors.pop("value", None)
+        return self.cleaned_data
 
     @property
     def blank(self) -> bool:

@@ -56,8 +56,9 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the budget says of what is typed; nothing is kept."""
     given = request.POST.get("character", "")
     character = queries.find_to_edit(viewer, uuid.UUID(given)) if _is_id(given) else None
-    budget = Builder.typed(viewer, character, request.POST).budget
-    context = {"viewer": viewer, "budget": budget, "parts": parts(viewer, "budget")}
+    builder = Builder.typed(viewer, character, request.POST)
+    context = {"viewer": viewer, "budget": builder.budget, "parts": parts(viewer, "budget"), "builder": builder,
+               "apart": True}
     return render(request, "characters/count.html", context)
 
 

@@ -188,3 +188,29 @@ def value_of(page: str, kind: str) -> list[str]:
     places = re.findall(rf'name="line-(\d+)-kind" value="{kind}"', page)
     fields = (re.search(rf'<input[^>]*name="line-{place}-value"[^>]*>', page) for place in places)
     return [re.search('value="([^"]*)"', field[0])[1] for field in fields]  # type: ignore[index]
+
+
+def test_a_line_without_a_name_needs_no_score(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    rows = {"line-0-kind": "ability", "line-0-name": "Boathook", "line-0-value": "13"}
+    for empty in ("", "sharp"):
+        unused = {"line-1-kind": "ability", "line-1-name": "", "line-1-value": empty}
+        answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(name="Hester", lines=2, **rows, **unused))
+        assert answer.status_code == 302, empty
+    assert [made.traits.get().name for made in Character.objects.all()] == ["Boathook", "Boathook"]
+    rows["line-0-value"] = ""
+    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(name="Hester", lines=1, **rows))
+    assert answer.status_code == 422 and "Say how much." in answer.content.decode()
+
+
+def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
+    as_bob: Client, campaign: Any, bobs: Any
+) -> None:
+    rows = deed(name="Hester", lines=3)
+    for place, value in enumerate(("sharp", "13", "")):
+        rows |= {f"line-{place}-kind": "ability", f"line-{place}-name": f"Knack {place}", f"line-{place}-value": value}
+    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
+    assert told.count("Give a number or a notation") == 1 and "1 of 12" in told
+    at = 'id="line-0-unread" aria-live="polite" hx-swap-oob="true"><p class="error">Give a number'
+    assert at in told and 'id="line-1-unread" aria-live="polite" hx-swap-oob="true"></div>' in told
+    fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
+    assert 'id="line-0-unread" aria-live="polite"></div>' in fresh and "hx-swap-oob" not in fresh.split("budget")[0]

@@ -108,6 +108,8 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[i
     made = [_as_made(trait) for trait in traits]
     scored = [trait for trait in made if trait.kind in (KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER)]
     defining = max((trait for trait in scored if not trait.later), key=lambda trait: trait.value, default=None)
+    if defining and defining.value < creation.STARTS[creation.DEFINING] and KEYWORD not in {t.kind for t in scored}:
+        defining = None  # a few abilities and no occupation yet: each of them is one of the rest
     starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
     found = []

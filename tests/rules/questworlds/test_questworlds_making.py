@@ -65,6 +65,7 @@ def test_qw_72_what_a_line_may_have_is_ten_above_its_start_and_no_less_than_that
     low = [TraitDraft("characteristic", "Dogged", 16), TraitDraft("keyword", "Ferrywoman", 16),
            TraitDraft("ability", "Knots", 11)]
     assert faults(*low) == {("Dogged", "start", 1), ("Ferrywoman", "start", 1), ("Knots", "start", 2)}
+    assert not faults(TraitDraft("ability", "Knots", 13))
     # Nothing comes back from a line that stands lower.
     assert counted(*low)["Points"] == 0
     assert not faults(DOGGED, TraitDraft("keyword", "Ferrywoman", 40, grown=13))
