@@ -214,3 +214,13 @@ def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
     assert at in told and 'id="line-1-unread" aria-live="polite" hx-swap-oob="true"></div>' in told
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert 'id="line-0-unread" aria-live="polite"></div>' in fresh and "hx-swap-oob" not in fresh.split("budget")[0]
+
+
+def test_qw_75_the_builder_says_what_a_sidekick_lacks(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    rows = deed(name="Hester", lines=3)
+    for place, (kind, name, value) in enumerate((("sidekick", "Old Wren", "0"), ("sidekick_ability", "Sour", "16"),
+                                                 ("ability", "sour", "13"))):
+        rows |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
+    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
+    assert "A sidekick has three abilities; here are 1." in told and "Sour is nobody’s yet" in told
+    assert "Sour is there more than once." in told

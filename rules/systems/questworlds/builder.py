@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from rules.systems.questworlds.traits import (
     CHARACTERISTIC_BREAKOUT,
     FLAWS,
     KEYWORD,
+    LASTING,
     RELATIONSHIPS,
     RETAINER,
     SIDEKICK,
@@ -59,12 +61,13 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
         placed = _sidekick_points(own)
         lines.append(BudgetLine("The sidekick’s points", placed, SIDEKICK_POINTS,
                                 _open_sidekick(SIDEKICK_POINTS - placed)))
-        remarks += _sidekick_remarks(own)
+    remarks += _sidekick_remarks(traits, own)
     if sum(trait.kind == SIDEKICK for trait in traits) > 1:
         remarks.append("A new character has one sidekick.")
     keywords = {trait.name.casefold() for trait in traits if trait.kind == KEYWORD}
     remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
+    remarks += _twice(traits)
     notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
     return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, dials["symbol"]))
 
@@ -159,7 +162,12 @@ def _sidekick_points(own: Sequence[TraitDraft]) -> int:
     return sum(values) - sum((*SIDEKICK_STARTS, *(13 for _ in values))[: len(values)])
 
 
-def _sidekick_remarks(own: Sequence[TraitDraft]) -> list[str]:
+def _sidekick_remarks(traits: Sequence[TraitDraft], own: Sequence[TraitDraft]) -> list[str]:
+    names = {trait.name.casefold() for trait in traits if trait.kind == SIDEKICK}
+    if not names and not own:
+        return []
+    alone = [f"{trait.name} is nobody’s yet: say which sidekick it stands in." for trait in own
+             if trait.within.casefold() not in names]
     values = sorted((trait.value for trait in own), reverse=True)
     starts = (*SIDEKICK_STARTS, *(13 for _ in values))
     remarks = [f"A sidekick has three abilities; here are {len(own)}."] if len(own) != len(SIDEKICK_STARTS) else []
@@ -167,7 +175,14 @@ def _sidekick_remarks(own: Sequence[TraitDraft]) -> list[str]:
         remarks.append(f"{creation.MOST_ON_ONE} points are the most on one ability of a sidekick.")
     if any(value < start for value, start in zip(values, starts, strict=False)):
         remarks.append("A sidekick’s abilities start at 16, 13 and 13.")
-    return remarks
+    return [*remarks, *alone]
+
+
+def _twice(traits: Sequence[TraitDraft]) -> list[str]:
+    """Names that two lines have. A flaw may be called as an ability is."""
+    many = Counter((trait.kind in FLAWS, trait.name.casefold()) for trait in traits if trait.kind not in LASTING)
+    first = {(trait.kind in FLAWS, trait.name.casefold()): trait.name for trait in reversed(traits)}
+    return [f"{first[each]} is there more than once." for each, number in many.items() if number > 1]
 
 
 def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[TraitDraft, ...]:

@@ -1,6 +1,7 @@
 """What the making of a sheet allows, and how growth stays apart from it (QW-70 to QW-76, QW-81)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -116,3 +117,20 @@ def test_qw_71_a_mark_that_is_too_long_is_refused() -> None:
         with pytest.raises(BadMove, match=r"120 characters at most\. “word word .*…” has 121") as bad:
             builder.from_prose(f"Ilse, [a mapmaker], is {marked}.")
         assert bad.value.field == "text"
+
+
+def test_qw_75_what_a_sidekick_lacks_is_remarked() -> None:
+    wren = TraitDraft("sidekick", "Old Wren", 0)
+    assert "three abilities; here are 0" in remarks(DOGGED, FERRY, wren)
+    sour = TraitDraft("sidekick_ability", "Sour", 16, within="Old Wren")
+    assert "here are 1" in remarks(DOGGED, FERRY, wren, sour) and "nobody’s" not in remarks(DOGGED, FERRY, wren, sour)
+    assert "Sour is nobody’s yet" in remarks(DOGGED, FERRY, sour)
+    three = [replace(sour, name=name, value=value) for name, value in (("Sour", 16), ("Knots", 13), ("Songs", 13))]
+    assert "idekick" not in remarks(DOGGED, FERRY, wren, *three)
+
+
+def test_qw_70_two_lines_of_one_name_are_remarked() -> None:
+    knots = TraitDraft("ability", "Knots", 13)
+    twice = remarks(DOGGED, FERRY, knots, TraitDraft("ally", "knots", 13))
+    assert "Knots is there more than once." in twice
+    assert "more than once" not in remarks(DOGGED, FERRY, knots, TraitDraft("flaw", "Knots", 27))
