@@ -45,6 +45,7 @@ class PoolKind:
     label: str
     help: str
     rule: str
+    sheets: str = "all"  # on whose sheets it stands: `all`, `played` for those whom somebody plays, `none`
 
 
 @dataclass(frozen=True, slots=True)

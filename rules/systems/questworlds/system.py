@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -109,7 +110,9 @@ class QuestWorlds(System):
     name = "QuestWorlds"
     edition = "questworlds 0.51"
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
-    pools = (PoolKind("xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80"),)
+    pools: tuple[PoolKind, ...] = (
+        PoolKind("xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80", "played"),
+    )
     shared_pools = (
         PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
     )
@@ -118,14 +121,16 @@ class QuestWorlds(System):
     watched = ("base",)
     scene_ends = "Nothing heals by itself: what lasts fades when the GM says so."
 
-    def __init__(self, symbol: str = "M", package: bool = False) -> None:
+    def __init__(self, symbol: str = "M", package: bool = False, milestones: bool = False) -> None:
         self.symbol, self.package = symbol, package
+        if milestones:  # the pool carries what a milestone is worth, and nobody counts it (QW-83)
+            self.pools = tuple(replace(each, sheets="none") for each in self.pools)
         self.trait_kinds = sheet_kinds.kinds(symbol, package)
         self.dials = _dials(symbol)
         self.bank = bank.kinds(symbol)
 
     def under(self, dials: Mapping[str, Value]) -> System:
-        return _with(str(dials.get("symbol", "M")), is_package(dials))
+        return _with(str(dials.get("symbol", "M")), is_package(dials), dials.get("growth") == "milestone")
 
     def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
         try:
@@ -217,5 +222,5 @@ class QuestWorlds(System):
 
 
 @lru_cache(maxsize=32)
-def _with(symbol: str, package: bool) -> QuestWorlds:
-    return QuestWorlds(symbol, package)
+def _with(symbol: str, package: bool, milestones: bool) -> QuestWorlds:
+    return QuestWorlds(symbol, package, milestones)

@@ -250,6 +250,18 @@ def test_qw_83_milestones_are_granted_in_the_place_of_experience(alice: Any, as_
     assert Pool.objects.get(character=hester).value == 0 and lines(hester)["Boathook"][1] == 22
 
 
+@pytest.mark.parametrize("growth", ["xp", "milestone"])
+def test_qw_83_of_experience_nothing_is_said_under_milestones_nor_of_whom_nobody_plays(
+    alice: Any, as_alice: Client, growth: str
+) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", dials={"growth": growth})
+    seat = campaign.members.get(user=alice)
+    played = character(campaign, seat, "Hester", [("ability", "Boathook", 13)], player=seat)
+    nobodys = character(campaign, seat, "The toll-man", [("ability", "Counting", 13)], npc=True)
+    said = {who.name: "xperience" in sheet(as_alice, who) for who in (played, nobodys)}
+    assert said == {"Hester": growth == "xp", "The toll-man": False}
+
+
 def test_qw_83_without_the_dial_there_are_no_milestones(as_alice: Client, hester: Any) -> None:
     assert "Grant a milestone" not in as_alice.get(at(hester)).content.decode()
     before = Entry.objects.count()
