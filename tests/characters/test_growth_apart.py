@@ -224,3 +224,13 @@ def test_qw_75_the_builder_says_what_a_sidekick_lacks(as_bob: Client, campaign: 
     told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
     assert "A sidekick has three abilities; here are 1." in told and "Sour is nobody’s yet" in told
     assert "Sour is there more than once." in told
+
+
+def test_qw_72_a_missing_characteristic_is_asked_for_in_the_words_of_the_page(
+    as_bob: Client, campaign: Any, bobs: Any
+) -> None:
+    row = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "17"}
+    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", deed(name="H", lines=1, **row)).content.decode()
+    assert "Say what their distinguishing characteristic is, in the first line." in told
+    fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
+    assert fresh.index("Distinguishing characteristic</h2>") < fresh.index("Keywords</h2>")

@@ -15,6 +15,10 @@ MOST_ON_ONE = 10
 DEFINING, CHARACTERISTIC, OTHER = "defining", "characteristic", "other"
 BREAKOUT, CHARACTERISTIC_BREAKOUT, PACKAGED = "breakout", "characteristic breakout", "packaged"
 STARTS = {DEFINING: 17, CHARACTERISTIC: 17, OTHER: 13, BREAKOUT: 1, CHARACTERISTIC_BREAKOUT: 4, PACKAGED: 0}
+MISSING = {
+    DEFINING: "Say which ability is the defining one: it starts at 17.",
+    CHARACTERISTIC: "Say what their distinguishing characteristic is, in the first line.",
+}
 ONE_OF_EACH = ((DEFINING,), (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT))
 
 
@@ -49,7 +53,7 @@ def budget(drafts: Sequence[Draft]) -> Budget:
         count = sum(kinds[kind] for kind in alike)
         if count != 1:
             remarks.append(f"There is one {alike[0]} ability; here are {count}." if count
-                           else f"Say which ability is the {alike[0]} one.")
+                           else MISSING[alike[0]])
     return Budget((BudgetLine("Points", sum(max(0, draft.points) for draft in drafts), POINTS),), tuple(remarks))
 
 
