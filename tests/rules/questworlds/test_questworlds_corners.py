@@ -203,7 +203,7 @@ def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() 
     with pytest.raises(BadMove, match="Each augments with one ability"):
         act(state, "augment", "t", trait="s", whom="i", words="And an oar")
     state, _ = act(state, "answer", proposal="0", verdict="assured3")
-    assert picture(state, SHEETS).rows[0].lines[0][1] == "Augment Songs of Tam"
+    assert picture(state, SHEETS).rows[0].lines[0][1] == "Augment: Songs of Tam"
     state, _ = act(state, "take_back", line="0")
     state, _ = act(state, "augment", "t", trait="s", whom="i", words="An oar")
     assert state.proposals[1].open and not state.proposals[0].helps

@@ -16,12 +16,13 @@ from rules.systems.questworlds.framed.asked import (
     KINDS,
     OURS,
     THEIRS,
+    WORDS,
     Sheets,
     akin,
     counts,
-    named_line,
     side,
     suggested,
+    whose,
 )
 from rules.systems.questworlds.framed.done import Done, end
 from rules.systems.questworlds.framed.evolve import evolve
@@ -299,7 +300,8 @@ def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
                                    f"{state.foe(each.id)} at "
                                    f"{notation(terms.resistance + sum(terms.resistance_modifiers), symbol)}."))
         for line in state.lines(each.id):
-            told = f"{counts(line, symbol)} for {named_line(state, line)}"
+            kind = f"{WORDS[line.kind].lower()}, " if line.kind in WORDS else ""
+            told = f"{counts(line, symbol)} for {kind}{whose(state, line)}"
             steps.append(Step("QW-21", f"{told}{f': {line.reason}' if line.reason else ''}."))
     for found in state.oppositions:
         whose = f"{state.entrant(found.who).name}: " if found.who and state.settings.mode != "one" else ""

@@ -38,7 +38,7 @@ AMOUNTS: Mapping[str, tuple[int, ...]] = {
     "community": (0, 3, 6, 9, 20, -3, -6, -9),
 }
 BUMP = "bump"
-WORDS = {"augment": "the augment", "hindrance": "the hindrance", "lasting": "what lasts:"}
+WORDS = {"augment": "Augment", "hindrance": "Hindrance", "lasting": "What lasts"}  # kinds whose label is a name
 ANSWERS = (
     ("assured3", "Yes: +3"), ("assured6", "Yes, and well told: +6"), ("roll3", "Roll for +3"), ("roll6", "Roll for +6"),
     ("refused", "No"),
@@ -152,12 +152,11 @@ def counts(line: Modifier, symbol: str) -> str:
     return "one bump down" if line.down else signed(line.amount, symbol)
 
 
-def named_line(state: State, line: Modifier) -> str:
-    """A modifier with its kind, and whose it is where somebody else helps: `augment Songs of Tam`."""
+def whose(state: State, line: Modifier) -> str:
+    """What a modifier is called, with whose it is where somebody else helps: `Songs of Tam`."""
     of = next((each for each in state.proposals if (each.trait, each.whom) == (line.source, line.who)), None)
     helps = of is not None and line.kind == "augment" and of.by != line.who and of.helper
-    told = f"{line.label} of {of.helper}" if of and helps else line.label
-    return f"{WORDS[line.kind]} {told}" if line.kind in WORDS else told
+    return f"{line.label} of {of.helper}" if of and helps else line.label
 
 
 def modify(state: State) -> Offer:

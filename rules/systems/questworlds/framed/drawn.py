@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.moves import Die
 from rules.sheet import Sheet
-from rules.systems.questworlds.framed.asked import counts, named_line
+from rules.systems.questworlds.framed.asked import WORDS, counts, whose
 from rules.systems.questworlds.framed.events import Chosen, Opposition
 from rules.systems.questworlds.framed.forecast import results, what_ifs, with_others
 from rules.systems.questworlds.framed.masses import FATES
@@ -84,12 +84,6 @@ def _mass(state: State) -> str:
     }[state.mass.role]
 
 
-def capital(words: str) -> str:
-    """Words as a line begins with them: `Augment Songs`."""
-    words = words.removeprefix("the ")
-    return words[:1].upper() + words[1:]
-
-
 def _offered(state: State, each: Proposal) -> str:
     """An augment, with whose help it is and for whom where that is not plain."""
     whom = state.name_of(each.whom)
@@ -113,7 +107,8 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
     framed = state.framed and state.open_choices
     terms = state.terms(who) if framed else None
     lines = tuple(
-        (counts(each, symbol), capital(named_line(state, each)), each.reason)
+        (counts(each, symbol), f"{WORDS[each.kind]}: {whose(state, each)}" if each.kind in WORDS else each.label,
+         each.reason)
         for each in state.lines(who)
     )
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
