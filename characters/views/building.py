@@ -65,7 +65,7 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _build(request: HttpRequest, viewer: Viewer, character: Character | None) -> HttpResponse:
     if request.method != "POST":
         return _page(request, Builder.start(viewer, character))
-    if "add" in request.POST or "drop" in request.POST:
+    if any(press in request.POST for press in ("add", "drop", "recount")):
         return _page(request, Builder.typed(viewer, character, request.POST))
     builder = Builder.posted(viewer, character, request.POST)
     if not builder.is_valid():

@@ -234,3 +234,16 @@ def test_qw_72_a_missing_characteristic_is_asked_for_in_the_words_of_the_page(
     assert "Say what their distinguishing characteristic is, in the first line." in told
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert fresh.index("Distinguishing characteristic</h2>") < fresh.index("Keywords</h2>")
+
+
+def test_without_javascript_a_button_counts_and_keeps_nothing(as_bob: Client, campaign: Any, bobs: Any) -> None:
+    new = f"/c/{campaign.slug}/characters/new/"
+    assert 'name="recount"' in as_bob.get(new).content.decode()
+    before = Entry.objects.count()
+    rows = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "4M", "line-1-kind": "ability",
+            "line-1-name": "Knots", "line-1-value": "sharp"}
+    answer = as_bob.post(new, deed(name="Hester", story="Once", lines=2, recount="1", **rows))
+    shown = answer.content.decode()
+    assert answer.status_code == 200 and "7 of 20." in shown and "1 of 12." in shown
+    assert 'value="Ferrywoman"' in shown and 'value="sharp"' in shown and "Give a number or a notation" in shown
+    assert Entry.objects.count() == before and not Character.objects.exists()
