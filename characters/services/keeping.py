@@ -93,14 +93,14 @@ def edit(
         _not_stale(entry, actor, character, seen)
         before = {str(trait.pk): trait for trait in character.traits.select_related("parent").order_by("place")}
         kept = _checked(entry.campaign, lines, before)
+        told = origins(entry.campaign, character.pk)
         if not character.npc:
-            told = origins(entry.campaign, character.pk)
             had, now = [_draft(trait, told) for trait in before.values()], _drafts(kept, told)
             _within_budget(entry.campaign, actor, had, now, reason)
             _no_worse(entry.campaign, actor, dict(zip(before, had, strict=True)), kept, now, reason)
         if not actor.may(Role.GM):
             _leaves_play_alone(entry.campaign, [_as_line(trait) for trait in before.values()], kept)
-            _keeps_what_was_played(character, before, kept)
+            _keeps_what_was_played(character, before, kept, told)
         changed = entry.change(character, **_said(name, concept, story))
         changed |= _write_all(entry, character, kept, before)
         for trait in sorted(before.values(), key=lambda trait: trait.parent_id is None):
@@ -254,7 +254,9 @@ def _leaves_play_alone(campaign: Campaign, before: Sequence[Line], lines: Sequen
             raise Refused(f"{line.name} goes in play alone. Load the page again.")
 
 
-def _keeps_what_was_played(character: Character, before: dict[str, Trait], lines: Sequence[Line]) -> None:
+def _keeps_what_was_played(
+    character: Character, before: dict[str, Trait], lines: Sequence[Line], told: Origins
+) -> None:
     """A sheet that was at the table may grow into its budget; what was played with changes at the GM's word."""
     now = {line.id: (index, line) for index, line in enumerate(lines) if line.id}
     for pk, trait in before.items():
@@ -262,7 +264,8 @@ def _keeps_what_was_played(character: Character, before: dict[str, Trait], lines
         same = line and (line.name, line.kind) == (trait.name, trait.kind) and line.value >= trait.value
         if not same and played(character):
             where = f"lines.{index}.name" if line else ""
-            raise Refused(f"{trait.name} was at the table already. Ask the GM to replace it.", where)
+            why = "came with an entry of its own" if told.get(pk, MADE).later else "was at the table already"
+            raise Refused(f"{trait.name} {why}. Ask the GM to replace it.", where)
 
 
 def _not_stale(entry: trail.Draft, actor: Member, character: Character, seen: int | None) -> None:

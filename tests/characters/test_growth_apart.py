@@ -247,3 +247,15 @@ def test_without_javascript_a_button_counts_and_keeps_nothing(as_bob: Client, ca
     assert answer.status_code == 200 and "7 of 20." in shown and "1 of 12." in shown
     assert 'value="Ferrywoman"' in shown and 'value="sharp"' in shown and "Give a number or a notation" in shown
     assert Entry.objects.count() == before and not Character.objects.exists()
+
+
+def test_what_came_with_an_advance_is_not_said_to_have_been_played(as_bob: Client, alices: Any, hester: Any) -> None:
+    grow(as_bob, alices, hester)
+    to = f"/c/{hester.campaign.slug}/characters/{hester.pk}/edit/"
+    for wrong in ({"line-3-name": "Splices"}, {"line-3-value": "12"}, {"lines": 3}):
+        answer = as_bob.post(to, {**posted(hester), **wrong})
+        shown = answer.content.decode()
+        assert answer.status_code == 422, wrong
+        assert ("Knots came with an entry of its own." in shown) or wrong == {"line-3-value": "12"}
+        assert "Knots was at the table" not in shown
+    assert hester.traits.get(name="Knots").value == 13
