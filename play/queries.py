@@ -79,6 +79,13 @@ def rollable(viewer: Viewer) -> list[Character]:
     return list(known(viewer).filter(player=viewer.member).order_by("name", "pk"))
 
 
+def newcomer(viewer: Viewer) -> bool:
+    """Whether the viewer plays here and has nobody to play yet."""
+    if viewer.runs or not viewer.plays:
+        return False
+    return not Character.objects.filter(campaign=viewer.campaign, player=viewer.member, retired=False).exists()
+
+
 def playable(viewer: Viewer) -> set[str]:
     """The ids of the characters that the viewer may act for: a player's own; for the GM all."""
     found = Character.objects.filter(campaign=viewer.campaign)

@@ -94,8 +94,10 @@ def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm | 
 
 def _feed(viewer: Viewer, form: TrayForm | None = None) -> dict[str, Any]:
     page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
-    startable = queries.startable(viewer, going_on)
+    newcomer = queries.newcomer(viewer)
+    startable = [] if newcomer else queries.startable(viewer, going_on)
     return {
+        "newcomer": newcomer,
         "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
         "present": form.present if form else queries.present(viewer),
         "entries": entries(viewer, page.entries), "older": page.older,

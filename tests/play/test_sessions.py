@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns import trail
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from play.models import Presence, Scene, Session
 from play.services import sessions
-from tests.play.conftest import deed
+from tests.play.conftest import character, deed
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,25 @@ def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, 
     session = Session.objects.get()
     assert (session.title, session.recap, session.closed is None) == ("Dust", "They slept badly.", False)
     assert "They slept badly." in as_alice.get(f"{at}/sessions/").content.decode()
+
+
+def test_a_player_without_a_character_is_led_to_making_one(
+    as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
+) -> None:
+    at = f"/c/{campaign.slug}"
+    link = f'href="{at}/characters/new/">Make your character</a>'
+    page = as_bob.get(f"{at}/").content.decode()
+    feed = page.partition('<div id="feed"')[2]
+    assert link in feed.partition("<h1")[0], "it is the first thing of the table"
+    assert "look at your sheet" not in page and "contests/start" not in page
+    assert link in as_bob.get(f"{at}/feed/").content.decode()
+    assert "Make your character" not in as_alice.get(f"{at}/").content.decode()
+    made = character(campaign, bobs, "Ilse", [("strength", "Maps", 2)], player=bobs)
+    page = as_bob.get(f"{at}/").content.decode()
+    assert "Make your character" not in page and "look at your sheet" in page
+    with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Gone") as entry:
+        entry.change(made, retired=True)
+    assert link in as_bob.get(f"{at}/").content.decode()
 
 
 @pytest.mark.parametrize(
