@@ -227,6 +227,8 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
             for field in NUMBERS if _tells(change, field)
         )
         who, title = str(entry.actor) if entry.actor else "the house", payload.get("title", "What this said is erased.")
+        if words:  # they follow after a colon
+            title = title.removesuffix(".")
         told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
     return told
 

@@ -262,6 +262,15 @@ def test_qw_83_of_experience_nothing_is_said_under_milestones_nor_of_whom_nobody
     assert said == {"Hester": growth == "xp", "The toll-man": False}
 
 
+def test_why_puts_one_mark_between_what_was_done_and_what_changed(as_alice: Client, hester: Any) -> None:
+    line = hester.traits.get(kind="ability")
+    given = deed(line=str(line.pk), amount="3", reason="The fire")
+    assert as_alice.post(at(hester, "improve"), given).status_code == 302
+    reasons = as_alice.get(f"/c/{hester.campaign.slug}/characters/{hester.pk}/why/{line.pk}/").context["reasons"]
+    assert all(each.changes and not each.title.endswith(".") for each in reasons) and "The fire" in reasons[0].title
+    assert 'now 16: The fire."' in said(), "the entry itself stays a sentence"
+
+
 def test_qw_83_without_the_dial_there_are_no_milestones(as_alice: Client, hester: Any) -> None:
     assert "Grant a milestone" not in as_alice.get(at(hester)).content.decode()
     before = Entry.objects.count()
