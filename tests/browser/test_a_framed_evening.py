@@ -51,6 +51,32 @@ def test_a_framed_evening(desk: Guest, phone: Guest) -> None:
     doing.check_the_chain(bob, campaign)
 
 
+def test_a_refusal_is_in_view_on_a_phone(phone: Guest) -> None:
+    page = phone.page
+    doing.sign_up(page, doing.unique("Alice"))
+    campaign = doing.found(page, "Nets alone", "questworlds")
+    a_concept_will_do(page, campaign)
+    doing.open_session(page, campaign)
+    doing.set_scene(page, campaign, "The net loft", "Ottilie")
+    page.goto(f"{campaign}contests/start/framed/")
+    page.get_by_label("The prize").fill("The ledger is out of the house")
+    page.get_by_role("button", name="Begin to frame it").click()
+    page.wait_for_url("**/contests/*/")
+
+    phone.expect(422, "/oppose/")
+    against = act(page, "Say what stands against it")
+    against.get_by_label("Who or what stands against it").fill("Two watchmen and a dog")
+    against.locator("[name=resistance]").fill("+7")
+    press(page, against, "Say what stands against it")
+    said = page.locator("#main [role=alert]").filter(has_text="+7 is no rank.").first
+    expect(said).to_be_in_viewport()
+    said.get_by_role("link").click()
+    typed = page.locator("#offer-oppose-gm [name=resistance]")
+    expect(typed).to_be_in_viewport()
+    expect(typed).to_have_value("+7")
+    looks_right(page)
+
+
 def a_concept_will_do(bob: Page, campaign: str) -> None:
     """Two words and a flaw; the rest is made up in play."""
     bob.goto(f"{campaign}characters/new/")
