@@ -38,7 +38,8 @@ def origins(campaign: Campaign, character_id: uuid.UUID) -> dict[str, Origin]:
     marks = Change.objects.filter(
         campaign=campaign, object_id=character_id, field="", entry__kind__startswith=FAMILY)
     # An undoing is about the entry that it undoes, and so is what undoes an undoing: an odd number of them counts.
-    undoings = Change.objects.filter(object_id=OuterRef("pk"), field="", entry__kind="undo").order_by()
+    undoings = Change.objects.filter(
+        campaign=campaign, object_id=OuterRef("pk"), field="", entry__kind="undo").order_by()
     many = undoings.values("object_id").annotate(many=Count("pk")).values("many")
     entries = Entry.objects.filter(campaign=campaign, pk__in=marks.values("entry_id")).order_by("seq")
     found: dict[str, Origin] = {}
