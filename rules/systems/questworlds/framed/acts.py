@@ -304,9 +304,9 @@ def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
             told = f"{counts(line, symbol)} for {kind}{whose(state, line)}"
             steps.append(Step("QW-21", f"{told}{f': {line.reason}' if line.reason else ''}."))
     for found in state.oppositions:
-        whose = f"{state.entrant(found.who).name}: " if found.who and state.settings.mode != "one" else ""
-        steps += [Step("QW-20", f"{whose}At stake: {end(found.stake)}")] if found.stake else []
-        steps += [Step("QW-63", f"{whose}A story may end here, and that was accepted.")] if found.ending else []
+        of_whom = f"{state.entrant(found.who).name}: " if found.who and state.settings.mode != "one" else ""
+        steps += [Step("QW-20", f"{of_whom}At stake: {end(found.stake)}")] if found.stake else []
+        steps += [Step("QW-63", f"{of_whom}A story may end here, and that was accepted.")] if found.ending else []
     steps += [Step(rule, told) for rule, told in warnings(state)]
     stood = Done((e.Set(),), tuple(steps))
     # What two sides fight over is never assured: a rival has nothing of the kind.
