@@ -80,11 +80,10 @@ def framed(client: Client, campaign: Any, who: Character, ability: str, title: s
     return contest
 
 
-def hinder(client: Client, contest: Contest, who: Character, flaw: str) -> Entry:
-    """The GM lets a flaw get in the way; answers the entry."""
+def compel(client: Client, contest: Contest, who: Character, flaw: str) -> Entry:
+    """The GM lets a flaw have its way, which ends the contest; answers the entry."""
     line = str(who.traits.get(name=flaw).pk)
-    at = f"/c/{contest.campaign.slug}/contests/{contest.pk}/hinder/gm/"
-    answer = client.post(at, deed(trait=line, amount="-3", how="straight"))
+    answer = client.post(f"/c/{contest.campaign.slug}/contests/{contest.pk}/compel/gm/", deed(trait=line))
     assert answer.status_code == 302, answer.content.decode()
     return Entry.objects.order_by("-seq").exclude(kind__startswith="dice.")[0]
 
@@ -104,13 +103,13 @@ def source(client: Client, campaign: Any, page: str = "experience/") -> str:
 def test_qw_80_each_lesson_is_listed_with_its_contest_its_entry_and_its_reason(
     as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, ilse: Character
 ) -> None:
-    contest = framed(as_alice, campaign, ilse, "Knife")
-    first, second = (hinder(as_alice, contest, ilse, "In debt") for _ in range(2))
+    both = [framed(as_alice, campaign, ilse, "Knife") for _ in range(2)]
+    first, second = (compel(as_alice, contest, ilse, "In debt") for contest in both)
     page, html = text(as_bob, campaign), source(as_bob, campaign)
     assert "Ilse This session 1 of 5" in page
-    assert "In debt : it got in the way 1 point" in page
+    assert "In debt : it had its way 1 point" in page
     assert "has earned its point in this session. no point" in page
-    assert f"/contests/{contest.pk}/" in html and f"/chronicle/{first.seq}/" in html
+    assert f"/contests/{both[0].pk}/" in html and f"/chronicle/{first.seq}/" in html
     assert f"/chronicle/{second.seq}/" in html and "Past the guard" in page
     observer = logged_in(join(campaign, person("Otto"), "observer").user)
     assert text(observer, campaign) == page
@@ -130,12 +129,11 @@ def test_qw_80_a_defeat_names_the_ability_as_the_sheet_does(
 def test_qw_80_the_sixth_lesson_of_a_session_says_why_it_does_not_count(
     as_alice: Client, campaign: Any, scene: Any, ilse: Character
 ) -> None:
-    contest = framed(as_alice, campaign, ilse, "Knife")
     for flaw in ("In debt", "Proud", "Afraid of Water", "Loud", "Late", "Lost"):
-        hinder(as_alice, contest, ilse, flaw)
+        compel(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, flaw)
     page = text(as_alice, campaign)
-    assert "5 of 5" in page and "Afraid of Water : it got in the way 1 point" in page
-    assert "Lost : it got in the way 5 points are the most in a session. no point" in page
+    assert "5 of 5" in page and "Afraid of Water : it had its way 1 point" in page
+    assert "Lost : it had its way 5 points are the most in a session. no point" in page
 
 
 def test_qw_80_what_was_undone_is_not_shown_as_earned(
@@ -144,23 +142,23 @@ def test_qw_80_what_was_undone_is_not_shown_as_earned(
     mine = {"campaign": campaign, "actor": alices}
     award(**mine, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=2, reason="A start")
     contest = framed(as_alice, campaign, ilse, "Knife")
-    entry = hinder(as_alice, contest, ilse, "In debt")
+    entry = compel(as_alice, contest, ilse, "In debt")
     assert "1 of 5" in text(as_alice, campaign)
     undone = undo(**mine, op_id=uuid.uuid4(), seq=entry.seq)
     page = text(as_alice, campaign)
-    assert "1 of 5" not in page and "it got in the way" not in page
+    assert "1 of 5" not in page and "it had its way" not in page
     assert f"Undone by entry {undone.seq}" in page and "Ilse +1" not in page
     # An undo can be undone: then it was learned after all, where it was learned first.
     undo(**mine, op_id=uuid.uuid4(), seq=undone.seq)
     page = text(as_alice, campaign)
-    assert f"{entry.seq} In debt : it got in the way 1 point" in page and "Undone" not in page
+    assert f"{entry.seq} In debt : it had its way 1 point" in page and "Undone" not in page
 
 
 def test_qw_80_what_else_changed_it_is_listed_with_its_reason(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
 ) -> None:
     contest = framed(as_alice, campaign, ilse, "Knife")
-    hinder(as_alice, contest, ilse, "In debt")
+    compel(as_alice, contest, ilse, "In debt")
     award(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=9, reason="The map"
     )
@@ -177,7 +175,7 @@ def test_qw_80_what_else_changed_it_is_listed_with_its_reason(
 def test_qw_80_each_session_has_its_own_page_the_latest_first(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
 ) -> None:
-    hinder(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
+    compel(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
     end(campaign, alices)
     evening(campaign, alices, ilse)
     assert "nobody has learned anything so far" in text(as_bob, campaign)
@@ -186,7 +184,7 @@ def test_qw_80_each_session_has_its_own_page_the_latest_first(
     earlier = f"experience/?session={one.pk}"
     assert "1 of 5" in text(as_bob, campaign, earlier) and f"?session={two.pk}" in source(as_bob, campaign, earlier)
     # A flaw teaches anew in another session.
-    hinder(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
+    compel(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
     assert "1 of 5" in text(as_bob, campaign) and "1 of 5" in text(as_bob, campaign, earlier)
     assert f"/experience/?session={one.pk}" in source(as_bob, campaign, "sessions/")
 
@@ -194,12 +192,12 @@ def test_qw_80_each_session_has_its_own_page_the_latest_first(
 def test_qw_80_a_contest_that_goes_on_teaches_in_the_session_of_the_entry(
     as_alice: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
 ) -> None:
-    contest = framed(as_alice, campaign, ilse, "Knife")
-    first = hinder(as_alice, contest, ilse, "In debt")
+    three = [framed(as_alice, campaign, ilse, "Knife") for _ in range(3)]
+    first = compel(as_alice, three[0], ilse, "In debt")
     end(campaign, alices)
-    between = hinder(as_alice, contest, ilse, "Loud")
+    between = compel(as_alice, three[1], ilse, "Loud")
     evening(campaign, alices, ilse)
-    second = hinder(as_alice, contest, ilse, "Proud")
+    second = compel(as_alice, three[2], ilse, "Proud")
     one = Session.objects.get(number=1)
     for page, here, there in (
         ("experience/", (second,), (first, between)), (f"experience/?session={one.pk}", (first, between), (second,))
@@ -237,7 +235,7 @@ def test_qw_80_who_is_hidden_stays_out(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, tam: Character, alices: Any
 ) -> None:
     mine = {"campaign": campaign, "actor": alices}
-    hinder(as_alice, framed(as_alice, campaign, tam, "Songs"), tam, "Sleepy")
+    compel(as_alice, framed(as_alice, campaign, tam, "Songs"), tam, "Sleepy")
     award(**mine, op_id=uuid.uuid4(), character_id=tam.pk, pool="xp", amount=3, reason="Patience")
     assert "Tam" in text(as_bob, campaign) and "Patience" in text(as_bob, campaign)
     with trail.entry(**mine, op_id=uuid.uuid4(), kind="character.hide", title="Tam leaves", audience=trail.GM) as entry:
@@ -264,7 +262,7 @@ def test_qw_80_the_page_takes_as_many_queries_however_much_was_learned(
 
     def learn() -> None:
         for who, ability, flaw in ((ilse, "Knife", "In debt"), (tam, "Songs", "Sleepy")):
-            hinder(as_alice, framed(as_alice, campaign, who, ability), who, flaw)
+            compel(as_alice, framed(as_alice, campaign, who, ability), who, flaw)
             award(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=who.pk, pool="xp", amount=1,
                   reason="More")
 

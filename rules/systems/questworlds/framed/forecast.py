@@ -13,7 +13,7 @@ from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.roll import Result, throws
 from rules.systems.questworlds.traits import family, score_of, usable
-from rules.tables import Reckoned, decimal
+from rules.tables import Reckoned, percent
 
 Forecasts = tuple[tuple[str, Reckoned], ...]
 TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
@@ -33,7 +33,7 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
         ranks[clash.outcome, clash.rank] += ways
     shares = chances(told)
     levels = tuple(
-        f"{_percent(ways)} {outcome} of rank {rank}"
+        f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
         for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
     return Reckoned(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
 
@@ -43,7 +43,7 @@ def _assured(state: State, who: str) -> Reckoned:
     brings = (("brings a benefit", shares["Critical"]), ("brings nothing else", shares["Success"]),
               ("brings a consequence", shares["Failure"] + shares["Fumble"]))
     won = tuple((label, Fraction(word == "victory"), tone) for word, label, tone in TONES)
-    return Reckoned(won, tuple(f"{_percent(int(share * 400))} {what}" for what, share in brings))
+    return Reckoned(won, tuple(f"{percent(share)} {what}" for what, share in brings))
 
 
 def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
@@ -73,10 +73,6 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
             score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
             found.append((f"{trait.name} {score}", odds(other, sheet.id)))
     return tuple(sorted(found, key=lambda each: -each[1].shares[0][1]))
-
-
-def _percent(ways: int) -> str:
-    return f"{decimal(Fraction(ways, 4), 2)} %" if ways % 4 else f"{ways // 4} %"
 
 
 def what_ifs(state: State, who: str) -> Forecasts:
