@@ -217,6 +217,20 @@ def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(
     assert as_alice.post(f"/c/{campaign.slug}/chronicle/{seq}/undo/", deed()).status_code == 302
 
 
+def test_qw_20_the_gm_can_call_it_off_while_a_story_point_is_thought_of(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, monkeypatch: Any
+) -> None:
+    from campaigns.trail.write import Draft
+
+    monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [9, 5][: len(sides)])
+    frame(as_alice, as_bob, campaign, ilse, resistance="14")
+    act(as_alice, None, "set")
+    act(as_bob, ilse, "roll")
+    assert "Call it off" in page(as_alice) and "Call it off" not in page(as_bob)
+    assert act(as_alice, None, "call_off").status_code == 302
+    assert Contest.objects.get().over
+
+
 def test_the_gm_undoes_act_after_act_of_a_contest(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
