@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.fields import Text
-from rules.systems.questworlds.notation import notation, read_either
+from rules.systems.questworlds.notation import read_either
 from rules.values import BadMove, Value
 
 
@@ -25,10 +24,6 @@ class Threshold:
 
     name: str
     least: int
-
-
-# What a campaign begins with; it sets its own.
-THRESHOLDS = (Threshold("apprentice", 15), Threshold("journeyman", 25), Threshold("master", 41))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,22 +57,3 @@ def thresholds(text: str, symbol: str = "M") -> tuple[Threshold, ...]:
             raise BadMove(f"“{name}” is there twice. Keep one.")
         found.append(Threshold(name, least))
     return tuple(found)
-
-
-def may_try(score: int, name: str, thresholds: Sequence[Threshold] = THRESHOLDS) -> bool:
-    """Whether a score is enough to try a use of this name (QW-30); raises `BadMove` for a name that is not set."""
-    return score >= _threshold(name, thresholds).least
-
-
-def check_threshold(score: int, name: str, thresholds: Sequence[Threshold] = THRESHOLDS) -> None:
-    """Raises `BadMove` with what is missing where a score is not enough (QW-30)."""
-    least = _threshold(name, thresholds).least
-    if score < least:
-        raise BadMove(f"This takes a score of {notation(least)}; the ability has {notation(score)}.", "ability")
-
-
-def _threshold(name: str, thresholds: Sequence[Threshold]) -> Threshold:
-    for each in thresholds:
-        if each.name == name:
-            return each
-    raise BadMove(f"There is no threshold {name!r}.", "threshold")

@@ -14,8 +14,8 @@ from rules import contract
 from rules.codec import Unreadable, canonical
 from rules.moves import Outcome
 from rules.sheet import Sheet
+from rules.systems.pdq.conflict.kind import EVENTS
 from rules.systems.pdq.conflict.state import Phase
-from rules.systems.pdq.conflict.stored import KINDS
 from rules.values import BadMove
 from tests.rules.pdq.walking import KIND, Table, any_given, sheet
 
@@ -120,7 +120,7 @@ def resolved_anew(outcome: Outcome) -> None:
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:
-    assert len(KINDS) == 22
+    assert len(EVENTS.kinds) == 22
     for stored in (None, [], {"event": "danced"}, {"event": "held"}, {"event": "held", "who": 3},
                    {"event": "held", "who": "a", "more": 1}, {"event": "turn_began", "who": "a"},
                    {"event": "struck", "who": "a", "hits": [3]},

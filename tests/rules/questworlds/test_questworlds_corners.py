@@ -159,7 +159,8 @@ def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
         return found
 
     do("stakes", stake="The boat", whom="t", ending=True)
-    do("choose", "i", tactic="I hold it", ability="a")
+    do("choose", "i", tactic="I ask my people to hold it", ability="k", contacts=True)
+    assert not picture(state, SHEETS).rows[0].lines, "what it takes would tell what was chosen in secret"
     do("choose", "t", tactic="I pull", ability="g")
     with pytest.raises(BadMove, match="Tam has not accepted"):
         do("set")
@@ -233,6 +234,16 @@ def test_qw_20_to_say_it_differently_begins_with_what_was_said() -> None:
     heard = Sheet("i", "Ilse", (*ILSE.traits, Trait("n", "ability", "Listening", 13)))
     now = next(each for each in KIND.offers(state, {**SHEETS, "i": heard}) if each.by == "i").now
     assert now["ability"] == "n" and turn.effects == (Gain("i", "ability", "Listening", 13),)
+
+
+def test_qw_22_and_76_what_goes_when_it_is_said_differently_is_what_is_meant_and_nothing_else() -> None:
+    state, _ = act(framed(begun(NOBODY), ability="k"), "augment", "i", trait="a", whom="i", words="A glint")
+    state, _ = act(state, "answer", proposal="0", verdict="assured3")
+    state, _ = act(state, "choose", "i", tactic="I ask around", ability="k", contacts=True)
+    state, _ = act(state, "modify", whom="i", line="situation:3", reason="A good night")
+    assert [each.kind for each in state.modifiers] == ["augment", "stretch", "situation"]
+    state, _ = act(state, "choose", "i", tactic="With the knife", ability="a")
+    assert [each.kind for each in state.modifiers] == ["situation"]
 
 
 def test_qw_30_another_tactic_leaves_what_was_laid_on_the_first() -> None:

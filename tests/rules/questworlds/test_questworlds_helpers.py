@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.systems.questworlds.abilities import Threshold, check_threshold, combined, may_try
+from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.creation import Draft, budget, flaw_score
 from rules.systems.questworlds.experience import Lesson, count, points
 from rules.systems.questworlds.notation import (
@@ -93,16 +93,6 @@ def test_qw_04_names_are_one_rank_apart():
 
 def test_qw_26_halves_round_down():
     assert (combined(17, 14), combined(27, 13), combined(13, 13)) == (15, 20, 13)
-
-
-def test_qw_30_thresholds():
-    assert [may_try(score, "journeyman") for score in (24, 25)] == [False, True]
-    assert (may_try(15, "apprentice"), may_try(14, "apprentice"), may_try(41, "master")) == (True, False, True)
-    with pytest.raises(BadMove, match="5M; the ability has 17"):
-        check_threshold(17, "journeyman")
-    check_threshold(10, "novice", [Threshold("novice", 10)])
-    with pytest.raises(BadMove):
-        may_try(50, "archmage")
 
 
 HERO = [Draft("Ranger", "defining", 10), Draft("Stubborn", "characteristic", 5), Draft("Cook", points=5),

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.contests import Board, ContestKind, Offer, Turn
 from rules.moves import Need, Outcome, Step, take
 from rules.sheet import Sheet
-from rules.systems.pdq.conflict import acts, blows, gm, stored
+from rules.stored import StoredEvents
+from rules.systems.pdq.conflict import acts, blows, gm
 from rules.systems.pdq.conflict.board import board
 from rules.systems.pdq.conflict.done import Done, names
 from rules.systems.pdq.conflict.events import Ended, Event, RoundBegan, TurnBegan
@@ -17,6 +18,7 @@ from rules.systems.pdq.conflict.setup import FIELDS, begin
 from rules.systems.pdq.conflict.state import Phase, State
 from rules.values import BadMove, Value
 
+EVENTS: StoredEvents[Event] = StoredEvents(Event)
 Handler = Callable[..., "Done | Need"]
 
 # What each action leads to. Those of ROLLING may want dice, all others take none.
@@ -74,10 +76,10 @@ class Conflict(ContestKind[State, Event]):
         return evolve(state, event)
 
     def write(self, event: Event) -> Value:
-        return stored.write(event)
+        return EVENTS.write(event)
 
-    def read(self, stored_event: Value) -> Event:
-        return stored.read(stored_event)
+    def read(self, stored: Value) -> Event:
+        return EVENTS.read(stored)
 
     def is_over(self, state: State) -> bool:
         return state.over

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Effect, Gain, Sheet
+from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.contest import Terms, drawn, roll_of
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.framed import events as e
@@ -63,9 +64,9 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         chosen = replace(chosen, second=second.name, second_score=score_of(second, sheet), second_trait=second.id,
                          second_family=family(second))
     steps = _choice(state, sheet.name, chosen, made=bool(name))
-    through, told = _contacts(state, sheet, chosen, values.get("contacts", False))
-    dropped, why = _no_longer(state, sheet, chosen, len(through))
-    steps += (*told, *why)
+    dropped, why = _no_longer(state, sheet, chosen)
+    through, told = _contacts(sheet, chosen) if values.get("contacts") else ((), ())
+    steps += (*why, *told)
     rival = state.rival(by) if state.pair else None
     hidden = rival is not None and not rival.chosen
     if rival and rival.chosen:
@@ -73,36 +74,36 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     return Done((e.Chose(by, chosen), *dropped, *through), steps, effects, sealed=hidden)
 
 
-def _no_longer(
-    state: State, sheet: Sheet, chosen: e.Chosen, after: int
-) -> tuple[tuple[e.Event, ...], tuple[Step, ...]]:
-    """Augments of one's own that are used now, or stand in the same keyword as what is used (QW-22)."""
-    gone = [place for place, each in enumerate(state.modifiers)
-            if each.who == sheet.id and each.kind == "augment" and (line := sheet.trait(each.source))
-            and akin(state, chosen, line)]
+Told = tuple[tuple[e.Event, ...], tuple[Step, ...]]
+
+
+def _no_longer(state: State, sheet: Sheet, chosen: e.Chosen) -> Told:
+    """What goes when something else is used: people of the keyword before, and augments of one's own that are used now,
+    or stand in the same keyword as what is used (QW-22, QW-76)."""
+    def near(trait_id: str) -> bool:
+        line = sheet.trait(trait_id)
+        return line is not None and bool(akin(state, chosen, line))
+
+    mine = [(place, each) for place, each in enumerate(state.modifiers) if each.who == sheet.id]
+    kin = [(place, each) for place, each in mine if each.kind == "augment" and near(each.source)]
+    before = [(place, each) for place, each in mine if each.source == CONTACTS]
     open_ = [place for place, each in enumerate(state.proposals)
-             if (each.by, each.whom) == (sheet.id, sheet.id) and (line := sheet.trait(each.trait))
-             and each.verdict != "refused" and akin(state, chosen, line)]
-    events: tuple[e.Event, ...] = (
-        *(e.TookBack(place) for place in reversed(gone)), *(e.Answered(place, "refused", 0) for place in open_))
-    names = " and ".join(state.modifiers[place].label for place in gone)
-    return events, (Step("QW-22", f"{names} no longer augments: it is what is used, or close to it."),) if gone else ()
+             if (each.by, each.whom) == (sheet.id, sheet.id) and each.verdict != "refused" and near(each.trait)]
+    # From the last on: each that goes moves those behind it.
+    gone = sorted((place for place, _ in (*kin, *before)), reverse=True)
+    names = " and ".join(each.label for _, each in kin)
+    told = (Step("QW-22", f"{names} no longer augments: it is what is used, or close to it."),) if kin else ()
+    return (*(e.TookBack(place) for place in gone), *(e.Answered(place, "refused", 0) for place in open_)), told
 
 
-def _contacts(
-    state: State, sheet: Sheet, chosen: e.Chosen, wanted: bool
-) -> tuple[tuple[e.Event, ...], tuple[Step, ...]]:
+def _contacts(sheet: Sheet, chosen: e.Chosen) -> Told:
     """The people of an occupation, in the place of a contact of one's own: always a stretch (QW-76)."""
-    lines = [place for place, each in enumerate(state.modifiers) if (each.who, each.source) == (sheet.id, CONTACTS)]
-    events: tuple[e.Event, ...] = tuple(e.TookBack(place) for place in reversed(lines))
-    if not wanted:
-        return events, ()
     trait = sheet.trait(chosen.trait)
     if trait is None or trait.kind != KEYWORD:
         raise BadMove("Only a keyword has people of its own: choose one above.", "contacts")
     made = e.Modifier(sheet.id, "stretch", "A stretch", -6, f"People that {sheet.name} knows as {trait.name}", CONTACTS)
-    return (*events, e.Modified(made)), (
-        Step("QW-76", f"{trait.name} is used for the people it knows: a stretch, {signed(-6)}."),)
+    told = f"{trait.name} is used for the people it knows: a stretch, {signed(-6)}."
+    return (e.Modified(made),), (Step("QW-76", told),)
 
 
 def _choice(state: State, who: str, chosen: e.Chosen, *, made: bool) -> tuple[Step, ...]:
@@ -114,7 +115,7 @@ def _choice(state: State, who: str, chosen: e.Chosen, *, made: bool) -> tuple[St
     if made:
         steps.append(Step("QW-70", f"{chosen.name} is new on the sheet."))
     if chosen.second_score is not None:
-        both = (chosen.score + chosen.second_score) // 2
+        both = combined(chosen.score, chosen.second_score)
         steps.append(Step("QW-26", f"Together with {chosen.second} {notation(chosen.second_score, symbol)}: "
                                    f"the average is {notation(both, symbol)}."))
     return tuple(steps)

@@ -109,7 +109,7 @@ def _row(state: State, who: str, sheet: Sheet | None) -> Row:
     lines = tuple(
         (counts(each, symbol), f"{WORDS[each.kind]}: {whose(state, each)}" if each.kind in WORDS else each.label,
          each.reason)
-        for each in state.lines(who)
+        for each in (state.lines(who) if state.open_choices else ())
     )
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
     found = what_ifs(state, who) if framed and before else ()
