@@ -17,7 +17,7 @@ INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --req
 
 run: prepare
 	@exec $(IN)/uvicorn config.asgi:application --host $(HOST) --port $(PORT) \
-	  --timeout-graceful-shutdown 3 --log-level warning
+	  --http config.connections:Connection --timeout-graceful-shutdown 3 --log-level warning
 
 prepare: $(RUN_STAMP)
 	@HOST=$(HOST) PORT=$(PORT) $(IN)/python -m config.first_start

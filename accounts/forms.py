@@ -1,25 +1,40 @@
-"""Forms of accounts: Django's own, in the house's words."""
+"""Forms of accounts: Django's own, in the site's words."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts.locks import knows_password
+from accounts import guessing, tallies
 from accounts.models import User
 from accounts.names import LONGEST, check_free, key_of
+from accounts.tallies import Wait
 from accounts.wording import OwnWords
 
-TAKEN = "Somebody is called this already. Choose another name."
+TAKEN = "This name is taken. Choose another."
 WRONG = "This is not your password. Type it again."
 PASSWORD_HELP = "Eight characters or more, and not one that many people use."  # noqa: S105 - a sentence
-NAME_HELP = f"What others at the table read: letters, digits, and . - _, {LONGEST} at most."
+WAIT = "wait"  # the code of a refusal that time will undo
+MAILS_ACCOUNT, MAILS_ADDRESS, SIGN_UPS_ADDRESS = 3, 6, 10  # in an hour
+TOO_MANY_MAILS = "Too many links were asked for from here."
+TOO_MANY_ACCOUNTS = "Too many accounts were made from here."
+NAME_HELP = f"What others see: letters, digits, and . - _, {LONGEST} at most."
 
 
-class NamedForm(forms.ModelForm):
+if TYPE_CHECKING:  # at run time Django's forms take no type in brackets
+    UserForm = forms.ModelForm[User]
+    CreationForm = auth.BaseUserCreationForm[User]
+    PasswordForm = auth.SetPasswordForm[User]
+else:
+    UserForm, CreationForm, PasswordForm = forms.ModelForm, auth.BaseUserCreationForm, auth.SetPasswordForm
+
+
+class NamedForm(UserForm):
     """A form in which a person says what they are called."""
 
     def clean_username(self) -> str:
@@ -31,7 +46,7 @@ class NamedForm(forms.ModelForm):
         return name
 
 
-class SignUpForm(OwnWords, NamedForm, auth.BaseUserCreationForm):
+class SignUpForm(OwnWords, NamedForm, CreationForm):
     """A new account: a name, a password, and an address if one wants to be able to reset it."""
 
     error_messages = {"password_mismatch": "The two passwords differ. Type the same one twice."}
@@ -41,7 +56,8 @@ class SignUpForm(OwnWords, NamedForm, auth.BaseUserCreationForm):
         fields = ("username", "email")
         field_classes = {"username": auth.UsernameField}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        self.request = request
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = "E-mail"
@@ -49,12 +65,20 @@ class SignUpForm(OwnWords, NamedForm, auth.BaseUserCreationForm):
         self.fields["password1"].label, self.fields["password2"].label = "Password", "The same password again"
         self.fields["password1"].help_text, self.fields["password2"].help_text = PASSWORD_HELP, ""
 
+    def save(self, commit: bool = True) -> User:
+        """Makes the account; raises `Wait` where too many were made from one address."""
+        tallies.take(
+            "sign-up", most=SIGN_UPS_ADDRESS, too_often=TOO_MANY_ACCOUNTS, address=tallies.address_of(self.request)
+        )
+        user: User = super().save(commit)
+        return user
+
 
 class LogInForm(OwnWords, auth.AuthenticationForm):
     """Name and password."""
 
     error_messages = {
-        "invalid_login": "Name and password don't belong together. Type them again, or set a new password.",
+        "invalid_login": "Wrong name or password. Type them again, or set a new password.",
         "inactive": "This account is closed.",
     }
 
@@ -62,8 +86,21 @@ class LogInForm(OwnWords, auth.AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "Name"
 
+    def clean(self) -> dict[str, Any]:
+        """Who it is. Wrong passwords are counted, whether or not there is such a name."""
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if name and password:
+            try:
+                self.user_cache = guessing.checked(cast(HttpRequest, self.request), name, password)
+            except Wait as wait:
+                raise too_often(wait) from None
+            if self.user_cache is None:
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(self.user_cache)
+        return self.cleaned_data
 
-class NewPasswordForm(OwnWords, auth.SetPasswordForm):
+
+class NewPasswordForm(OwnWords, PasswordForm):
     """A new password, by the link in a mail."""
 
     error_messages = SignUpForm.error_messages
@@ -96,9 +133,27 @@ class ChangePasswordForm(NewPasswordForm):
 class MailForm(OwnWords, auth.PasswordResetForm):
     """Where to send a link for a new password."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        self.request = request
         super().__init__(*args, **kwargs)
         self.fields["email"].label = "E-mail"
+
+    def clean(self) -> dict[str, Any]:
+        """Counts by address, which tells nobody whether there is such an account."""
+        if "email" in self.cleaned_data:
+            try:
+                address = tallies.address_of(self.request)
+                tallies.take("mail", most=MAILS_ADDRESS, too_often=TOO_MANY_MAILS, address=address)
+            except Wait as wait:
+                raise too_often(wait) from None
+        return self.cleaned_data
+
+    def get_users(self, email: str) -> Iterator[User]:
+        """Whom to write to: whoever has had too many in an hour gets no more, and nobody is told."""
+        for user in super().get_users(email):
+            with suppress(Wait):
+                tallies.take("mail", most=MAILS_ACCOUNT, too_often=TOO_MANY_MAILS, account=str(user.pk))
+                yield user
 
 
 class AccountForm(OwnWords, NamedForm):
@@ -133,6 +188,20 @@ class AccountForm(OwnWords, NamedForm):
 
 def checked_password(request: HttpRequest, password: str) -> str:
     """The password of who is logged in; raises `ValidationError`."""
-    if not password or not knows_password(request, password):
-        raise ValidationError(WRONG, "wrong")
-    return password
+    try:
+        if password and guessing.knows_password(request, password):
+            return password
+    except Wait as wait:
+        raise too_often(wait) from None
+    raise ValidationError(WRONG, "wrong")
+
+
+def too_often(wait: Wait) -> ValidationError:
+    """How long to wait, where the form says what is wrong."""
+    return ValidationError(wait.sentence, WAIT, {"seconds": wait.seconds})
+
+
+def seconds_to_wait(form: forms.BaseForm) -> int:
+    """For how long a form was refused because something was tried too often; 0 where that is not the reason."""
+    errors = (error for each in form.errors.values() for error in each.as_data())
+    return max((int(error.params["seconds"]) for error in errors if error.code == WAIT and error.params), default=0)

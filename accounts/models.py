@@ -1,4 +1,4 @@
-"""Who uses the house."""
+"""Who uses the site."""
 from __future__ import annotations
 
 import uuid
@@ -25,11 +25,11 @@ class User(AbstractUser):
     username = models.CharField("name", max_length=LONGEST, unique=True, validators=[check_name])
     # What makes names unique: the database's own lower() knows only English letters on SQLite.
     name_key = models.CharField(max_length=4 * LONGEST, unique=True, editable=False)
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    objects = People()
+    objects = People()  # type: ignore[misc]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Keeps `name_key` with the name."""
@@ -42,3 +42,17 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """What others read: the name, or that there is nobody behind it any more."""
         return "someone who left" if self.deleted_at else self.username
+
+
+class Tally(models.Model):
+    """How often something was tried since a time; `accounts.tallies` says by whom."""
+
+    what = models.CharField(max_length=12)
+    account = models.CharField(max_length=64, blank=True)
+    address = models.CharField(max_length=64, blank=True)
+    times = models.PositiveIntegerField()
+    since = models.DateTimeField()
+    last = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "account", "address"], name="one_tally_each")]

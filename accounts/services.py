@@ -4,7 +4,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.locks import unlock
+from accounts.guessing import unlock
 from accounts.models import User
 from accounts.names import GONE
 

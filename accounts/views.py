@@ -1,8 +1,8 @@
 """Signing up, in and out, passwords, the account page. Deleting an account asks the campaigns, so it lives there."""
 from __future__ import annotations
 
-import math
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -10,37 +10,65 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse_lazy
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView, TemplateView
 
-from accounts import forms, locks
+from accounts import forms
+from accounts.guessing import unlock
 from accounts.models import User
+from accounts.registration import may_sign_up
+from accounts.tallies import Wait
 
-FRAME = {"frame": "shared/page.html"}
+if TYPE_CHECKING:  # at run time Django's views take no type in brackets
+    AnyFormView = FormView[Any]
+else:
+    AnyFormView = FormView
+
+FRAME: Mapping[str, Any] = {"frame": "shared/page.html"}
 
 
 class Says422:
-    """A form view that answers 422 when it refuses, and keeps what was typed."""
+    """A form view that answers 422 when it refuses, 429 when it was tried too often, and keeps what was typed."""
 
-    extra_context = FRAME
+    extra_context: Mapping[str, Any] | None = FRAME
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """The page again, with what to do at each field."""
-        return self.render_to_response(self.get_context_data(form=form), status=422)  # type: ignore[attr-defined]
+        context = self.get_context_data(form=form)  # type: ignore[attr-defined]
+        answer: HttpResponse = self.render_to_response(context, status=422)  # type: ignore[attr-defined]
+        if seconds := forms.seconds_to_wait(form):
+            answer.status_code, answer["Retry-After"] = 429, str(seconds)
+        return answer
+
+
+class WithRequest:
+    """A form view whose form counts by the address that asks."""
+
+    request: HttpRequest
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """With the request."""
+        return {**super().get_form_kwargs(), "request": self.request}  # type: ignore[misc]
 
 
 @method_decorator([sensitive_post_parameters(), never_cache], name="dispatch")
-class SignUp(Says422, auth.RedirectURLMixin, FormView):
+class SignUp(Says422, WithRequest, auth.RedirectURLMixin, AnyFormView):
     """Makes an account, logs it in, and goes on to where one came from."""
 
     template_name = "accounts/sign_up.html"
     form_class = forms.SignUpForm
     next_page = "home"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Says so where accounts are not made here, or not without an invitation."""
+        if not may_sign_up(self.get_redirect_url()):
+            return render(request, "accounts/no_sign_up.html", FRAME, status=403)
+        return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the address to go on to, if it is one of ours."""
@@ -53,6 +81,9 @@ class SignUp(Says422, auth.RedirectURLMixin, FormView):
                 user = form.save()
         except IntegrityError:
             form.add_error("username", forms.TAKEN)
+            return self.form_invalid(form)
+        except Wait as wait:
+            form.add_error(None, forms.too_often(wait))
             return self.form_invalid(form)
         login(self.request, user, backend="django.contrib.auth.backends.ModelBackend")
         return super().form_valid(form)
@@ -70,7 +101,7 @@ class LogIn(Says422, auth.LoginView):
         return {**super().get_context_data(**kwargs), "next": self.get_redirect_url()}
 
 
-class Account(Says422, LoginRequiredMixin, FormView):
+class Account(Says422, LoginRequiredMixin, WithRequest, AnyFormView):
     """One's own name and address, and the way to the rest."""
 
     template_name = "accounts/account.html"
@@ -79,8 +110,8 @@ class Account(Says422, LoginRequiredMixin, FormView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         """The form works on a copy, so that a refused name is not shown as one's own."""
-        mine = User.objects.get(pk=self.request.user.pk)
-        return {**super().get_form_kwargs(), "instance": mine, "request": self.request}
+        mine = User.objects.get(pk=cast(User, self.request.user).pk)
+        return {**super().get_form_kwargs(), "instance": mine}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Keeps both."""
@@ -90,28 +121,24 @@ class Account(Says422, LoginRequiredMixin, FormView):
         except IntegrityError:
             form.add_error("username", forms.TAKEN)
             return self.form_invalid(form)
-        messages.info(self.request, "Name and address are kept.")
+        messages.info(self.request, "Saved.")
         return super().form_valid(form)
 
 
-class ChangePassword(Says422, auth.PasswordChangeView):
+class ChangePassword(Says422, WithRequest, auth.PasswordChangeView):
     """A new password for whoever knows the old one; other devices are logged out by it."""
 
     template_name = "accounts/change_password.html"
-    form_class = forms.ChangePasswordForm
+    form_class = forms.ChangePasswordForm  # type: ignore[assignment]  # it asks the same, with our words
     success_url = reverse_lazy("account")
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        """With the request, since wrong guesses are counted by address."""
-        return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Says so."""
-        messages.info(self.request, "The new password counts. On other devices you are logged out.")
+        messages.info(self.request, "Password changed. On other devices you are logged out.")
         return super().form_valid(form)
 
 
-class ResetPassword(Says422, auth.PasswordResetView):
+class ResetPassword(Says422, WithRequest, auth.PasswordResetView):
     """Sends a link for a new password, and never tells whether there is such an address."""
 
     template_name = "accounts/reset_password.html"
@@ -129,24 +156,15 @@ class ResetPasswordSent(TemplateView):
 
 
 class SetPassword(Says422, auth.PasswordResetConfirmView):
-    """A new password, by the link. It opens the lock on the name too."""
+    """A new password, by the link. It ends every wait for the name too."""
 
     template_name = "accounts/set_password.html"
     form_class = forms.NewPasswordForm
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keeps it and opens the lock."""
+        """Keeps it, and forgets what was guessed."""
         answer = super().form_valid(form)
-        locks.unlock(form.user)
-        messages.info(self.request, "The new password counts. Log in with it.")
+        unlock(form.user)
+        messages.info(self.request, "Password changed. Log in with it.")
         return answer
-
-
-def locked_out(
-    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
-) -> HttpResponse:
-    """What one reads after too many wrong passwords: when to try again."""
-    left = locks.opens_at(request, credentials) - timezone.now()
-    minutes = max(1, math.ceil(left.total_seconds() / 60))
-    return render(request, "accounts/locked_out.html", {**FRAME, "minutes": minutes}, status=429)

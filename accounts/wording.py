@@ -1,7 +1,7 @@
 """Our own sentences where Django has stock ones: what is wrong with a field, and what to do about it."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
@@ -23,13 +23,23 @@ INVALID: dict[type[forms.Field], str] = {
 
 
 class OwnWords(forms.BaseForm):
-    """A form whose fields speak as the house does. What a field was given on purpose stays."""
+    """A form whose fields speak as the site does. What a field was given on purpose stays."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             speak(field)
+
+
+def choice(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """The field of this name, which is a choice."""
+    return cast(forms.ChoiceField, form.fields[name])
+
+
+def options(field: forms.Field) -> list[tuple[Any, Any]]:
+    """What can be chosen in a field; nothing in one that is no choice."""
+    return list(getattr(field, "choices", ()))
 
 
 def speak(field: forms.Field) -> None:

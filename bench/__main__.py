@@ -10,7 +10,7 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 ROUNDS = 150
 WARM = 15
@@ -25,7 +25,7 @@ def main(rounds: int) -> None:
 
     viewer, cookies = furnish()
     everything = cases(viewer)
-    runs = {case.name: case.call or sender(case.request, cookies) for case in everything}
+    runs = {case.name: case.call or sender(cast(Callable[[], Any], case.request), cookies) for case in everything}
     times: dict[str, list[float]] = {case.name: [] for case in everything}
     for turn in range(WARM + rounds):
         # Turn by turn, so that whatever else the machine does falls on all alike.
@@ -51,7 +51,12 @@ def sender(request: Callable[[], Any], cookies: dict[str, str]) -> Callable[[], 
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
 
     def send() -> None:
-        wanted, said = request(), []
+        wanted, said = request(), list[str]()
+
+        def answered(status: str, headers: list[tuple[str, str]], error: Any = None, /) -> Callable[[bytes], object]:
+            said.append(status)
+            return lambda _: None
+
         content = body(wanted.form)
         answer = application({
             "REQUEST_METHOD": wanted.method, "PATH_INFO": wanted.path, "QUERY_STRING": "", "SERVER_NAME": "localhost",
@@ -61,7 +66,7 @@ def sender(request: Callable[[], Any], cookies: dict[str, str]) -> Callable[[], 
             "wsgi.input": io.BytesIO(content),
             "wsgi.errors": sys.stderr, "wsgi.url_scheme": "http", "wsgi.version": (1, 0), "wsgi.multithread": True,
             "wsgi.multiprocess": False, "wsgi.run_once": False,
-        }, lambda status, headers: said.append(status))
+        }, answered)
         b"".join(answer)
         answer.close()
         if said[0][:3] not in ("200", "302"):

@@ -18,15 +18,15 @@ FEED = 12  # lines on a page, as many as the table shows entries
 
 def page(request: HttpRequest) -> HttpResponse:
     """Session, user, one SELECT, and the rows in the house's own page frame."""
-    lines = Line.objects.filter(user=request.user).order_by("-id")[:FEED]
+    lines = Line._default_manager.filter(user=request.user).order_by("-id")[:FEED]
     return HttpResponse(PAGE.render(RequestContext(request, {"frame": "shared/page.html", "lines": lines})))
 
 
 def write(request: HttpRequest) -> HttpResponse:
     """Session, user, one SELECT, one INSERT, and a short answer."""
     with transaction.atomic():
-        last = Line.objects.filter(user=request.user).order_by("-id").first()
-        line = Line.objects.create(user=request.user, text=request.POST["text"])
+        last = Line._default_manager.filter(user=request.user).order_by("-id").first()
+        line = Line._default_manager.create(user=request.user, text=request.POST["text"])
     return HttpResponse(f"{last and last.pk}, {line.pk}")
 
 

@@ -64,7 +64,7 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
                 ))
             entry.create(Presence(campaign=campaign, scene=scene, character=hero))
         entry.change(entry.campaign, session_id=session.pk, scene_id=scene.pk)
-    Line.objects.bulk_create(Line(user=user, text="A line that somebody wrote.") for _ in range(FEED))
+    Line._default_manager.bulk_create(Line(user=user, text="A line that somebody wrote.") for _ in range(FEED))
     browser = Client()
     browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     cookies = {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
@@ -85,7 +85,7 @@ def cases(viewer: Viewer) -> list[Case]:
         form = TrayForm(viewer, heroes[0], heroes, heroes, {**filled, **fresh(), "traits": filled["traits"]})
         assert form.is_valid(), form.errors
         return rolling.roll(
-            campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), share=secrets.token_hex(32),
+            campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),
             intent=form.intent(),
         )
 
@@ -100,13 +100,13 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("odds in the tray", "bare page", post("tray/", True)),
         Case("table page", "bare page", lambda: Request("GET", f"/c/{slug}/")),
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
-        Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/chronicle/")),
+        Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]
 
 
 def fresh() -> dict[str, str]:
     """What each form has of its own."""
-    return {"op_id": str(uuid.uuid4()), "share": secrets.token_hex(32)}
+    return {"op_id": str(uuid.uuid4()), "client_seed": secrets.token_hex(32)}
 
 
 def body(form: dict[str, Any] | None) -> bytes:

@@ -79,7 +79,8 @@ def member_only(
 
 def ask_to_log_in(request: HttpRequest, slug: str) -> HttpResponse:
     """To the log-in page and back here; what was to be posted is lost, so a POST leads back to the table."""
-    answer = redirect_to_login(request.get_full_path() if request.method == "GET" else reverse("table", args=[slug]))
+    answer: HttpResponse = redirect_to_login(
+        request.get_full_path() if request.method == "GET" else reverse("table", args=[slug]))
     if request.headers.get("HX-Request"):
         # A redirect would be followed by htmx itself, and the log-in page would land inside a page.
         page = request.headers.get("HX-Current-URL") or reverse("table", args=[slug])
@@ -88,5 +89,9 @@ def ask_to_log_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _path(url: str) -> str:
-    parts = urlsplit(url)
+    """What a browser says that it shows, without the host; the first page where it says nothing that can be read."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "/"
     return urlunsplit(("", "", parts.path or "/", parts.query, ""))

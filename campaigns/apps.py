@@ -8,6 +8,9 @@ class CampaignsConfig(AppConfig):
     name = "campaigns"
 
     def ready(self) -> None:
+        from campaigns.trail.declared import load
+
+        load("campaigns")
         post_migrate.connect(_install_triggers, sender=self)
 
 

@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,6 +15,46 @@ from campaigns.invitations import State, makers, state_of
 from campaigns.models import Entry, Invitation, Member, Role
 from campaigns.roles import YOU_CAN, A, may_seat
 from campaigns.trail.visible import payload_of
+from rules.values import Value
+
+
+@dataclass(frozen=True)
+class GameContext:
+    """What pages ask of a game, whichever it is."""
+
+    name: str
+    has_tray: bool
+    has_modifiers: bool
+    has_facts: bool
+    teaches: bool
+    solo_slug: str  # the contest that a player starts alone, "" where there is none
+    solo_label: str
+    scene_end_help: str
+
+
+@dataclass(frozen=True)
+class CampaignSummary:
+    """A campaign as its own pages name it."""
+
+    slug: str
+    name: str
+    pitch: str
+    system: str
+    edition: str
+    head_seq: int
+    in_scene: bool
+    settings: Mapping[str, Value]
+    game: GameContext
+
+
+@dataclass(frozen=True)
+class ViewerContext:
+    """Who is looking, for templates: what they may do, never who they are in the tables."""
+
+    campaign: CampaignSummary
+    runs: bool
+    plays: bool
+    owns: bool
 
 
 @dataclass(frozen=True)
@@ -77,7 +118,7 @@ class LinkRow:
 
     id: uuid.UUID
     op_id: uuid.UUID
-    seat: str
+    role: str
     maker: str
     made: Moment
     ends: Moment
@@ -95,9 +136,24 @@ class InvitationCard:
     system: str
     system_name: str
     pitch: str
-    seat: str
+    role: str
     lets: str
     maker: str
+
+
+def viewer_context(viewer: Viewer) -> ViewerContext:
+    """The viewer as every template of a campaign gets it."""
+    campaign, rules = viewer.campaign, viewer.campaign.rules
+    solo = rules.solo_procedure
+    game = GameContext(
+        rules.name, bool(rules.rolls.tray), bool(rules.modifiers), rules.has_facts, rules.experience_rule is not None,
+        solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help,
+    )
+    summary = CampaignSummary(
+        campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
+        campaign.scene_id is not None, MappingProxyType(dict(campaign.settings)), game,
+    )
+    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns)
 
 
 def moment(at: datetime) -> Moment:
@@ -148,7 +204,7 @@ def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
         state = state_of(link, maker, now)
         used = {0: "not used yet", 1: "used once"}.get(link.uses, f"used {link.uses} times")
         rows.append(LinkRow(
-            id=link.pk, op_id=uuid.uuid4(), seat=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
+            id=link.pk, op_id=uuid.uuid4(), role=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
             made=moment(link.created), ends=moment(link.expires), used=used, state=state.value,
             open=state is State.OPEN, may_close=state in (State.OPEN, State.LAPSED),
         ))
@@ -160,5 +216,5 @@ def invitation_card(link: Invitation, maker: Member | None) -> InvitationCard:
     campaign, role = link.campaign, Role(link.role)
     return InvitationCard(
         campaign=campaign.name, system=campaign.system, system_name=campaign.rules.name, pitch=campaign.pitch,
-        seat=A[role], lets=YOU_CAN[role], maker=maker.user.shown_name if maker else "",
+        role=A[role], lets=YOU_CAN[role], maker=maker.user.shown_name if maker else "",
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import options
 from campaigns.rulefields import form_fields, values_of
 from rules.fields import Field, Written
 from rules.system import System
@@ -18,7 +19,7 @@ def dial_fields(system: System, prefix: str = "", now: Mapping[str, Value] | Non
     """A form field for each dial, by prefixed name; `now` is how they stand, else they stand at their defaults."""
     fields, dials = {}, {dial.name: dial for dial in system.dials}
     for name, field in form_fields(system.dials).items():
-        if isinstance(field, forms.ChoiceField) and len(field.choices) <= FEW:
+        if isinstance(field, forms.ChoiceField) and len(options(field)) <= FEW:
             field = forms.ChoiceField(
                 label=field.label, help_text=field.help_text, choices=field.choices, initial=field.initial,
                 widget=forms.RadioSelect,

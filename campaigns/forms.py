@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.html import format_html
 
 from accounts.forms import checked_password
-from accounts.wording import speak
+from accounts.wording import choice, speak
 from campaigns.dials import dial_fields, dial_values
 from campaigns.models import Campaign, Role
 from campaigns.roles import CAN
@@ -23,7 +23,7 @@ PITCH_HELP = "A few sentences: what it is about, and what to bring along."
 
 
 class Deed(DeedForm):
-    """A deed in the house's words; alone it is a button."""
+    """A form that changes something, in the site's words; alone it is a button."""
 
 
 class FoundForm(Deed):
@@ -117,8 +117,9 @@ class SettingsForm(Deed):
     def rebase(self, sentence: str, base: int) -> None:
         """Lets what was typed be kept after all, once the other change was seen."""
         self.add_error(None, sentence)
-        self.data = self.data.copy()
-        self.data["base"] = str(base)
+        data = cast(QueryDict, self.data).copy()
+        data["base"] = str(base)
+        self.data = data
 
 
 LASTS = {"day": timedelta(days=1), "week": timedelta(weeks=1), "month": timedelta(days=30)}
@@ -127,19 +128,19 @@ LASTS = {"day": timedelta(days=1), "week": timedelta(weeks=1), "month": timedelt
 class InviteForm(Deed):
     """A link that lets people in."""
 
-    role = forms.ChoiceField(label="Whoever follows the link becomes", widget=forms.RadioSelect)
+    role = forms.ChoiceField(label="Role", widget=forms.RadioSelect)
     lasts = forms.ChoiceField(
-        label="It works for", initial="week", widget=forms.RadioSelect,
+        label="The link works for", initial="week", widget=forms.RadioSelect,
         choices=[("day", "a day"), ("week", "a week"), ("month", "thirty days")],
     )
     uses = forms.ChoiceField(
-        label="It lets in", initial="one", widget=forms.RadioSelect,
-        choices=[("one", "one person"), ("many", "as many as follow it")],
+        label="It can be used by", initial="one", widget=forms.RadioSelect,
+        choices=[("one", "one person"), ("many", "everybody who has it")],
     )
 
     def __init__(self, roles: tuple[Role, ...], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = seats(roles)
+        choice(self, "role").choices = role_choices(roles)
         self.fields["role"].initial = Role.PLAYER
 
     def values(self) -> dict[str, Any]:
@@ -151,17 +152,17 @@ class InviteForm(Deed):
 
 
 class RoleForm(Deed):
-    """Another seat for a member."""
+    """Another role for a member."""
 
-    role = forms.ChoiceField(label="Seat", widget=forms.RadioSelect)
+    role = forms.ChoiceField(label="Role", widget=forms.RadioSelect)
 
     def __init__(self, roles: tuple[Role, ...], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = seats(roles)
+        choice(self, "role").choices = role_choices(roles)
 
 
-def seats(roles: tuple[Role, ...]) -> list[tuple[str, str]]:
-    """Seats to choose from, each with what it lets one do."""
+def role_choices(roles: tuple[Role, ...]) -> list[tuple[str, str]]:
+    """Roles to choose from, each with what it lets one do."""
     return [
         (role.value, format_html("<span>{}<small>{}</small></span>", role.label, CAN[role])) for role in roles
     ]

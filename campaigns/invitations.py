@@ -6,6 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Max, Min, QuerySet
+from django.urls import Resolver404, resolve
+from django.utils import timezone
 
 from campaigns.models import Change, Entry, Invitation, Member, Role
 from campaigns.roles import gives
@@ -18,17 +20,17 @@ class State(StrEnum):
     USED_UP = "used up"
     EXPIRED = "expired"
     CLOSED = "closed"
-    LAPSED = "lapsed"  # whoever made it may no longer give this seat
+    LAPSED = "lapsed"  # whoever made it may no longer give this role
 
 
 SENTENCES = {
     State.USED_UP: "This link was for one person, and somebody has used it. Ask for a new one.",
-    State.EXPIRED: "This link has run out. Ask for a new one.",
+    State.EXPIRED: "This link has expired. Ask for a new one.",
     State.CLOSED: "This link was closed. Ask for a new one.",
     State.LAPSED: "Whoever made this link may no longer invite. Ask for a new one.",
 }
-UNKNOWN = "There is no such link. Check that you have the whole address, or ask for a new one."
-OLDER = "You were removed from this table after this link was made. Ask for a new one."
+UNKNOWN = "There is no such link. The address may be mistyped or incomplete: check it, or ask for a new one."
+OLDER = "You were removed from this campaign after this link was made. Ask for a new one."
 
 
 def hash_of(token: str) -> str:
@@ -49,12 +51,24 @@ def state_of(invitation: Invitation, maker: Member | None, now: datetime) -> Sta
     return State.OPEN
 
 
+def leads_in(path: str) -> bool:
+    """Whether this is the address of a link that works: who may make an account where one needs an invitation."""
+    try:
+        found = resolve(path)
+    except Resolver404:
+        return False
+    token = found.kwargs["token"] if found.url_name == "join" else ""
+    link = Invitation.objects.filter(token_hash=hash_of(token)).first()
+    return link is not None and state_of(link, makers([link]).get(str(link.pk)), timezone.now()) is State.OPEN
+
+
 def makers(invitations: QuerySet[Invitation] | list[Invitation]) -> dict[str, Member]:
     """Who made these links, by the links' ids: the trail knows, in one query."""
     marks = Change.objects.filter(
         object_id__in=[each.pk for each in invitations], field="", entry__kind="invitation.make"
     )
-    return {str(mark.object_id): mark.entry.actor for mark in marks.select_related("entry__actor__user")}
+    made = marks.select_related("entry__actor__user")
+    return {str(mark.object_id): mark.entry.actor for mark in made if mark.entry.actor}
 
 
 def older_than_removal(invitation: Invitation, member: Member) -> bool:

@@ -32,7 +32,7 @@ class Role(models.TextChoices):
         return order.index(self) >= order.index(other)
 
 
-@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id")
+@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id", word="Campaign")
 class Campaign(models.Model):
     """A group's campaign. Its row is the lock that every write takes; `head_seq` is how far its trail has come."""
 
@@ -56,15 +56,15 @@ class Campaign(models.Model):
     @property
     def rules(self) -> System:
         """The game system, as the campaign's dials have it."""
-        return system_of(self.system).under(json.loads(self.dials))
+        return system_of(self.system).in_edition(self.edition).with_settings(json.loads(self.dials))
 
     @property
     def settings(self) -> dict[str, Any]:
         """The dials, with the defaults for those that were never touched."""
-        return self.rules.read_dials(json.loads(self.dials))
+        return self.rules.read_settings(json.loads(self.dials))
 
 
-@tracked("member", "role", "active", campaign="campaign_id")
+@tracked("member", "role", "active", campaign="campaign_id", word="Member")
 class Member(models.Model):
     """A person at a table. The id is the pseudonym that the trail knows; the person's name never enters it."""
 
@@ -87,7 +87,9 @@ class Member(models.Model):
         return self.active and Role(self.role).at_least(role)
 
 
-@tracked("invitation", "role", "expires", "most_uses", "uses", "revoked", campaign="campaign_id")
+@tracked(
+    "invitation", "role", "expires", "most_uses", "uses", "revoked", campaign="campaign_id", word="Invitation",
+)
 class Invitation(models.Model):
     """A link that lets people in. Only the hash of its token is kept: whoever reads the database can't use it."""
 

@@ -13,6 +13,7 @@ from campaigns.contexts import DialChange, moment
 from campaigns.dials import shown
 from campaigns.models import Entry, Invitation, Member
 from campaigns.trail.visible import about, payload_of, readable
+from rules.fields import ListsChanges
 
 HOME_PAGE = 20  # campaigns on a page of the home
 NEWS = 3  # titles shown of each
@@ -74,7 +75,7 @@ def links(viewer: Viewer) -> list[Invitation]:
 
 def dial_changes(viewer: Viewer) -> list[DialChange]:
     """How the dials that the game watches came to stand as they do, the newest change first."""
-    watched = [dial for dial in viewer.campaign.rules.dials if dial.name in viewer.campaign.rules.watched]
+    watched = [dial for dial in viewer.campaign.rules.dials if isinstance(dial, ListsChanges)]
     told: list[DialChange] = []
     for entry in about(viewer, viewer.campaign.pk, "dials")[:DIAL_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())

@@ -1,4 +1,4 @@
-"""Who may give which seat to whom."""
+"""Who may give which role to whom."""
 from __future__ import annotations
 
 from campaigns.models import Member, Role
@@ -11,13 +11,13 @@ _GIVES: dict[Role, tuple[Role, ...]] = {
 # A role with its article, as titles and sentences say it; and what the role lets one do.
 A = {Role.OBSERVER: "an observer", Role.PLAYER: "a player", Role.GM: "a GM", Role.OWNER: "the owner"}
 CAN = {
-    Role.OBSERVER: "Reads along: the table, the sheets, the chronicle.",
+    Role.OBSERVER: "Reads along: the table, the sheets, the Ledger.",
     Role.PLAYER: "Plays characters and rolls dice.",
     Role.GM: "Runs scenes and NPCs, sees what is hidden, lets players in.",
     Role.OWNER: "Does what a GM does, and decides who is one.",
 }
 YOU_CAN = {
-    Role.OBSERVER: "You read along: the table, the sheets, the chronicle.",
+    Role.OBSERVER: "You read along: the table, the sheets, the Ledger.",
     Role.PLAYER: "You play characters and roll dice.",
     Role.GM: "You run scenes and NPCs, see what is hidden, and let players in.",
 }
@@ -29,10 +29,10 @@ def cap(words: str) -> str:
 
 
 def gives(role: str) -> tuple[Role, ...]:
-    """The seats that a member of this role may give to others, and take from them."""
+    """The roles that a member of this role may give to others, and take from them."""
     return _GIVES.get(Role(role), ())
 
 
 def may_seat(actor: Member, other: Member) -> bool:
-    """Whether `actor` may give `other` another seat, or none."""
+    """Whether `actor` may give `other` another role, or none."""
     return actor.active and other.active and actor.pk != other.pk and Role(other.role) in gives(actor.role)

@@ -6,11 +6,13 @@ from typing import Any
 
 from django import forms
 
+from accounts.wording import options as options_of
 from accounts.wording import speak
 from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole, Written
 from rules.values import Value
 
 Options = Mapping[str, Sequence[tuple[str, str]]]
+Common = dict[str, Any]  # what every form field takes
 
 LONG = 2000  # from so many characters on a text has lines
 ROWS = 2  # rows of a list of groups, as a form offers them
@@ -24,56 +26,79 @@ def form_fields(fields: Iterable[Field], options: Options | None = None) -> dict
     """
     made: dict[str, forms.Field] = {}
     for field in fields:
-        choices = list((options or {}).get(field.name, ()))
-        common: dict[str, Any] = {
+        known = (options or {}).get(field.name)
+        common: Common = {
             "label": field.label, "help_text": field.help, "required": field.default is REQUIRED,
             "initial": None if field.default is REQUIRED else field.default,
         }
-        if isinstance(field, Listing) and isinstance(field.of, Group):
-            for number in range(ROWS):
-                for name, each in form_fields(field.of.fields).items():
-                    each.required = False
-                    if isinstance(each, forms.ChoiceField):
-                        each.choices = [("", "None"), *each.choices]
-                    made[f"{field.name}_{number}_{name}"] = each
-        elif isinstance(field, Listing):
-            made[field.name] = forms.MultipleChoiceField(
-                choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()}
-            )
-        elif isinstance(field, Shares):
-            for number, (_, label) in enumerate(choices):
-                made[f"{field.name}_{number}"] = forms.IntegerField(
-                    label=label, required=False, min_value=0, max_value=field.most
-                )
-        elif isinstance(field, Text) and options and field.name in options:
-            empty = [] if common["required"] else [("", "—")]
-            made[field.name] = forms.ChoiceField(choices=[*empty, *choices], **common)
-        elif isinstance(field, Text):
-            long = {"widget": forms.Textarea(attrs={"rows": 3})} if field.lines or field.most >= LONG else {}
-            made[field.name] = forms.CharField(max_length=field.most, **common, **long)
-        elif isinstance(field, Written):
-            made[field.name] = forms.CharField(max_length=12, **{
-                **common, "initial": field.show(common["initial"]), "required": field.default is REQUIRED,
-            })
-        elif isinstance(field, Flag):
-            made[field.name] = forms.BooleanField(**{**common, "required": False})
-        elif isinstance(field, Whole):
-            made[field.name] = forms.IntegerField(min_value=field.least, max_value=field.most, **common)
-        elif isinstance(field, ChoiceOrWhole):
-            words = [*field.options, (NUMBER, field.number_label)]
-            made[field.name] = forms.ChoiceField(choices=words if common["required"] else [("", "—"), *words], **common)
-            made[f"{field.name}_{NUMBER}"] = forms.IntegerField(
-                label=field.number_label, required=False, min_value=field.least, max_value=field.most
-            )
-        elif isinstance(field, Choice):
-            made[field.name] = forms.ChoiceField(choices=field.options, **common)
-            if len(field.options) == 1:
-                made[field.name].widget = forms.HiddenInput()
-        else:
-            raise TypeError(f"{type(field).__name__} has no form.")
+        own = _of(field, common, None if known is None else list(known))
+        if field.missing and field.name in own:
+            own[field.name].error_messages["required"] = field.missing
+        made |= own
     for each in made.values():
         speak(each)
     return made
+
+
+def _of(field: Field, common: Common, choices: list[tuple[str, str]] | None) -> dict[str, forms.Field]:
+    """The form fields of one field, by name; `choices` are the ids that it may name, None where it names none."""
+    match field:
+        case Listing():
+            return _listing(field, common, choices or [])
+        case Shares():
+            return {
+                f"{field.name}_{number}": forms.IntegerField(
+                    label=label, required=False, min_value=0, max_value=field.most)
+                for number, (_, label) in enumerate(choices or [])
+            }
+        case ChoiceOrWhole():
+            words = [*field.options, (NUMBER, field.number_label)]
+            number = forms.IntegerField(
+                label=field.number_label, required=False, min_value=field.least, max_value=field.most)
+            return {field.name: _choice(words, common), f"{field.name}_{NUMBER}": number}
+        case Text() if choices is not None:
+            return {field.name: _choice(choices, common)}
+        case _:
+            return {field.name: _single(field, common)}
+
+
+def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> dict[str, forms.Field]:
+    """Several that are chosen, or some rows of a group of fields."""
+    if not isinstance(field.of, Group):
+        return {field.name: forms.MultipleChoiceField(
+            choices=choices, widget=forms.CheckboxSelectMultiple, **{**common, "initial": ()})}
+    made = {}
+    for number in range(ROWS):
+        for name, each in form_fields(field.of.fields).items():
+            each.required = False
+            if isinstance(each, forms.ChoiceField):
+                each.choices = [("", "None"), *options_of(each)]
+            made[f"{field.name}_{number}_{name}"] = each
+    return made
+
+
+def _choice(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
+    """One of several, or none where that is allowed."""
+    return forms.ChoiceField(choices=choices if common["required"] else [("", "—"), *choices], **common)
+
+
+def _single(field: Field, common: Common) -> forms.Field:
+    """The one form field of a field that takes one value."""
+    match field:
+        case Text():
+            text = forms.Textarea(attrs={"rows": 3}) if field.lines or field.most >= LONG else forms.TextInput()
+            return forms.CharField(max_length=field.most, widget=text, **common)
+        case Written():
+            return forms.CharField(max_length=12, **{**common, "initial": field.show(common["initial"])})
+        case Flag():
+            return forms.BooleanField(**{**common, "required": False})
+        case Whole():
+            return forms.IntegerField(min_value=field.least, max_value=field.most, **common)
+        case Choice():
+            widget = forms.HiddenInput if len(field.options) == 1 else forms.Select
+            return forms.ChoiceField(choices=field.options, widget=widget, **common)
+        case _:
+            raise TypeError(f"{type(field).__name__} has no form.")
 
 
 def initial_of(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,17 +8,32 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
 
+from accounts.forms import seconds_to_wait
 from accounts.wording import OwnWords
+from campaigns.access import Viewer
+from campaigns.contexts import viewer_context
 from campaigns.models import Entry
+from campaigns.trail.since import kept
 from rules.values import BadMove
 
 
+class _Seed(forms.HiddenInput):
+    """The browser makes it at the moment of sending: a form that comes back never brings the old one."""
+
+    def format_value(self, value: Any) -> None:
+        return None
+
+
 class DeedForm(OwnWords, forms.Form):
-    """A form that does something: `op_id` makes a retry find its first answer, `share` is the browser's dice."""
+    """A form that does something: `op_id` makes a retry find its first answer, `client_seed` is what
+    the browser adds to the dice."""
 
     op_id = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": "Load the page again."})
-    share = forms.RegexField(r"\A([0-9a-f]{64})?\Z", required=False, widget=forms.HiddenInput(attrs={"data-share": ""}))
+    client_seed = forms.RegexField(
+        r"\A([0-9a-f]{64})?\Z", required=False, widget=_Seed(attrs={"data-client-seed": ""}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = {"op_id": uuid.uuid4(), **(kwargs.get("initial") or {})}
@@ -27,6 +42,10 @@ class DeedForm(OwnWords, forms.Form):
     def deed(self) -> dict[str, Any]:
         """What every service takes from the form."""
         return {"op_id": self.cleaned_data["op_id"]}
+
+    def rolling(self) -> dict[str, Any]:
+        """What every service takes that may roll dice."""
+        return {**self.deed(), "client_seed": self.cleaned_data["client_seed"]}
 
     def refuse(self, bad: BadMove) -> None:
         """Puts a refusal at its field, or above the form where it belongs to none."""
@@ -45,14 +64,29 @@ def do(form: DeedForm, deed: Callable[[], Entry]) -> Entry | None:
         return None
 
 
+def by_htmx(request: HttpRequest) -> HtmxDetails:
+    """What htmx says of its request; false for one that it did not make."""
+    found: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # the middleware puts it there
+    return found
+
+
 def show(
     request: HttpRequest, template: str | tuple[str, ...], context: dict[str, Any], *, form: forms.Form | None = None
 ) -> HttpResponse:
-    """The page, or with htmx only its main block, from one context; 422 when `form` was refused.
+    """The page, or with htmx only its main block, from one context; 422 when `form` was refused, 429 when
+    something was tried too often.
 
     Templates say `{% extends frame %}`. Of several names the first that there is gets drawn.
     """
     refused = form is not None and form.is_bound and bool(form.errors)
-    frame = "shared/fragment.html" if request.htmx and not request.htmx.boosted else "shared/page.html"
+    asked = by_htmx(request)
+    frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
+    if isinstance(viewer := context.get("viewer"), Viewer):
+        context = {**context, "viewer": viewer_context(viewer)}
+        if frame == "shared/page.html":
+            context["kept"] = kept(viewer)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}
-    return render(request, template, both, status=422 if refused else 200)
+    answer = render(request, template, both, status=422 if refused else 200)
+    if form is not None and refused and (seconds := seconds_to_wait(form)):
+        answer.status_code, answer["Retry-After"] = 429, str(seconds)
+    return answer

@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class CharactersConfig(AppConfig):
     name = "characters"
+
+    def ready(self) -> None:
+        from campaigns.trail.declared import load
+
+        load("characters")

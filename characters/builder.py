@@ -9,14 +9,15 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from accounts.wording import choice, options
 from campaigns.access import Viewer
 from campaigns.web import DeedForm
 from characters import queries
-from characters.contexts import BudgetContext, budget_context
+from characters.contexts import BudgetContext, SheetLink, budget_context
 from characters.models import Character, Trait
-from characters.origins import MADE, origins
+from characters.provenance import BUILT, provenance
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
-from characters.services.keeping import MOST_TRAITS, Line, Stale
+from characters.services.editing import MOST_TRAITS, Line, Stale
 from rules.fields import REQUIRED, Written
 from rules.sheet import TraitDraft
 from rules.system import TraitKind
@@ -41,7 +42,7 @@ class PersonForm(DeedForm):
     part = forms.ChoiceField(label="Who plays it")
     reason = forms.CharField(
         label="Why", max_length=REASON, required=False,
-        help_text="Kept in the chronicle. Needed where you allow more than the budget.",
+        help_text="Kept in the Ledger. Needed where you allow more than the budget.",
     )
     seen = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
     lines = forms.IntegerField(
@@ -54,8 +55,8 @@ class PersonForm(DeedForm):
         if not viewer.runs:
             del self.fields["reason"]
         if viewer.runs and new:
-            self.fields["part"].choices = [  # type: ignore[attr-defined]
-                ("npc", "Nobody: an NPC"), ("hidden", "Nobody: an NPC that the players don't know of"),
+            choice(self, "part").choices = [
+                ("npc", "Nobody: an NPC"), ("hidden", "Nobody: an NPC hidden from players"),
                 ("nobody", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
             ]
         else:
@@ -72,15 +73,15 @@ class LineForm(forms.Form):
         "invalid_choice": "Choose one of the values that this game has.", "required": "Choose one.",
     })
     note = forms.CharField(label="Covers", max_length=NOTE, required=False)
-    within = forms.CharField(label="Stands in", max_length=NAME, required=False)
+    within = forms.CharField(label="Part of keyword", max_length=NAME, required=False)
 
     def __init__(self, *args: Any, kind: TraitKind, held: tuple[int, str] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
-        self.kind = kind
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.trait_kind = kind
         choices = [(str(value), words) for value, words in kind.values]
         if held is not None and held[0] not in dict(kind.values):
             choices.append((str(held[0]), held[1]))
-        self.fields["value"].choices = choices  # type: ignore[attr-defined]
+        choice(self, "value").choices = choices
         if len(choices) == 1:
             self.fields["value"].widget = forms.HiddenInput()
         self.only_value = choices[0][1] if len(choices) == 1 else ""
@@ -108,23 +109,23 @@ class LineForm(forms.Form):
     def number(self) -> int | None:
         """The value as the rules count it; None for what makes no sense."""
         written = str(self["value"].value() or "")
-        if self.kind.typed is None or not isinstance(self.fields["value"], forms.CharField):
-            return int(written) if written in dict(self.fields["value"].choices) else None  # type: ignore[attr-defined]
-        return self._read(self.kind.typed, written)
+        if self.trait_kind.typed is None or not isinstance(self.fields["value"], forms.CharField):
+            return int(written) if written in dict(options(self.fields["value"])) else None
+        return self._read(self.trait_kind.typed, written)
 
     @property
     def typed(self) -> bool:
         """Whether the value is typed, so that it may make no sense."""
-        return self.kind.typed is not None and not self.kind.played
+        return self.trait_kind.typed is not None and not self.trait_kind.played
 
     @property
     def unread(self) -> str:
         """Why what was typed as a value can't be counted, while nobody has judged it; "" where it can."""
         written = str(self["value"].value() or "").strip()
-        if self.is_bound or self.kind.typed is None or not written or not self["name"].value():
+        if self.is_bound or self.trait_kind.typed is None or not written or not self["name"].value():
             return ""
         try:
-            self.kind.typed.check(written)
+            self.trait_kind.typed.check(written)
         except BadMove as bad:
             return bad.sentence
         return ""
@@ -140,9 +141,9 @@ class LineForm(forms.Form):
 
     def clean_value(self) -> int:
         value: Any = self.cleaned_data["value"]
-        if self.kind.typed is None or isinstance(value, int):
+        if self.trait_kind.typed is None or isinstance(value, int):
             return int(value)
-        typed = self.kind.typed
+        typed = self.trait_kind.typed
         try:
             return int(typed.default if not value.strip() else typed.check(value))
         except BadMove as bad:
@@ -163,7 +164,7 @@ class LineForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if not name and (self["id"].value() or self["note"].value()):
-            raise forms.ValidationError("Give this line a name, or take it off.")
+            raise forms.ValidationError("Give this line a name, or remove it.")
         return name
 
 
@@ -181,16 +182,21 @@ class Section:
 
 
 class Builder:
-    """The forms together. Bound when something was posted to be kept; else they only hold what was typed."""
+    """The forms together. Bound when something was posted to be saved; else they only hold what was typed."""
 
     def __init__(self, viewer: Viewer, character: Character | None, person: PersonForm, lines: list[LineForm]) -> None:
-        self.viewer, self.character, self.person, self.lines = viewer, character, person, lines
+        self._viewer, self._character, self.person, self.lines = viewer, character, person, lines
+
+    @property
+    def character(self) -> SheetLink | None:
+        """The character that is changed, None for a new one."""
+        return SheetLink(self._character.pk, self._character.name) if self._character else None
 
     @classmethod
     def start(cls, viewer: Viewer, character: Character | None) -> Builder:
         """As a person finds it: the sheet as it is, or a few empty lines."""
         if character is None:
-            kinds = viewer.campaign.rules.trait_kinds
+            kinds = viewer.campaign.rules.sheet.trait_kinds
             rows = [row for kind in kinds for row in _first(viewer, kind)]
             person: dict[str, Any] = {"part": "npc"}
         else:
@@ -207,7 +213,7 @@ class Builder:
     def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft]) -> Builder:
         """A new sheet that opens with these lines, read from a text."""
         rows = [
-            {**_blank(viewer.campaign.rules.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
+            {**_blank(viewer.campaign.rules.sheet.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
              "note": each.note, "within": each.within}
             for each in drafts
         ]
@@ -220,9 +226,10 @@ class Builder:
         drop = post.get("drop", "")[:4]
         if drop.isdecimal() and int(drop) < len(rows):
             del rows[int(drop)]
-        kinds = {kind.name: kind for kind in viewer.campaign.rules.trait_kinds if not kind.played}
-        if post.get("add") in kinds and len(rows) < MOST_TRAITS:
-            kind = kinds[post["add"]]
+        kinds = {kind.name: kind for kind in viewer.campaign.rules.sheet.trait_kinds if not kind.played}
+        added = post.get("add", "")
+        if added in kinds and len(rows) < MOST_TRAITS:
+            kind = kinds[added]
             rows.append({**_blank(kind, sum(row["kind"] == kind.name for row in rows)), "fresh": True})
         person = {name: post[name] for name in PersonForm.base_fields if name in post}
         return cls._holding(viewer, character, person, rows)
@@ -257,8 +264,8 @@ class Builder:
         """The lines by kind, in the game's order."""
         numbered = tuple(enumerate(self.lines))
         return tuple(
-            Section(kind, tuple((place, line) for place, line in numbered if line.kind.name == kind.name))
-            for kind in self.viewer.campaign.rules.trait_kinds
+            Section(kind, tuple((place, line) for place, line in numbered if line.trait_kind.name == kind.name))
+            for kind in self._viewer.campaign.rules.sheet.trait_kinds
         )
 
     @property
@@ -276,21 +283,22 @@ class Builder:
     def budget(self) -> BudgetContext:
         """The budget of what is written so far, lines that make no sense left out."""
         drafts = []
-        told = origins(self.viewer.campaign, self.character.pk) if self.character else {}
+        known = provenance(self._viewer.campaign, self._character.pk) if self._character else {}
         for line in self.lines:
             name, note, value = str(line["name"].value() or ""), str(line["note"].value() or ""), line.number
-            within = str(line["within"].value() or "") if line.kind.within else ""
+            within = str(line["within"].value() or "") if line.trait_kind.within else ""
             if name.strip() and value is not None:
-                draft = TraitDraft(line.kind.name, name, value, note, within)
-                drafts.append(told.get(str(line["id"].value()), MADE).on(draft))
-        campaign = self.viewer.campaign
-        return budget_context(campaign.rules.budget(drafts, campaign.settings))
+                draft = TraitDraft(line.trait_kind.name, name, value, note, within)
+                drafts.append(known.get(str(line["id"].value()), BUILT).annotate(draft))
+        campaign = self._viewer.campaign
+        return budget_context(campaign.rules.sheet.budget(drafts, campaign.settings))
 
     @property
     def hosts(self) -> list[str]:
         """The names of lines that others may stand in."""
-        kinds = {name for kind in self.viewer.campaign.rules.trait_kinds for name in kind.within}
-        return [str(line["name"].value()) for line in self.lines if line.kind.name in kinds and line["name"].value()]
+        kinds = {name for kind in self._viewer.campaign.rules.sheet.trait_kinds for name in kind.within}
+        lines = [line for line in self.lines if line.trait_kind.name in kinds]
+        return [str(line["name"].value()) for line in lines if line["name"].value()]
 
     def is_valid(self) -> bool:
         """Whether all that was posted can be kept, as far as forms can tell; every error is found at once."""
@@ -301,10 +309,10 @@ class Builder:
         person = self.person.cleaned_data
         self._written = [line for line in self.lines if not line.blank]
         # By kind, so that the order on the sheet is the order on the page.
-        order = [kind.name for kind in self.viewer.campaign.rules.trait_kinds]
-        self._written.sort(key=lambda line: order.index(line.kind.name))
+        order = [kind.name for kind in self._viewer.campaign.rules.sheet.trait_kinds]
+        self._written.sort(key=lambda line: order.index(line.trait_kind.name))
         lines = [
-            Line(line.kind.name, said["name"], said["value"], said["note"], str(said["id"] or ""),
+            Line(line.trait_kind.name, said["name"], said["value"], said["note"], str(said["id"] or ""),
                  said.get("within", ""))
             for line in self._written for said in [line.cleaned_data]
         ]
@@ -322,25 +330,25 @@ class Builder:
             line.add_error(field if field in line.fields else None, bad.sentence)
         else:
             self.person.refuse(bad)
-        if isinstance(bad, Stale) and self.character is not None:
-            self._catch_up(self.character)
+        if isinstance(bad, Stale) and self._character is not None:
+            self._catch_up(self._character)
 
     def _catch_up(self, character: Character) -> None:
-        """Knows of the last entry, and takes in the lines that came meanwhile: keeping would take them off."""
+        """Knows of the last entry, and takes in the lines that came meanwhile: saving would remove them."""
         data: Any = self.person.data
-        new = queries.traits_since(self.viewer, character, int(data.get("seen") or 0))
+        new = queries.traits_since(self._viewer, character, int(data.get("seen") or 0))
         for trait in new:
             place = len(self.lines)
             row = _row(trait, {each.pk: each.name for each in character.traits.all()})
             data.update({f"line-{place}-{field}": str(value) for field, value in row.items()})
-            self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self.viewer, row),
+            self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self._viewer, row),
                                        held=_held(character, row)))
-        data["seen"], data["lines"] = str(queries.last_seq(self.viewer, character.pk)), str(len(self.lines))
+        data["seen"], data["lines"] = str(queries.last_seq(self._viewer, character.pk)), str(len(self.lines))
 
 
 def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:
     """The lines of a kind on a new sheet: those that the game starts with, else some empty ones."""
-    given = [each for each in viewer.campaign.rules.starting() if each.kind == kind.name]
+    given = [each for each in viewer.campaign.rules.sheet.starting_lines() if each.kind == kind.name]
     if given or kind.fixed or kind.played or kind.condition:
         return [{**_blank(kind), "name": each.name, "value": str(each.value), "note": each.note} for each in given]
     usual = BLANK_LINES if len(kind.values) > 1 else 1
@@ -368,13 +376,15 @@ def _rows(post: QueryDict) -> list[dict[str, Any]]:
 
 
 def _kind(viewer: Viewer, row: Mapping[str, Any]) -> TraitKind:
-    kinds = viewer.campaign.rules.trait_kinds
+    kinds = viewer.campaign.rules.sheet.trait_kinds
     return next((kind for kind in kinds if kind.name == row["kind"]), kinds[0])
 
 
 def _held(character: Character | None, row: Mapping[str, Any]) -> tuple[int, str] | None:
     """The value that a line has on the sheet, which growth may have brought past what a new one can have."""
-    for trait in character.traits.all() if character is not None and row["id"] else ():
+    if character is None or not row["id"]:
+        return None
+    for trait in character.traits.all():
         if str(trait.pk) == str(row["id"]):
-            return trait.value, character.campaign.rules.notation(trait.kind, trait.value)
+            return trait.value, character.campaign.rules.sheet.notation(trait.kind, trait.value)
     return None

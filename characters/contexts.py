@@ -13,12 +13,20 @@ from campaigns.access import Viewer
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from characters.models import Character
-from characters.origins import MADE, Origins
+from characters.provenance import BUILT, Provenances, marked
 from characters.services.common import may_edit
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import System, TraitKind
 
 NUMBERS = ("value", "damage")  # what can be asked why
+
+
+@dataclass(frozen=True)
+class SheetLink:
+    """A character as a page names it that is about one thing of it."""
+
+    pk: uuid.UUID
+    name: str
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,7 @@ class TraitRow:
     below: bool  # under the lowest value that the game writes
     why: str
     within: bool = False  # belongs to the line above
+    harm: str = ""  # what the damage is, where the game tells kinds apart
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,7 @@ class BudgetRow:
     whole: int
     left: int
     words: str
+    for_gm: bool = False  # whether more than the whole waits for the GM, and refuses nothing
 
 
 @dataclass(frozen=True)
@@ -94,12 +104,12 @@ class BudgetContext:
     @property
     def open(self) -> bool:
         """Whether something may still be placed."""
-        return any(row.left > 0 for row in self.rows)
+        return any(row.left > 0 or (row.for_gm and row.left < 0) for row in self.rows)
 
     @property
     def excess(self) -> tuple[BudgetRow, ...]:
         """Where there is more than the budget allows."""
-        return tuple(row for row in self.rows if row.left < 0)
+        return tuple(row for row in self.rows if row.left < 0 and not row.for_gm)
 
 
 @dataclass(frozen=True)
@@ -115,11 +125,13 @@ class SheetContext:
     npc: bool
     hidden: bool
     retired: bool
+    dead: bool
+    unable: str
     portrait: str
     groups: tuple[Group, ...]
     pools: tuple[PoolRow, ...]
     below: tuple[TraitRow, ...]
-    picture: Any
+    detail: Any
     open: BudgetContext | None
     note: str | None
     may_edit: bool
@@ -160,35 +172,37 @@ def state_of(character: Character) -> State:
 
 def sheet_context(
     viewer: Viewer, character: Character, state: State, *, note: str | None = None, now: bool = True,
-    origins: Origins | None = None,
+    known: Provenances | None = None,
 ) -> SheetContext:
     """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
-    rules, sheet, edits = viewer.campaign.rules, state.sheet, now and may_edit(viewer.member, character)
+    rules, edits = viewer.campaign.rules, now and may_edit(viewer.member, character)
+    sheet = marked(state.sheet, known or {})
     rows = {trait.id: _row(viewer, rules, character, trait, sheet) for trait in sheet.traits}
     player = character.player
     mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
-    drafts = _drafts(sheet, origins or {})
-    budget = budget_context(rules.budget(drafts, viewer.campaign.settings)) if edits and not state.npc else None
+    drafts = _drafts(sheet, known or {})
+    budget = budget_context(rules.sheet.budget(drafts, viewer.campaign.settings)) if edits and not state.npc else None
     return SheetContext(
         id=character.pk, name=sheet.name, concept=state.concept, story=state.story,
         player=str(player) if player and str(player.pk) == state.player_id else "", mine=mine, npc=state.npc,
-        hidden=state.hidden, retired=state.retired,
-        portrait=portrait_url(viewer, character.pk, _standing(character, state.digest)),
+        hidden=state.hidden, retired=state.retired, dead=sheet.dead, unable=rules.sheet.unable(sheet),
+        portrait=portrait_url(viewer, character.pk, _digest_in_use(character, state.digest)),
         groups=_groups(rules, sheet, rows),
-        picture=rules.picture(sheet, viewer.campaign.settings),
+        detail=rules.sheet.detail(sheet, viewer.campaign.settings),
         pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
         open=budget if budget and budget.open else None,
         note=note if viewer.runs and now else None, may_edit=edits,
-        may_grow=edits and bool(rules.growth(sheet, viewer.campaign.settings)),
+        may_grow=edits and bool(rules.growth.purchases(sheet, viewer.campaign.settings)),
     )
 
 
 def budget_context(budget: Budget) -> BudgetContext:
-    """The budget, counted and told."""
+    """The budget, counted and in words."""
     rows = tuple(
-        BudgetRow(line.label, line.spent, line.whole, line.left, line.todo or _left(line.left)) for line in budget.lines
+        BudgetRow(line.label, line.spent, line.whole, line.left, line.todo or _left(line.left), line.for_gm)
+        for line in budget.lines
     )
-    over = any(row.left < 0 for row in rows)
+    over = any(row.left < 0 and not row.for_gm for row in rows)
     return BudgetContext(rows, budget.remarks, budget.settled, over, budget.notes)
 
 
@@ -200,14 +214,20 @@ def card(viewer: Viewer, character: Character) -> Card:
         reverse("sheet", args=[viewer.campaign.slug, character.pk]), character.name,
         " · ".join(filter(None, (character.concept or _strongest(viewer, character), played))),
         portrait_url(viewer, character.pk, digest),
-        "Left the story" if character.retired else "Hidden from the players" if character.hidden else "",
+        _chip(character),
     )
+
+
+def _chip(character: Character) -> str:
+    if character.retired:
+        return "Retired"
+    return "Dead" if character.dead else "Hidden from players" if character.hidden else ""
 
 
 def _strongest(viewer: Viewer, character: Character) -> str:
     """Who has no concept is known by the first lines of the sheet."""
     lines = sorted(character.traits.all(), key=lambda trait: trait.place)[:3]
-    return ", ".join(f"{each.name} {viewer.campaign.rules.notation(each.kind, each.value)}" for each in lines)
+    return ", ".join(f"{each.name} {viewer.campaign.rules.sheet.notation(each.kind, each.value)}" for each in lines)
 
 
 def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:
@@ -217,7 +237,7 @@ def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:
 
 def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind: str) -> list[Reason]:
     """What each entry did to the numbers of a row. One that was erased keeps its own number and says nothing."""
-    told = []
+    found = []
     opened = [(entry, payload_of(entry) or {}) for entry in entries]
     for entry, payload in opened:
         change = _change(payload, str(object_id))
@@ -229,8 +249,8 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
         who, title = str(entry.actor) if entry.actor else "the house", payload.get("title", "What this said is erased.")
         if words:  # they follow after a colon
             title = title.removesuffix(".")
-        told.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
-    return told
+        found.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))
+    return found
 
 
 def _tells(change: Mapping[str, Any], field: str) -> bool:
@@ -241,7 +261,7 @@ def _tells(change: Mapping[str, Any], field: str) -> bool:
     return any(field in state for state in states)
 
 
-def _standing(character: Character, digest: str) -> str:
+def _digest_in_use(character: Character, digest: str) -> str:
     """The digest while its picture is up: one that was taken down is gone from old sheets too."""
     return digest if digest == getattr(getattr(character, "portrait", None), "digest", None) else ""
 
@@ -259,7 +279,7 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
         return ""
     value = state[field]
     if field == "value" and kind and isinstance(value, int):
-        return viewer.campaign.rules.notation(kind, value)
+        return viewer.campaign.rules.sheet.notation(kind, value)
     if field == "damage":
         return f"{value} damage" if value else "unhurt"
     return str(value)
@@ -268,7 +288,7 @@ def _words(viewer: Viewer, state: Mapping[str, Any] | None, field: str, kind: st
 def _groups(rules: System, sheet: Sheet, rows: Mapping[str, TraitRow]) -> tuple[Group, ...]:
     """The lines by kind, in the game's order; kinds that share a heading stand under the first of them."""
     found: dict[str, Group] = {}
-    for kind in rules.trait_kinds:
+    for kind in rules.sheet.trait_kinds:
         lines = _lines(rules, sheet, kind, rows)
         if kind.drawn or (not lines and (kind.within or kind.condition or kind.lines == 0)):
             continue
@@ -284,7 +304,7 @@ def _lines(rules: System, sheet: Sheet, kind: TraitKind, rows: Mapping[str, Trai
     for trait in sheet.traits:
         if trait.kind == kind.name and not sheet.trait(trait.parent):
             found.append(_telling(kind, rows[trait.id]) if kind.plural != kind.under else rows[trait.id])
-            found += [_telling(rules.trait_kind(each.kind), replace(rows[each.id], within=True))
+            found += [_telling(rules.sheet.trait_kind(each.kind), replace(rows[each.id], within=True))
                       for each in sheet.traits if each.parent == trait.id]
     return tuple(found)
 
@@ -295,11 +315,11 @@ def _telling(kind: TraitKind, row: TraitRow) -> TraitRow:
 
 
 def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, sheet: Sheet) -> TraitRow:
-    lowest = min((value for kind in rules.trait_kinds for value, _ in kind.values), default=trait.now)
+    lowest = min((value for kind in rules.sheet.trait_kinds for value, _ in kind.values), default=trait.now)
     return TraitRow(
-        trait.id, trait.name, trait.note, rules.shown(trait, sheet),
-        rules.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
-        reverse("why", args=[viewer.campaign.slug, character.pk, trait.id]),
+        trait.id, trait.name, trait.note, rules.sheet.display_value(trait, sheet),
+        rules.sheet.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
+        reverse("why", args=[viewer.campaign.slug, character.pk, trait.id]), harm=rules.sheet.harm_in_words(trait),
     )
 
 
@@ -311,14 +331,14 @@ def _pools(viewer: Viewer, rules: System, character: Character, state: State) ->
             reverse("why", args=[viewer.campaign.slug, character.pk, ids[kind.name]])
             if kind.name in ids else "",
         )
-        for kind in rules.pools if kind.sheets == "all" or (kind.sheets == "played" and character.player_id)
+        for kind in rules.sheet.pools if kind.sheets == "all" or (kind.sheets == "played" and character.player_id)
     )
 
 
-def _drafts(sheet: Sheet, origins: Origins) -> list[TraitDraft]:
+def _drafts(sheet: Sheet, known: Provenances) -> list[TraitDraft]:
     names = {trait.id: trait.name for trait in sheet.traits}
     return [
-        origins.get(trait.id, MADE).on(
+        known.get(trait.id, BUILT).annotate(
             TraitDraft(trait.kind, trait.name, trait.value, trait.note, names.get(trait.parent, "")))
         for trait in sheet.traits
     ]

@@ -5,14 +5,14 @@ from typing import Any
 
 from django import forms
 
-from accounts.wording import OwnWords
+from accounts.wording import OwnWords, choice
 from campaigns.access import Viewer
 from campaigns.web import DeedForm
 from characters import queries
 from characters.models import Character
+from characters.pictures import MOST_BYTES, TOO_HEAVY
 from characters.services.common import NAME, NOTE, REASON, STORY
 from characters.services.pools import MOST_AT_ONCE
-from characters.services.portraits import MOST_BYTES, TOO_HEAVY
 
 NOBODY = "nobody"
 
@@ -37,7 +37,7 @@ class QuickForm(DeedForm):
     """An NPC from one line."""
 
     line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Say who it is."})
-    hidden = forms.BooleanField(label="The players don't know of it yet", required=False)
+    hidden = forms.BooleanField(label="Hidden from players", required=False)
 
 
 class NoteForm(DeedForm):
@@ -69,7 +69,7 @@ class AssignForm(DeedForm):
 
     def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
         super().__init__(*args, initial={"player": str(character.player_id or NOBODY)}, **kwargs)
-        self.fields["player"].choices = [  # type: ignore[attr-defined]
+        choice(self, "player").choices = [
             (NOBODY, "Nobody"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
         ]
 
@@ -84,8 +84,8 @@ class AwardForm(DeedForm):
 
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = viewer.campaign.rules.pools
-        self.fields["pool"].choices = [(kind.name, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+        kinds = viewer.campaign.rules.sheet.pools
+        choice(self, "pool").choices = [(kind.name, kind.label) for kind in kinds]
         if len(kinds) == 1:
             self.fields["pool"].widget = forms.HiddenInput()
             self.fields["pool"].initial = kinds[0].name
@@ -101,8 +101,8 @@ class GrowForm(DeedForm):
 
     def __init__(self, *args: Any, viewer: Viewer, character: Character, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.offers = viewer.campaign.rules.growth(character.sheet(), viewer.campaign.settings)
-        self.fields["choice"].choices = [  # type: ignore[attr-defined]
+        self.offers = viewer.campaign.rules.growth.purchases(character.sheet(), viewer.campaign.settings)
+        choice(self, "choice").choices = [
             (each.choice, f"{each.label}, for {each.cost}") for each in self.offers
         ]
         if not any(each.asks_name for each in self.offers):

@@ -8,9 +8,14 @@ from django.db import models
 from campaigns.models import Campaign, Member
 from campaigns.trail.tracked import tracked
 from rules import sheet
+from rules.system import System
+from rules.values import Value
 
 
-@tracked("character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", campaign="campaign_id")
+@tracked(
+    "character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", "dead", campaign="campaign_id",
+    word="Character", players_see=models.Q(hidden=False),
+)
 class Character(models.Model):
     """A person of the story: a player's, or an NPC when nobody plays it. `hidden` keeps it to the GM."""
 
@@ -23,6 +28,7 @@ class Character(models.Model):
     npc = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)
     retired = models.BooleanField(default=False)
+    dead = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "name", "id"])]
@@ -40,16 +46,34 @@ class Character(models.Model):
         traits = sorted(self.traits.all(), key=lambda trait: trait.place)
         return sheet.Sheet(
             str(self.pk), self.name, tuple(trait.for_rules() for trait in traits),
-            tuple((pool.name, pool.value) for pool in self.pools.all()),
+            tuple((pool.name, pool.value) for pool in self.pools.all()), self.dead, self.npc,
         )
+
+
+def _line_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
+    """A line's value as the game writes it, and its kind as the game calls it."""
+    if field == "value" and kind and isinstance(value, int):
+        return rules.sheet.notation(kind, value)
+    if field == "kind":
+        return next((each.label for each in rules.sheet.trait_kinds if each.name == value), "")
+    return None
+
+
+def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
+    """A pool's name as the game calls it."""
+    return next((each.label for each in rules.sheet.pools if field == "name" and each.name == value), None)
 
 
 @tracked(
     "trait", "character_id", "kind", "name", "value", "damage", "note", "place", "parent_id",
-    campaign="campaign_id", subject="character_id",
+    "failures", campaign="campaign_id", subject="character_id", word="Line of a sheet", unsaid=("place",),
+    in_words=_line_in_words, players_see=models.Q(character__hidden=False),
 )
 class Trait(models.Model):
-    """A line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment."""
+    """A line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment.
+
+    `failures` is how much of the damage is no wound.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
@@ -58,6 +82,7 @@ class Trait(models.Model):
     name = models.CharField(max_length=120)
     value = models.IntegerField()
     damage = models.PositiveIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
     note = models.CharField(max_length=1000, blank=True)
     place = models.PositiveIntegerField(default=0)
     # The line that it belongs to: a breakout's keyword.
@@ -70,10 +95,14 @@ class Trait(models.Model):
     def for_rules(self) -> sheet.Trait:
         """The line as the rules see it."""
         parent = str(self.parent_id or "")
-        return sheet.Trait(str(self.pk), self.kind, self.name, self.value, self.damage, self.note, parent)
+        return sheet.Trait(str(self.pk), self.kind, self.name, self.value, self.damage, self.note, parent,
+                           failures=self.failures)
 
 
-@tracked("pool", "character_id", "name", "value", campaign="campaign_id", subject="character_id")
+@tracked(
+    "pool", "character_id", "name", "value", campaign="campaign_id", subject="character_id", word="Pool",
+    in_words=_pool_in_words,
+)
 class Pool(models.Model):
     """A number that a character holds and spends, never below 0."""
 
@@ -90,7 +119,9 @@ class Pool(models.Model):
         ]
 
 
-@tracked("note", "character_id", "text", campaign="campaign_id", subject="character_id")
+@tracked(
+    "note", "character_id", "text", campaign="campaign_id", subject="character_id", word="GM's note", unsaid=("text",),
+)
 class GMNote(models.Model):
     """What only the GM reads about a character. Its entries are sealed."""
 
@@ -100,7 +131,10 @@ class GMNote(models.Model):
     text = models.TextField(max_length=20000, blank=True)
 
 
-@tracked("portrait", "character_id", "digest", campaign="campaign_id", subject="character_id")
+@tracked(
+    "portrait", "character_id", "digest", campaign="campaign_id", subject="character_id", word="Portrait",
+    unsaid=("digest",),
+)
 class Portrait(models.Model):
     """Which picture a character has. The trail carries the digest; the picture itself stands in `Picture`."""
 

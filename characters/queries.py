@@ -11,10 +11,12 @@ from django.http import Http404
 
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role
+from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
 from characters.contexts import NUMBERS, State
 from characters.models import Character, GMNote, Picture, Pool, Trait
+from characters.provenance import with_provenance
 from characters.services.common import may_edit
 from rules.codec import read
 from rules.sheet import Sheet
@@ -22,18 +24,29 @@ from rules.sheet import Trait as Line
 
 PAGE = 24
 WHY_PAGE = 12
+CHOICES = 500  # characters that the Ledger can be narrowed to
 
 
 def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Sheet]:
-    """The characters of these ids as the rules see them, by id as text; three queries, however many there are."""
+    """The characters of these ids as the rules see them, by id as text; three queries, however many there are.
+
+    One more in a game that tells the making of a sheet and its growth apart.
+    """
     rows = Character.objects.filter(campaign=campaign, pk__in=list(ids)).prefetch_related("traits", "pools")
-    return {str(character.pk): character.sheet() for character in rows}
+    return with_provenance(campaign, {str(character.pk): character.sheet() for character in rows})
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
     """The characters that the viewer may know of."""
     found = Character.objects.filter(campaign=viewer.campaign)
     return found if viewer.runs else found.filter(hidden=False)
+
+
+def _choices(viewer: Viewer) -> list[tuple[str, str]]:
+    return [(str(pk), name) for pk, name in known(viewer).order_by("name").values_list("pk", "name")[:CHOICES]]
+
+
+offer_choices("character", _choices)
 
 
 def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
@@ -154,13 +167,15 @@ def _added_up(character_id: str, payloads: Iterable[dict[str, Any]]) -> State | 
     }
     traits = sorted((row["place"], pk, row) for pk, row in parts["trait"])
     lines = tuple(
-        Line(pk, r["kind"], r["name"], r["value"], r["damage"], r["note"], r.get("parent_id") or "")
+        Line(pk, r["kind"], r["name"], r["value"], r["damage"], r["note"], r.get("parent_id") or "",
+             failures=r.get("failures", 0))
         for _, pk, r in traits
     )
     pools = tuple((row["name"], row["value"]) for _, row in parts["pool"])
     return State(
-        Sheet(character_id, own["name"], lines, pools), own["concept"], own["story"], own["player_id"] or "",
-        own["npc"], own["hidden"], own["retired"], tuple((row["name"], pk) for pk, row in parts["pool"]),
+        Sheet(character_id, own["name"], lines, pools, own.get("dead", False)),
+        own["concept"], own["story"], own["player_id"] or "", own["npc"], own["hidden"], own["retired"],
+        tuple((row["name"], pk) for pk, row in parts["pool"]),
         next((row["digest"] for _, row in parts["portrait"]), ""),
     )
 
@@ -186,7 +201,7 @@ def why(viewer: Viewer, character: Character, object_id: uuid.UUID, before: int 
     rows = list((entries.filter(seq__lt=before) if before else entries)[: WHY_PAGE + 1])
     if not rows and trait is None and pool is None:
         raise Http404("There is nothing here for you.")
-    kinds = {kind.name: kind.label for kind in viewer.campaign.rules.pools}
+    kinds = {kind.name: kind.label for kind in viewer.campaign.rules.sheet.pools}
     label = trait.name if trait else kinds.get(pool.name, pool.name) if pool else ""
     older = rows[WHY_PAGE - 1].seq if len(rows) > WHY_PAGE else None
     return Why(rows[:WHY_PAGE], older, label, trait.kind if trait else "")

@@ -1,26 +1,27 @@
 from django.urls import path
 
-from characters.views import building, deeds, sheets
+from characters.views import actions, building, sheets
 
 urlpatterns = [
     path("characters/", sheets.listing, name="characters"),
     path("characters/mine/", sheets.mine, name="my_sheet"),
     path("characters/new/", building.new, name="character_new"),
     path("characters/new/prose/", building.prose, name="character_prose"),
-    path("characters/quick/", deeds.quick, name="npc_quick"),
+    path("characters/quick/", actions.quick, name="npc_quick"),
     path("characters/builder/count/", building.count, name="builder_count"),
     path("characters/<uuid:character_id>/", sheets.sheet, name="sheet"),
     path("characters/<uuid:character_id>/as-of/<seq:seq>/", sheets.as_of, name="sheet_as_of"),
     path("characters/<uuid:character_id>/why/<uuid:object_id>/", sheets.why, name="why"),
     path("characters/<uuid:character_id>/edit/", building.edit, name="character_edit"),
-    path("characters/<uuid:character_id>/note/", deeds.note, name="gm_note"),
-    path("characters/<uuid:character_id>/player/", deeds.assign, name="assign"),
-    path("characters/<uuid:character_id>/award/", deeds.award, name="award"),
-    path("characters/<uuid:character_id>/grow/", deeds.grow, name="grow"),
-    path("characters/<uuid:character_id>/traits/<uuid:trait_id>/replace/", deeds.replace, name="replace"),
-    path("characters/<uuid:character_id>/retire/", deeds.retire, name="retire"),
-    path("characters/<uuid:character_id>/hide/", deeds.hide, name="hide"),
-    path("characters/<uuid:character_id>/duplicate/", deeds.duplicate, name="duplicate"),
-    path("characters/<uuid:character_id>/portrait/", deeds.portrait, name="portrait"),
-    path("characters/<uuid:character_id>/portrait/<slug:digest>.webp", deeds.portrait_image, name="portrait_image"),
+    path("characters/<uuid:character_id>/note/", actions.note, name="gm_note"),
+    path("characters/<uuid:character_id>/player/", actions.assign, name="assign"),
+    path("characters/<uuid:character_id>/award/", actions.award, name="award"),
+    path("characters/<uuid:character_id>/grow/", actions.grow, name="grow"),
+    path("characters/<uuid:character_id>/traits/<uuid:trait_id>/replace/", actions.replace, name="replace"),
+    path("characters/<uuid:character_id>/retire/", actions.retire, name="retire"),
+    path("characters/<uuid:character_id>/dead/", actions.set_dead, name="set_dead"),
+    path("characters/<uuid:character_id>/hide/", actions.hide, name="hide"),
+    path("characters/<uuid:character_id>/duplicate/", actions.duplicate, name="duplicate"),
+    path("characters/<uuid:character_id>/portrait/", actions.portrait, name="portrait"),
+    path("characters/<uuid:character_id>/portrait/<slug:digest>.webp", actions.portrait_image, name="portrait_image"),
 ]

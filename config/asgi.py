@@ -1,19 +1,18 @@
 """The server's one process: pages through WSGI in a few blocking threads, the live stream beside them."""
 from __future__ import annotations
 
-import os
 import re
-
-from a2wsgi import WSGIMiddleware
 
 # Django is set up here, before anything that needs its models.
 from config.wsgi import application as pages_by_wsgi
 
-from config.live import Live, Receive, Scope, Send  # isort: skip
+from config.live import Live  # isort: skip
+from config.pages import Pages  # isort: skip
+from config.protocol import Receive, Scope, Send  # isort: skip
 
 STREAM = re.compile(r"/c/(?P<slug>[-\w]+)/live/", re.ASCII)
 
-pages = WSGIMiddleware(pages_by_wsgi, workers=int(os.environ.get("WEB_THREADS", "4")))
+pages = Pages(pages_by_wsgi)
 live = Live()
 
 
@@ -37,5 +36,6 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             await live.close()
+            pages.close()
             await send({"type": "lifespan.shutdown.complete"})
             return

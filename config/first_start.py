@@ -22,7 +22,7 @@ def write_env(path: Path) -> bool:
     path.touch(mode=0o600)
     # Single quotes, and none of the signs that the file's reader would take for more than themselves.
     key = "".join(sign for sign in get_random_secret_key() + get_random_secret_key() if sign.isalnum())
-    path.write_text(f"# Settings of this machine; README lists what can stand here.\nSECRET_KEY='{key}'\n")
+    path.write_text(f"# Settings of this machine; docs/operating.md lists what can stand here.\nSECRET_KEY='{key}'\n")
     return True
 
 
@@ -44,4 +44,4 @@ if __name__ == "__main__":
         sys.stdout.write("A secret key was made and written to .env.\n")
     prepare()
     host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
-    sys.stdout.write(f"The house is open at http://{host}:{port}/ (Ctrl-C closes it).\n")
+    sys.stdout.write(f"The site is open at http://{host}:{port}/ (Ctrl-C closes it).\n")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -22,18 +22,19 @@ from django.db import connection, connections
 from django.http import Http404, HttpRequest, parse_cookie
 from django.utils.module_loading import import_string
 
+from accounts.addresses import UNKNOWN, network_of
 from campaigns.access import viewer
 from campaigns.models import Campaign
 from campaigns.trail.write import CHANNEL
+from config import limits
+from config.protocol import Receive, Scope, Send, body, start
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 T = TypeVar("T")
 
 HEARTBEAT = 20.0  # seconds; proxies close what is silent for longer
 TICK = 0.15
 RETRY = 1.0
+PLAIN = "text/plain; charset=utf-8"
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,8 @@ def place_for(cookies: str, slug: str) -> Place | None:
 
 def _session(key: str | None) -> SessionBase:
     store: type[SessionBase] = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
-    return store(key)
+    # Keys are letters and digits; PostgreSQL would be asked in vain for one with a NUL.
+    return store(key if key and key.isalnum() else None)
 
 
 class Hub:
@@ -182,6 +184,7 @@ class Live:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
         self._hub: Hub | None = None
         self._watching: asyncio.Task[None] | None = None
+        self._open: Counter[str] = Counter()  # streams, by address
 
     async def open(self) -> None:
         """Begins to watch."""
@@ -199,14 +202,29 @@ class Live:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send, slug: str) -> None:
         """One stream, from a GET to when the browser goes or the right to listen ends."""
+        address = network_of(scope["client"][0] if scope.get("client") else UNKNOWN)
+        if self._open[address] >= limits.MOST_CONNECTIONS_EACH:
+            await send(start(503, PLAIN, {"retry-after": "30"}))
+            await send(body(b"Too many open pages. Close some of them.\n"))
+            return
+        self._open[address] += 1
+        try:
+            await self._stream(scope, receive, send, slug)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, slug: str) -> None:
         assert self._hub, "the server's start-up came first"  # noqa: S101
         cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
         place = await self._hub.in_thread(place_for, cookies, slug)
         if place is None:
-            await send(_start(404, "text/plain; charset=utf-8"))
-            await send(_body("There is nothing here for you.\n", more=False))
+            await send(start(404, PLAIN))
+            await send(body(b"There is nothing here for you.\n"))
             return
-        await send(_start(200, "text/event-stream; charset=utf-8"))
+        # A proxy in front passes events on at once.
+        await send(start(200, "text/event-stream; charset=utf-8", {"x-accel-buffering": "no"}))
         events = asyncio.create_task(self._events(self._hub, place.campaign, cookies, slug, send))
         gone = asyncio.create_task(_gone(receive))
         try:
@@ -224,7 +242,7 @@ class Live:
             # The response stays without its end, so that the browser connects again.
             log.warning("A live stream broke off: %s", lost)
         else:
-            await send(_body("", more=False))
+            await send(body(b""))
 
     @staticmethod
     async def _events(hub: Hub, campaign: str, cookies: str, slug: str, send: Send) -> None:
@@ -234,7 +252,8 @@ class Live:
             # Looked up after listening began: what moves from here on wakes, and what moved before is read now.
             while place := await hub.in_thread(place_for, cookies, slug):
                 moved, sent = place.seq > sent, max(sent, place.seq)
-                await send(_body(f"event: moved\ndata: {sent}\n\n" if moved else ": still here\n\n"))
+                line = f"event: moved\ndata: {sent}\n\n" if moved else ": still here\n\n"
+                await send(body(line.encode(), more=True))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(woken.wait(), HEARTBEAT)
                 woken.clear()
@@ -243,16 +262,3 @@ class Live:
 async def _gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _start(status: int, kind: str) -> dict[str, Any]:
-    headers = {
-        "content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff",
-        "x-accel-buffering": "no",  # a proxy in front passes events on at once
-    }
-    pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http.response.start", "status": status, "headers": pairs}
-
-
-def _body(text: str, *, more: bool = True) -> dict[str, Any]:
-    return {"type": "http.response.body", "body": text.encode(), "more_body": more}

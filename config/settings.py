@@ -1,10 +1,11 @@
-"""Settings. What differs from one machine to another comes from the environment or from `.env`; README lists it."""
+"""Settings. What differs by machine comes from the environment or from `.env`; docs/operating.md lists it."""
 from __future__ import annotations
 
 from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -26,7 +27,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
-    "axes",
     "rules",
     "accounts",
     "campaigns",
@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.keep_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -45,7 +46,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -59,8 +59,9 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
+                "accounts.contexts.me",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.registration.registration",
             ],
             "builtins": ["campaigns.templatetags.house"],
         },
@@ -82,7 +83,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = ["accounts.hashing.OneAtATime"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -91,18 +92,11 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Guessing a password: five wrong ones, and that name is locked from that address for a while, each time for longer.
-# Kept in the database, so that it holds across processes.
-AXES_FAILURE_LIMIT = 5
-AXES_HANDLER = "accounts.locks.Guard"
-AXES_COOLOFF_TIME = "accounts.locks.cool_off"
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the page says when the lock opens, and then it does
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "accounts.locks.name_in"
-AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ACCESS_FAILURE_LOG = True  # how often a lock fell; `accounts.locks` reads it
-AXES_DISABLE_ACCESS_LOG = True  # who logged in when is nobody's business
-AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
+# Who may make an account: everybody, whoever follows an invitation that works, or nobody.
+REGISTRATION = env.str("REGISTRATION", default="open")
+if REGISTRATION not in ("open", "invite", "closed"):
+    raise ImproperlyConfigured("REGISTRATION is one of open, invite, closed.")
+INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
@@ -151,6 +145,7 @@ if HTTPS:
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
 
 # Each form field may hold much prose; a request no more than a portrait.

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from types import SimpleNamespace
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -53,6 +54,23 @@ def die(sides: int, face: int, role: str = "", kept: bool = True) -> dict[str, o
     return {"sides": sides, "face": face, "role": role, "kept": kept}
 
 
+def _dice_and_odds() -> dict[str, Any]:
+    """Dice of every kind, and bars of odds."""
+    return {
+        "d6": [die(6, face) for face in range(1, 7)],
+        "kinds": [die(4, 3), die(8, 8), die(10, 10), die(12, 11), die(20, 17), die(100, 64)],
+        "roles": [die(6, 5, "attacker"), die(6, 2, "attacker"), die(6, 4, "defender"), die(6, 3, "defender", False),
+                  die(6, 6, "bonus"), die(6, 1, "penalty"), die(6, 5, "danger"), die(6, 2, "threat"),
+                  die(20, 13, "penalty", False)],
+        "odds": [("Success", Fraction(26, 36), "good"), ("Failure", Fraction(10, 36), "bad")],
+        "three": [("You win", Fraction(473, 1296), "good"), ("A draw", Fraction(146, 1296), "fair"),
+                  ("They win", Fraction(677, 1296), "bad")],
+        "sure": [("Success", Fraction(1), "good"), ("Failure", Fraction(0), "bad")],
+        "what_if": [("with +1", [("", Fraction(30, 36), "good"), ("", Fraction(6, 36), "bad")]),
+                    ("without the rapier", [("", Fraction(15, 36), "good"), ("", Fraction(21, 36), "bad")])],
+    }
+
+
 def styleguide(request: HttpRequest) -> HttpResponse:
     """All of it: empty, one, many; names of 80 letters, German words; each game's accent, both themes."""
     viewer = None
@@ -66,17 +84,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "shown": SimpleNamespace(campaign=SimpleNamespace(name="The Salt Road", slug="salt-road", system="")),
         "games": games(), "long": LONG, "german": GERMAN, "themes": ("light", "dark"),
         "blank": Sample(), "refused": Sample({"tn": "two"}),
-        "d6": [die(6, face) for face in range(1, 7)],
-        "kinds": [die(4, 3), die(8, 8), die(10, 10), die(12, 11), die(20, 17), die(100, 64)],
-        "roles": [die(6, 5, "attacker"), die(6, 2, "attacker"), die(6, 4, "defender"), die(6, 3, "defender", False),
-                  die(6, 6, "bonus"), die(6, 1, "penalty"), die(6, 5, "danger"), die(6, 2, "threat"),
-                  die(20, 13, "penalty", False)],
-        "odds": [("Success", Fraction(26, 36), "good"), ("Failure", Fraction(10, 36), "bad")],
-        "three": [("You win", Fraction(473, 1296), "good"), ("A draw", Fraction(146, 1296), "fair"),
-                  ("They win", Fraction(677, 1296), "bad")],
-        "sure": [("Success", Fraction(1), "good"), ("Failure", Fraction(0), "bad")],
-        "what_if": [("with +1", [("", Fraction(30, 36), "good"), ("", Fraction(6, 36), "bad")]),
-                    ("without the rapier", [("", Fraction(15, 36), "good"), ("", Fraction(21, 36), "bad")])],
+        **_dice_and_odds(),
         "steps": [SimpleNamespace(rule="PQ-02", text="2d6 and the modifiers make 11."),
                   SimpleNamespace(rule="PQ-14", text="The attack is higher by 3: 3 damage.")],
         "entries": [

@@ -12,7 +12,8 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("accounts.urls")),
     path("verify.py", verifier, name="verifier"),
-    path("c/<slug:slug>/chronicle/", include("campaigns.trail.urls")),
+    path("c/<slug:slug>/ledger/", include("campaigns.trail.urls")),
+    path("c/<slug:slug>/chronicle/", include("campaigns.trail.old_urls")),
     path("c/<slug:slug>/", include("characters.urls")),
     path("c/<slug:slug>/", include("play.urls")),
 ]

@@ -9,7 +9,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet
 from django.http import Http404
@@ -20,7 +20,8 @@ from campaigns.trail.visible import payload_of, readable
 from characters.models import Pool
 from characters.queries import known
 from play.models import Contest, ContestEvent, Session
-from rules.contests import ContestKind, Fact, Lesson
+from rules.engine import AwardsExperience, Procedure, StatesFacts
+from rules.procedure import Award, Fact
 
 FACTS = 40  # a page of them
 MOST_WAITING = 40
@@ -75,12 +76,12 @@ def _first_marks(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, in
     return dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
 
 
-def _contests(viewer: Viewer, kinds: Mapping[str, ContestKind[Any, Any]]) -> QuerySet[Contest]:
+def _contests(viewer: Viewer, kinds: Mapping[str, Procedure[Any, Any]]) -> QuerySet[Contest]:
     told = Prefetch("told", ContestEvent.objects.order_by("number"))
     return Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).prefetch_related(told)
 
 
-def _states(kind: ContestKind[Any, Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
+def _states(kind: Procedure[Any, Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
     """The contest after each of its events. Prefetch `told` in its order."""
     state = kind.blank()
     for event in contest.told.all():
@@ -89,7 +90,7 @@ def _states(kind: ContestKind[Any, Any], contest: Contest) -> Iterator[tuple[Any
 
 
 def _arrivals(
-    kind: ContestKind[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
+    kind: Procedure[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
 ) -> Iterator[tuple[Any, uuid.UUID]]:
     """Each thing that a contest tells, with the event that it came with."""
     known_before = 0
@@ -103,19 +104,19 @@ def _arrivals(
 class Learned:
     """A lesson, the contest that it was learned in, and the number of its entry."""
 
-    lesson: Lesson
+    lesson: Award
     contest: Contest
     seq: int
 
 
 def learned(viewer: Viewer, when: Evening) -> list[Learned]:
     """What was learned in an evening by those whom the viewer may know of, or was not, in its order."""
-    kinds = {kind.name: kind for kind in viewer.campaign.rules.contests if kind.teaches}
+    kinds = {kind.name: kind for kind in viewer.campaign.rules.procedures if isinstance(kind, AwardsExperience)}
     moved = Change.objects.filter(campaign=viewer.campaign, object_id=OuterRef("pk"), field="", **when.range)
     came = [
         (lesson, contest, event)
         for contest in _contests(viewer, kinds).filter(Exists(moved)).order_by("pk")
-        for lesson, event in _arrivals(kinds[contest.kind], contest, kinds[contest.kind].lessons)
+        for lesson, event in _arrivals(kinds[contest.kind], contest, kinds[contest.kind].awards)
     ]
     first = _first_marks(viewer, {event for _, _, event in came})
     entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, **when.range)
@@ -164,15 +165,20 @@ class Kept:
     entry: Entry | None = None  # of what stands
 
 
-def keepers(viewer: Viewer) -> dict[str, ContestKind[Any, Any]]:
+class FactKind(Procedure[Any, Any], StatesFacts[Any]):
+    """A procedure that makes facts, as the types have it; none is ever made of this."""
+
+
+def keepers(viewer: Viewer) -> dict[str, FactKind]:
     """The kinds of contest that make facts, by name."""
-    return {kind.name: kind for kind in viewer.campaign.rules.contests if kind.keeps}
+    return {
+        kind.name: cast(FactKind, kind) for kind in viewer.campaign.rules.procedures if isinstance(kind, StatesFacts)}
 
 
 def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
     """What contests made true, newest first, and the number to go on before (None at the end)."""
     kinds = keepers(viewer)
-    deeds = [f"contest.{action}" for kind in kinds.values() if kind.keeps for action in kind.keeps.by]
+    deeds = [f"contest.{action}" for kind in kinds.values() for action in kind.fact_rule.by]
     ids = Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).values("pk")
     about = Change.objects.filter(entry=OuterRef("pk"), field="", object_id__in=ids)
     entries = Entry.objects.filter(readable(viewer), Exists(about), campaign=viewer.campaign, kind__in=deeds)
@@ -186,10 +192,10 @@ def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
 
 
 def _stands(
-    viewer: Viewer, made: Iterable[Contest], kinds: Mapping[str, ContestKind[Any, Any]]
+    viewer: Viewer, made: Iterable[Contest], kinds: Mapping[str, FactKind]
 ) -> list[Kept]:
-    def standing(kind: ContestKind[Any, Any]) -> Callable[[Any], tuple[Fact, ...]]:
-        return lambda state: tuple(fact for fact in kind.kept(state) if fact.stands)
+    def standing(kind: FactKind) -> Callable[[Any], tuple[Fact, ...]]:
+        return lambda state: tuple(fact for fact in kind.facts(state) if fact.stands)
 
     came = [
         (fact, contest, event) for contest in made
@@ -205,7 +211,7 @@ def waiting(viewer: Viewer) -> list[Kept]:
     came = []
     for contest in _contests(viewer, kinds).filter(over=False).order_by("pk")[:MOST_WAITING]:
         kind = kinds[contest.kind]
-        told = [kind.kept(state) for state, _ in _states(kind, contest)]
+        told = [kind.facts(state) for state, _ in _states(kind, contest)]
         came += [(fact, contest) for fact in (told[-1] if told else ()) if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
     return sorted((Kept(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)

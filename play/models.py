@@ -8,9 +8,11 @@ from django.db import models
 from campaigns.models import Campaign
 from campaigns.trail.tracked import tracked
 from characters.models import Character
+from rules.system import System
+from rules.values import Value
 
 
-@tracked("session", "number", "title", "recap", "opened", "closed", campaign="campaign_id")
+@tracked("session", "number", "title", "recap", "opened", "closed", campaign="campaign_id", word="Session")
 class Session(models.Model):
     """An evening. Open while `closed` is empty; the campaign's row says which one is open."""
 
@@ -29,7 +31,10 @@ class Session(models.Model):
         return self.title or f"Session {self.number}"
 
 
-@tracked("scene", "session_id", "number", "title", "text", "opened", "closed", "danger", campaign="campaign_id")
+@tracked(
+    "scene", "session_id", "number", "title", "text", "opened", "closed", "danger", campaign="campaign_id",
+    word="Scene", unsaid=("text",),
+)
 class Scene(models.Model):
     """A place in a session. Closing one runs the system's recovery."""
 
@@ -47,7 +52,21 @@ class Scene(models.Model):
         return self.title
 
 
-@tracked("shared_pool", "name", "value", campaign="campaign_id")
+def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
+    """A pool's name as the game calls it."""
+    return next((each.label for each in rules.session.shared_pools if field == "name" and each.name == value), None)
+
+
+def _contest_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
+    """A contest's kind as the game calls it."""
+    if field != "kind":
+        return None
+    return next((each.title for each in rules.procedures if each.name == value), "")
+
+
+@tracked(
+    "shared_pool", "name", "value", campaign="campaign_id", word="Pool of the campaign", in_words=_pool_in_words,
+)
 class SharedPool(models.Model):
     """A number that the whole campaign holds and spends, never below 0. Without a row it is as it starts."""
 
@@ -63,7 +82,10 @@ class SharedPool(models.Model):
         ]
 
 
-@tracked("prepared", "sort", "name", "text", "spec", "shown", campaign="campaign_id")
+@tracked(
+    "prepared", "sort", "name", "text", "spec", "shown", campaign="campaign_id", word="Something prepared",
+    unsaid=("text", "spec"), players_see=models.Q(pk=None),
+)
 class Prepared(models.Model):
     """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed."""
 
@@ -79,7 +101,7 @@ class Prepared(models.Model):
         indexes = [models.Index(fields=["campaign", "sort", "name", "id"])]
 
 
-@tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id")
+@tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id", word="Presence")
 class Presence(models.Model):
     """A character is in a scene."""
 
@@ -92,7 +114,10 @@ class Presence(models.Model):
         constraints = [models.UniqueConstraint(fields=["scene", "character"], name="present_once")]
 
 
-@tracked("contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id")
+@tracked(
+    "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
+    unseen=("setup", "events"), in_words=_contest_in_words,
+)
 class Contest(models.Model):
     """A contest of several rounds: what it was set up with, and its events as the rules write them.
 
@@ -124,7 +149,8 @@ class ContestEvent(models.Model):
 
 
 @tracked(
-    "boon", "character_id", "kind", "amount", "reason", "used", campaign="campaign_id", subject="character_id"
+    "boon", "character_id", "kind", "amount", "reason", "used", campaign="campaign_id", subject="character_id",
+    word="Modifier for the next roll",
 )
 class Boon(models.Model):
     """A modifier that the GM gave for a good description, waiting for the character's next roll."""
@@ -139,7 +165,8 @@ class Boon(models.Model):
 
 
 @tracked(
-    "due", "character_id", "sort", "amount", "reason", "settled", campaign="campaign_id", subject="character_id"
+    "due", "character_id", "sort", "amount", "reason", "settled", campaign="campaign_id", subject="character_id",
+    word="Damage or recovery to be placed",
 )
 class Due(models.Model):
     """Something that a character's player has yet to place on the sheet: damage taken, or ranks recovered."""

@@ -1,6 +1,7 @@
 """Reads of the table. The first argument is the viewer."""
 from __future__ import annotations
 
+import json
 import uuid
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +10,12 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
 from campaigns.models import Change, Entry
+from campaigns.trail.declared import offer_choices
 from characters.models import Character, Trait
 from play.models import Boon, Contest, Due, Prepared, Presence, Scene, Session, SharedPool
 from play.services.pools import start_of
-from rules.contests import ContestKind
-from rules.system import BankKind, PoolKind
+from rules.engine import Procedure
+from rules.system import PoolKind, PrepItemKind
 
 SESSIONS = 20  # a page of them
 
@@ -33,6 +35,14 @@ def scene(viewer: Viewer) -> Scene | None:
         return None
     found = Scene.objects.select_related("session")
     return found.filter(campaign=viewer.campaign, pk=viewer.campaign.scene_id).first()
+
+
+def _choices(viewer: Viewer) -> list[tuple[str, str]]:
+    found = Session.objects.filter(campaign=viewer.campaign).order_by("-number")
+    return [(str(each.pk), str(each)) for each in found.only("number", "title")]
+
+
+offer_choices("session", _choices)
 
 
 def session(viewer: Viewer) -> Session | None:
@@ -73,7 +83,7 @@ def present(viewer: Viewer) -> list[Character]:
 def rollable(viewer: Viewer) -> list[Character]:
     """Whom the viewer may roll for: a player's own; for the GM all that are in the scene, and all PCs."""
     if viewer.runs:
-        here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+        here = Presence.objects.filter(campaign=viewer.campaign, scene=viewer.campaign.scene_id)
         mine = Q(pk__in=here.values("character_id")) | Q(npc=False)
         return list(known(viewer).filter(mine).order_by("npc", "name", "pk")[:200])
     return list(known(viewer).filter(player=viewer.member).order_by("name", "pk"))
@@ -100,20 +110,20 @@ def personal(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 
 
-def seatable(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+def seatable(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own."""
-    if kind.seats == "one":
+    if kind.casting.who == "one":
         return [each for each in rollable(viewer) if not each.hidden]
-    if kind.everybody:
+    if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200])
     found = [each for each in present(viewer) if not each.hidden]
     return found if viewer.runs else [each for each in found if each.player_id == viewer.member.pk]
 
 
-def beside(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+def beside(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
     """Who can be in a contest beside the one who is alone in it: whoever everybody knows of."""
-    if kind.seats != "one" or not kind.beside:
+    if not kind.casting.second_role:
         return []
     return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
 
@@ -138,9 +148,9 @@ def due(viewer: Viewer, due_id: uuid.UUID) -> Due | None:
 
 
 def hurt(viewer: Viewer) -> list[Character]:
-    """Who has damage, of those that the viewer may know of."""
+    """Who lives and has damage, of those that the viewer may know of."""
     damaged = Trait.objects.filter(campaign=viewer.campaign, damage__gt=0).values("character_id")
-    return list(known(viewer).filter(pk__in=damaged).order_by("npc", "name", "pk"))
+    return list(known(viewer).filter(pk__in=damaged, dead=False).order_by("npc", "name", "pk"))
 
 
 def contests(viewer: Viewer) -> list[Contest]:
@@ -149,23 +159,31 @@ def contests(viewer: Viewer) -> list[Contest]:
     return list(Contest.objects.filter(here, campaign=viewer.campaign, over=False).order_by("title", "pk")[:50])
 
 
+def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:
+    """What the contests of the scene that is on were set up with."""
+    if not viewer.campaign.scene_id:
+        return []
+    found = Contest.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    return [json.loads(each) for each in found.values_list("setup", flat=True)]
+
+
 def left_open(viewer: Viewer) -> list[Contest]:
     """The contests that are not over while the scene that they are from is, the latest scene first."""
     found = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
-    found = found.exclude(scene_id=viewer.campaign.scene_id).select_related("scene")
+    found = found.exclude(scene=viewer.campaign.scene_id).select_related("scene")
     return list(found.order_by("-scene__opened", "title", "pk")[:50])
 
 
 def left_behind(viewer: Viewer) -> list[Contest]:
     """What would be left open if the scene that is on closed now; for others the scene has to wait."""
-    waits = {kind.name for kind in viewer.campaign.rules.contests if kind.exclusive}
+    waits = {kind.name for kind in viewer.campaign.rules.procedures if kind.placement.exclusive}
     return [each for each in contests(viewer) if each.scene_id and each.kind not in waits]
 
 
-def begins_with(viewer: Viewer, kinds: list[ContestKind[Any, Any]]) -> list[tuple[ContestKind[Any, Any], list[str]]]:
+def begins_with(viewer: Viewer, kinds: list[Procedure[Any, Any]]) -> list[tuple[Procedure[Any, Any], list[str]]]:
     """Which of these kinds of contest a session that has just begun goes on with, and the names of who carries what."""
     campaign = viewer.campaign
-    kinds = [kind for kind in kinds if kind.carries]
+    kinds = [kind for kind in kinds if kind.casting.carrying]
     if not kinds or campaign.scene_id or not campaign.session_id:
         return []
     if Scene.objects.filter(session_id=campaign.session_id).exists():
@@ -178,16 +196,16 @@ def begins_with(viewer: Viewer, kinds: list[ContestKind[Any, Any]]) -> list[tupl
     return [(kind, names[kind]) for kind in kinds if names[kind]]
 
 
-def carriers(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Character]:
+def carriers(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
     """Who has a line of those that a contest of this kind is about."""
-    carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.carries).values("character_id")
+    carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.casting.carrying).values("character_id")
     found = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
     return list(found.order_by("npc", "name", "pk")[:200])
 
 
 def shared(viewer: Viewer) -> list[Holding]:
     """What the campaign holds together, and how much of it; to a GM also how much a fresh pool has."""
-    kinds = viewer.campaign.rules.shared_pools
+    kinds = viewer.campaign.rules.session.shared_pools
     rows = dict(SharedPool.objects.filter(campaign=viewer.campaign).values_list("name", "value")) if kinds else {}
     found = []
     for kind in kinds:
@@ -203,25 +221,34 @@ def prepared(viewer: Viewer) -> list[Prepared]:
     return list(Prepared.objects.filter(campaign=viewer.campaign).order_by("name", "pk")[:500])
 
 
-def filled_by(viewer: Viewer, bank: BankKind) -> list[ContestKind[Any, Any]]:
+def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
     """The kinds of contest that something of this kind can be used for now."""
     return [kind for kind in startable(viewer) if bank.filled & {field.name for field in kind.fields}]
 
 
-def fillings(viewer: Viewer, kind: ContestKind[Any, Any]) -> list[Prepared]:
+def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Prepared]:
     """What of the bank can fill the setup of a contest of this kind."""
     names = {field.name for field in kind.fields}
-    sorts = {bank.name for bank in viewer.campaign.rules.bank if names & bank.filled}
+    sorts = {bank.name for bank in viewer.campaign.rules.prep_items if names & bank.filled}
     return [each for each in prepared(viewer) if each.sort in sorts] if sorts else []
 
 
-def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[ContestKind[Any, Any]]:
+def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any, Any]]:
     """The kinds of contest that the viewer may start now, beside those that are `going_on`."""
     on = bool(viewer.campaign.scene_id)
     busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}
     return [
-        kind for kind in viewer.campaign.rules.contests
-        if not ((kind.exclusive or kind.everybody) and kind.name in busy)
-        and (viewer.runs or (viewer.plays and kind.open_to_players))
-        and (on or not kind.needs_scene)
+        kind for kind in viewer.campaign.rules.procedures
+        if not ((kind.placement.exclusive or kind.casting.who == "everyone") and kind.name in busy)
+        and (viewer.runs or (viewer.plays and kind.placement.open_to_players))
+        and (on or not kind.placement.needs_scene)
     ]
+
+
+def already_done(viewer: Viewer, op_id: str) -> bool:
+    """Whether this operation of the viewer's has its entry: what comes again is answered by what came of it first."""
+    try:
+        wanted = uuid.UUID(op_id)
+    except ValueError:
+        return False
+    return Entry.objects.filter(campaign=viewer.campaign, actor=viewer.member, op_id=wanted).exists()

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from campaigns.moved import moved
 from play.views import bank, contests, deeds, ledgers, odds, scenes, sessions, table
 
 urlpatterns = [
@@ -8,10 +9,14 @@ urlpatterns = [
     path("tray/", table.tray, name="tray"),
     path("roll/", table.roll, name="roll"),
     path("head/", table.head, name="head"),
-    path("sessions/", sessions.sessions, name="sessions"),
-    path("sessions/open/", sessions.open_session, name="open_session"),
-    path("sessions/close/", sessions.close_session, name="close_session"),
-    path("sessions/<uuid:session_id>/recap/", sessions.recap, name="recap"),
+    path("chronicle/", sessions.chronicle, name="chronicle"),
+    path("chronicle/open/", sessions.open_session, name="open_session"),
+    path("chronicle/close/", sessions.close_session, name="close_session"),
+    path("chronicle/<uuid:session_id>/recap/", sessions.recap, name="recap"),
+    path("sessions/", moved("chronicle", before="earlier"), name="old_sessions"),
+    path("sessions/open/", moved("open_session"), name="old_open_session"),
+    path("sessions/close/", moved("close_session"), name="old_close_session"),
+    path("sessions/<uuid:session_id>/recap/", moved("recap"), name="old_recap"),
     path("scene/open/", sessions.open_scene, name="open_scene"),
     path("scene/presence/", sessions.presence, name="presence"),
     path("scene/close/", scenes.close, name="close_scene"),

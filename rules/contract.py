@@ -20,7 +20,7 @@ def resolve(request: Mapping[str, Any]) -> Answer:
     kind = kind_of(_word(request, "move"))
     move = kind.read(_given(request))
     asked = _dice(request["dice"]) if request.get("dice") is not None else None
-    throw = Throw(secret=new_secret(), campaign="", op_id="", share=b"")
+    throw = Throw(secret=new_secret(), campaign="", number=1, client_seed=b"")
     faces: list[int] = []
     while isinstance(answer := kind.resolve(move, tuple(faces)), Need):
         faces += throw.roll(answer.sides) if asked is None else _next(asked, len(faces), answer.sides)

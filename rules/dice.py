@@ -1,8 +1,8 @@
 """Dice that anyone can check: the only place where chance comes from.
 
-The server commits to a secret before a roll (its digest is in the trail); the browser adds a share of its own. Faces
-follow from both, from the campaign and from the roll's id, so that neither side can choose them, and whoever knows the
-secret afterwards can work them out again.
+The server commits to numbered secrets beforehand (their digests are in the trail); the browser that rolls makes a seed
+of its own. Faces follow from the secret, the campaign, the secret's number and the seed, and from nothing else. After
+the commitment nothing is left for the server to choose, and whoever knows the secret afterwards can work them out.
 """
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
-DOMAIN = b"campaign-dice-v1"
+DOMAIN = b"campaign-dice-v2"
+EARLIER_DOMAIN = b"campaign-dice-v1"
 SECRET_BYTES = 32
-SHARE_BYTES = 32
+SEED_BYTES = 32
 
 
 def new_secret() -> bytes:
@@ -31,19 +32,12 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-class Throw:
-    """The stream of faces of one roll: the same secret, ids and share give the same faces, in the same order.
+class Stream:
+    """Faces out of a secret and a message: the same two give the same faces, in the same order."""
 
-    >>> throw = Throw(secret=bytes(32), campaign="c", op_id="o", share=b"")
-    >>> throw.roll([6, 6]) == Throw(secret=bytes(32), campaign="c", op_id="o", share=b"").roll([6, 6])
-    True
-    """
-
-    def __init__(self, *, secret: bytes, campaign: str, op_id: str, share: bytes) -> None:
-        """`campaign` and `op_id` are UUIDs as text; `share` is what the browser added, empty when unwitnessed."""
+    def __init__(self, secret: bytes, parts: Sequence[bytes]) -> None:
         self._secret = secret
         # Lengths go in, so that no two different rolls can have the same message.
-        parts = [DOMAIN, campaign.encode(), op_id.encode(), share]
         self._message = b"".join(len(part).to_bytes(2, "big") + part for part in parts)
         self._counter = 0
         self._bytes = b""
@@ -68,3 +62,24 @@ class Throw:
             self._counter += 1
         first, self._bytes = self._bytes[0], self._bytes[1:]
         return first
+
+
+class Throw(Stream):
+    """The faces of one roll.
+
+    >>> throw = Throw(secret=bytes(32), campaign="c", number=1, client_seed=b"")
+    >>> throw.roll([6, 6]) == Throw(secret=bytes(32), campaign="c", number=1, client_seed=b"").roll([6, 6])
+    True
+    """
+
+    def __init__(self, *, secret: bytes, campaign: str, number: int, client_seed: bytes) -> None:
+        """`campaign` is a UUID as text, `number` the secret's in its owner's list; an empty seed is unwitnessed."""
+        super().__init__(secret, [DOMAIN, campaign.encode(), str(number).encode(), client_seed])
+
+
+class EarlierThrow(Stream):
+    """The faces of a roll of the earlier form, to check it. The operation's id was in it, which the server knew of
+    before it threw: it could have chosen one that suited it, so these rolls prove less."""
+
+    def __init__(self, *, secret: bytes, campaign: str, op_id: str, share: bytes) -> None:
+        super().__init__(secret, [EARLIER_DOMAIN, campaign.encode(), op_id.encode(), share])

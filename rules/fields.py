@@ -17,23 +17,32 @@ REQUIRED: Any = object()
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One thing that a move asks for. `read` takes the whole of `given` and answers this field's value."""
+    """One thing that a move asks for. `read` takes the whole of `given` and answers this field's value.
+
+    `missing` is what is said where it may not be left out and was.
+    """
 
     name: str
     label: str
     help: str = ""
     default: Any = REQUIRED
+    missing: str = ""
 
     def read(self, given: Mapping[str, Value]) -> Any:
         """The checked value of this field in `given`; raises `BadMove` with a sentence and the field's name."""
         if self.name not in given:
             if self.default is REQUIRED:
-                raise BadMove(f"Say {self.label[:1].lower()}{self.label[1:]}.", self.name)
+                raise BadMove(self.ask, self.name)
             return self.default
         try:
             return self.check(given[self.name])
         except BadMove as bad:
             raise bad.inside(self.name) from None
+
+    @property
+    def ask(self) -> str:
+        """The sentence that asks for it."""
+        return self.missing or f"Say {self.label[:1].lower()}{self.label[1:].rstrip('?')}."
 
     def check(self, value: Value) -> Any:
         """The value, checked; raises `BadMove`."""
@@ -64,6 +73,10 @@ class Written(Field):
     def show(self, value: Any) -> str:
         """The value as a form shows it."""
         return "" if value is None else str(value)
+
+
+class ListsChanges:
+    """A field whose every change is listed on the pages of settings and odds, where it is a dial of a campaign."""
 
 
 @dataclass(frozen=True, kw_only=True)

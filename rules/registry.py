@@ -28,7 +28,7 @@ def system_of(slug: str) -> System:
 
 def kind_of(move: str) -> MoveKind[Any]:
     """The kind of move of this name (`pdq.test`); raises `BadMove`."""
-    kinds = {kind.name: kind for system in SYSTEMS.values() for kind in system.moves}
+    kinds = {kind.name: kind for system in SYSTEMS.values() for kind in system.rolls.moves}
     kinds |= {kind.name: kind for kind in MOVES_ALONE}
     if move not in kinds:
         raise BadMove(f"There is no move {move!r}; there are: {', '.join(kinds)}.", "move")

@@ -7,7 +7,10 @@ from typing import Union
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """One line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment."""
+    """One line of a sheet. `value` is the system's own number, `damage` how far it is lowered at the moment.
+
+    `failures` is how much of the damage was no wound: ground lost for now, where a game tells the two apart.
+    """
 
     id: str
     kind: str
@@ -16,6 +19,14 @@ class Trait:
     damage: int = 0
     note: str = ""
     parent: str = ""  # the id of the line that it belongs to: a breakout's keyword
+    later: bool = False  # came in play, when the sheet was made already
+    began: str = ""  # the kind that it was until something in play made it another
+    failures: int = 0
+
+    @property
+    def wounds(self) -> int:
+        """The damage that is wounds."""
+        return self.damage - self.failures
 
     @property
     def now(self) -> int:
@@ -25,12 +36,14 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character: an id, a name, its traits in the sheet's order, and its pools (`{"xp": 3}`)."""
+    """A character: id, name, traits in the sheet's order, pools (`{"xp": 3}`), whether it is dead, whether the GM's."""
 
     id: str
     name: str
     traits: tuple[Trait, ...] = ()
     pools: tuple[tuple[str, int], ...] = ()
+    dead: bool = False
+    npc: bool = False
 
     def trait(self, trait_id: str) -> Trait | None:
         """The trait of this id, or None."""
@@ -43,10 +56,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Proposed: this trait's damage changes by so much (less than 0 heals)."""
+    """Proposed: this trait's damage changes by so much (less than 0 heals, what was a `failure` first)."""
 
     trait: str
     by: int
+    failure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +118,14 @@ class Become:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDead:
+    """Proposed: this character is dead from now on, or lives again."""
+
+    sheet: str
+    dead: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SetDial:
     """Proposed: a dial of the campaign stands so from now on: a new season is harder."""
 
@@ -118,7 +140,7 @@ class Refill:
     pool: str
 
 
-Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become, SetDial]
+Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become, SetDead, SetDial]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +159,16 @@ class TraitDraft:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLine:
-    """One thing that a builder counts: `spent` of `whole`, and what is still to do, in words ("" when settled)."""
+    """One thing that a builder counts: `spent` of `whole`, and what is still to do, in words ("" when settled).
+
+    With `for_gm` more than the whole refuses no save: it stands on the sheet, open, until the GM has said something.
+    """
 
     label: str
     spent: int
     whole: int
     todo: str = ""
+    for_gm: bool = False
 
     @property
     def left(self) -> int:

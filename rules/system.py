@@ -1,4 +1,8 @@
-"""What a game system answers: what a sheet is made of, which moves exist, how they resolve, what they cost."""
+"""What a game system answers, in four parts, each with defaults: its sheets, its rolls, its growth, its sessions.
+
+A game implements what it has. What only some games have is a small class of its own (`ReadsProse`, `Opposes`): a part
+that has it inherits it as well, and callers ask with `isinstance`.
+"""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -6,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.contests import ContestKind, Offer, Teaches, Turn
+from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
+from rules.procedure import ActResult, ExperienceRule, Offer
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
+
+Settings = Mapping[str, Any]  # a campaign's settings, by the name of the dial
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,8 @@ class PoolKind:
 
 
 @dataclass(frozen=True, slots=True)
-class BankKind:
-    """Something that a GM prepares and keeps in the bank; `fields` beside its name and its words."""
+class PrepItemKind:
+    """A kind of thing that a GM prepares and keeps in the library; `fields` beside its name and its words."""
 
     name: str
     label: str
@@ -68,11 +75,11 @@ class BankKind:
         return {"title": name, **spec}
 
     def current(self, spec: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What was kept, in the fields of today."""
+        """What was stored, in the fields of today."""
         return spec
 
-    def told(
-        self, spec: Mapping[str, Any], dials: Mapping[str, Any], players: bool = False
+    def rows(
+        self, spec: Mapping[str, Any], settings: Settings, players: bool = False
     ) -> tuple[tuple[str, str, str], ...] | None:
         """What is in it as (label, value, words); what `players` read when it is shown. None: as it was typed."""
         return None
@@ -88,7 +95,7 @@ class ModifierKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Modifier:
     """A modifier as added: its kind, how many, and why."""
 
     kind: str
@@ -97,7 +104,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class Purchase:
     """Something that a character may buy: `choice` names it, `trait` is what it raises ("" for a new one)."""
 
     choice: str
@@ -108,177 +115,258 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """What a character's player has yet to place: `sort` is `damage`, `recovery`, or `roll` (a roll comes first)."""
+class PendingAllocation:
+    """What a character's player has yet to place: `type` is `damage`, `recovery`, or `roll` (a roll comes first)."""
 
     sheet: str
-    sort: str
+    type: str
     amount: int
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class SceneEnd:
-    """What the end of a scene does: effects at once, what is owed, and why."""
+class SessionChange:
+    """What the beginning of a session or the end of a scene does: effects at once, what is to be placed, and why."""
 
     steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
-    owed: tuple[Owed, ...] = ()
+    pending: tuple[PendingAllocation, ...] = ()
 
 
-class System(ABC):
-    """A game system. One instance each, in the registry."""
+class SheetRules(ABC):
+    """What a sheet is made of, how its values are written, and what can be done with it at any time."""
 
-    slug: str
-    name: str
-    edition: str  # kept in every entry, so that a later edition can stand beside this one
-    pitch: str
-    dials: tuple[Field, ...] = ()
     trait_kinds: tuple[TraitKind, ...] = ()
     pools: tuple[PoolKind, ...] = ()
-    shared_pools: tuple[PoolKind, ...] = ()  # what the whole campaign holds
-    bank: tuple[BankKind, ...] = ()  # what a GM prepares
-    watched: tuple[str, ...] = ()  # dials whose every change is told on the pages of settings and odds
-    modifiers: tuple[ModifierKind, ...] = ()
-    moves: tuple[MoveKind[Any], ...] = ()
-    contests: tuple[ContestKind[Any, Any], ...] = ()
-    tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
-    closing: tuple[Field, ...] = ()  # what is asked when a scene closes
-    completes: tuple[str, ...] = ()  # deeds whose new lines belong to the making of a sheet: no growth
-    reads_prose: bool = False  # whether a character can be made of a text with marked phrases
-    recovery: str = ""  # the move that a recovery roll is
-    scene_ends: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
-
-    @property
-    def alone(self) -> ContestKind[Any, Any] | None:
-        """The contest that a player starts alone, where the game has one: its roll, when there is no tray for it."""
-        return next((kind for kind in self.contests if kind.seats == "one" and kind.open_to_players), None)
-
-    @property
-    def teaches(self) -> Teaches | None:
-        """What its contests teach, where they do."""
-        return next((kind.teaches for kind in self.contests if kind.teaches), None)
-
-    @property
-    def keeps_facts(self) -> bool:
-        """Whether contests make facts of the campaign."""
-        return any(kind.keeps for kind in self.contests)
-
-    def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
-        """The campaign's dials, defaults filled in; raises `BadMove`."""
-        return read_all(self.dials, given)
 
     def trait_kind(self, name: str) -> TraitKind:
-        """The kind of this name; raises `BadMove`."""
+        """The kind of line of this name; raises `BadMove`."""
         for kind in self.trait_kinds:
             if kind.name == name:
                 return kind
-        raise BadMove(f"{self.name} has no trait of the kind {name!r}.", "kind")
+        raise BadMove(f"This game has no trait of the kind {name!r}.", "kind")
 
     @abstractmethod
     def notation(self, kind: str, value: int) -> str:
         """A value as the game writes it: `Good [+2]`."""
 
-    @abstractmethod
-    def compose(
-        self, move: str, traits: Sequence[Trait], lines: Sequence[Line], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        """What `read` of the move takes, from what a person tapped in the roll tray; raises `BadMove`."""
-
-    @abstractmethod
-    def describe(self, move: str, given: Mapping[str, Value]) -> str:
-        """What the button says: `Roll 2d6 +4 against 11`."""
-
-    def under(self, dials: Mapping[str, Value]) -> System:
-        """The game as a campaign's dials have it, where one changes how numbers are written."""
-        return self
-
-    def shown(self, trait: Trait, sheet: Sheet) -> str:
+    def display_value(self, trait: Trait, sheet: Sheet) -> str:
         """A line's value as its sheet shows it; more than `notation` where other lines matter to it."""
         return self.notation(trait.kind, trait.now)
 
-    def finished(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Sequence[TraitDraft]:
-        """Drafts as they go onto a sheet, in their order, with the values that the rules fill in."""
-        return traits
+    def unable(self, sheet: Sheet) -> str:
+        """Why this character can't act now, as a sentence that says until when; "" where it can."""
+        return f"{sheet.name} is dead." if sheet.dead else ""
 
-    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        """A text without its marks, and the lines that were marked in it; raises `BadMove`."""
-        raise BadMove(f"{self.name} reads no prose.", "text")
+    def harm_in_words(self, trait: Trait) -> str:
+        """What the damage on a line is, where the game tells kinds apart: `2 wounds, 1 failure rank`."""
+        return ""
 
-    def starting(self) -> tuple[TraitDraft, ...]:
+    @abstractmethod
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        """What a builder counts as one types."""
+
+    @abstractmethod
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        """A character from one line (`guard, Fighting good`): its name and traits; raises `BadMove`."""
+
+    def starting_lines(self) -> tuple[TraitDraft, ...]:
         """The lines that a new sheet has before anything is written on it."""
         return ()
 
-    def picture(self, sheet: Sheet, dials: Mapping[str, Any]) -> Any:
-        """What the game's own part of a sheet (`sheet_notes.html`) draws; None where it draws nothing of its own."""
+    def normalise(
+        self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
+        places: Sequence[int | None] = (),
+    ) -> Sequence[TraitDraft]:
+        """Drafts as they go onto a sheet, in their order, with the values that the rules fill in.
+
+        `before` are the lines as they stood, and `places` says for each of `traits` which of them it was, None for a
+        new one; both are empty for a new sheet.
+        """
+        return traits
+
+    def detail(self, sheet: Sheet, settings: Settings) -> Any:
+        """What the game's own part of a sheet (`sheet_notes.html`) shows, frozen; None where it has none."""
         return None
 
-    def deeds(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Offer, ...]:
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
         """What can be done with a sheet at any time; `by` is the sheet's id, "" for what only the GM may."""
         return ()
 
-    def do(
-        self, sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
-    ) -> Turn[Any] | Need:
-        """What a deed of `deeds` leads to: effects, and the outcome that explains them; raises `BadMove`."""
-        raise BadMove(f"{self.name} has nothing to do here.", "action")
+    def act(
+        self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[Any] | Need:
+        """What one of `actions` leads to: effects, and the outcome that explains them; raises `BadMove`."""
+        raise BadMove("There is nothing to do here.", "action")
 
-    def versus(self, trait: Trait, whose: str) -> Mapping[str, Value]:
-        """The fields of a move that somebody else's trait answers when it stands against one; {} where none does."""
-        return {}
 
-    def teaming(self, names: Sequence[str]) -> Mapping[str, Value]:
-        """The fields of a move that tell of several characters who act as one; {} where there are none."""
-        return {}
+class ReadsProse(ABC):
+    """Sheet rules that make a character of a text with marked phrases."""
 
-    def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:
-        """What a pool of the campaign holds when it is fresh, with so many characters whom somebody plays."""
-        return 0
+    @abstractmethod
+    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        """A text without its marks, and the lines that were marked in it; raises `BadMove`."""
+
+    @abstractmethod
+    def prose_length(self, text: str) -> tuple[int, int]:
+        """How many words a text has, and about how many it should have."""
+
+
+class RollRules:
+    """The moves of a game, how the roll tray puts one together, and the chances that are shown of it."""
+
+    moves: tuple[MoveKind[Any], ...] = ()
+    tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
+        raise BadMove("This is rolled on a page of its own.", "move")
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        """What the button says: `Roll 2d6 +4 against 11`."""
+        return "Roll"
 
     def headline(self, move: str) -> str:
         """The field of the result whose chances the tray shows."""
         return "success"
 
-    def shares(self, move: str) -> tuple[tuple[Face, str, str], ...]:
+    def outcomes(self, move: str) -> tuple[tuple[Face, str, str], ...]:
         """The values of that field as the tray shows them: value, word, tone (good, fair or bad)."""
         return ((True, "Success", "good"), (False, "Failure", "bad"))
 
-    @abstractmethod
-    def budget(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
-        """What a builder counts as one types."""
-
-    @abstractmethod
-    def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        """A character from one line (`guard, Fighting good`): its name and traits; raises `BadMove`."""
-
-    def begin_session(self, sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
-        """What the beginning of a session does to the players' characters: points are dealt out anew, and the like."""
-        return SceneEnd()
-
-    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
-        """What the end of a scene does to those who were there; `values` answer `closing`."""
-        return SceneEnd()
-
-    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> Owed | None:
-        """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""
-        return None
-
-    def place(self, sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
-        """The effects of placing what is owed on the lines of a sheet, by trait id; raises `BadMove`."""
-        raise BadMove(f"{self.name} has nothing to place.")
-
-    def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
         """The tables of the odds page."""
         return ()
 
-    def calculators(self, dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
         """What a person can set on the odds page."""
         return ()
 
-    def growth(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Growth, ...]:
+
+class TakesModifiers(ABC):
+    """Roll rules in which people add modifiers with a reason, and a GM may give one for the next roll."""
+
+    modifiers: tuple[ModifierKind, ...]
+
+
+class Opposes(ABC):
+    """Roll rules in which somebody else's trait can stand against a move."""
+
+    @abstractmethod
+    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+        """The fields of a move that this trait answers when it stands against one."""
+
+
+class Teams(ABC):
+    """Roll rules in which several characters can act as one."""
+
+    @abstractmethod
+    def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
+        """The fields of a move that tell of those who act together."""
+
+
+class GrowthRules:
+    """What characters buy with what they earned, and which actions on a sheet belong to its making."""
+
+    creation_actions: tuple[str, ...] = ()  # sheet actions whose new lines belong to the making of a sheet: no growth
+
+    def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
         """What a character may buy now."""
         return ()
 
-    def grow(self, sheet: Sheet, choice: Growth, name: str, dials: Mapping[str, Any]) -> tuple[Effect, ...]:
+    def buy(self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings) -> tuple[Effect, ...]:
         """What buying it does; raises `BadMove`."""
-        raise BadMove(f"{self.name} has nothing to buy.", "choice")
+        raise BadMove("There is nothing to buy.", "choice")
+
+
+class SessionRules:
+    """What sessions and the ends of scenes do, and the pools that the whole campaign holds."""
+
+    closing: tuple[Field, ...] = ()  # what is asked when a scene closes
+    scene_end_help: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
+    shared_pools: tuple[PoolKind, ...] = ()
+
+    def shared_start(self, pool: str, players: int, settings: Settings) -> int:
+        """What a pool of the campaign holds when it is fresh, with so many characters whom somebody plays."""
+        return 0
+
+    def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
+        """What the beginning of a session does to the players' characters: points are dealt out anew, and the like."""
+        return SessionChange()
+
+    def closing_from(self, setups: Sequence[Mapping[str, Any]]) -> Mapping[str, Value]:
+        """What the setups of a scene's contests say already of what is asked when it closes (`closing`)."""
+        return {}
+
+    def join(self, sheet: Sheet, settings: Settings) -> SessionChange:
+        """What a player's character is dealt that is made while a session is open."""
+        return SessionChange()
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        """What the end of a scene does to those who were there; `values` answer `closing`."""
+        return SessionChange()
+
+
+class Allocates(ABC):
+    """Session rules in which a player places damage, and what a recovery roll gives, on lines of the sheet."""
+
+    recovery: str  # the move that a recovery roll is
+
+    @abstractmethod
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+        """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""
+
+    @abstractmethod
+    def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+        """The effects of placing so much on the lines of a sheet, by trait id; raises `BadMove`."""
+
+
+class System:
+    """A game system. One instance each, in the registry."""
+
+    slug: str
+    name: str
+    edition: str  # stored in every entry, so that a later edition can stand beside this one
+    pitch: str
+    dials: tuple[Field, ...] = ()  # what a campaign can set
+    procedures: tuple[Procedure[Any, Any], ...] = ()
+    prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares
+    sheet: SheetRules
+    rolls: RollRules = RollRules()
+    growth: GrowthRules = GrowthRules()
+    session: SessionRules = SessionRules()
+
+    def in_edition(self, edition: str) -> System:
+        """The game by the edition that a campaign was made with; raises `BadMove` for one that is not known."""
+        return self
+
+    def with_settings(self, settings: Mapping[str, Value]) -> System:
+        """The game as a campaign's settings have it, where one changes how numbers are written."""
+        return self
+
+    def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
+        """The campaign's settings, defaults filled in; raises `BadMove`."""
+        return read_all(self.dials, given)
+
+    @property
+    def modifiers(self) -> tuple[ModifierKind, ...]:
+        """What people may add to a roll, each with a reason; none in most games."""
+        return self.rolls.modifiers if isinstance(self.rolls, TakesModifiers) else ()
+
+    @property
+    def solo_procedure(self) -> Procedure[Any, Any] | None:
+        """The contest that a player starts alone, where the game has one: its roll, when there is no tray for it."""
+        return next(
+            (kind for kind in self.procedures if kind.casting.who == "one" and kind.placement.open_to_players), None)
+
+    @property
+    def experience_rule(self) -> ExperienceRule | None:
+        """What its contests teach, where they do."""
+        return next((kind.experience_rule for kind in self.procedures if isinstance(kind, AwardsExperience)), None)
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether contests make facts of the campaign."""
+        return any(isinstance(kind, StatesFacts) for kind in self.procedures)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.registry import MOVES_ALONE, SYSTEMS
+
 TOKENS = (Path(__file__).parent.parent / "static/css/tokens.css").read_text()
 COLOUR = re.compile(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)")
 BLOCK = re.compile(r'^(:root|\[data-system="(\w+)"\]) \{(.*?)\}', re.MULTILINE | re.DOTALL)
@@ -14,7 +16,7 @@ ENOUGH = 4.5
 
 
 def colours() -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
-    """The house's colours by name and the accents by game, each (light, dark)."""
+    """The site's colours by name and the accents by game, each (light, dark)."""
     house: dict[str, tuple[str, str]] = {}
     accents: dict[str, tuple[str, str]] = {}
     for _, game, inside in BLOCK.findall(TOKENS):
@@ -44,7 +46,7 @@ INKS = {name: HOUSE[name] for name in ("ink", "faded", "bad", "good", "accent")}
 
 
 def test_every_game_has_its_accent() -> None:
-    assert set(ACCENTS) == {"questworlds", "pdq_sharp", "pdq", "danger_world", "pnc"}
+    assert set(ACCENTS) == {*SYSTEMS, *(move.name.partition(".")[0] for move in MOVES_ALONE)}
 
 
 def test_black_on_white() -> None:

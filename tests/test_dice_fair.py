@@ -24,9 +24,9 @@ def pairs(generator: type[Throw], rolls: int) -> Counter[tuple[int, ...]]:
     The secrets are fixed, so that the test says the same every time.
     """
     found: Counter[tuple[int, ...]] = Counter()
-    sides, secret, share = (6, 6), bytes(range(32)), bytes(32)
+    sides, secret, seed = (6, 6), bytes(range(32)), bytes(32)
     for number in range(rolls):
-        found[tuple(generator(secret=secret, campaign="fair", op_id=str(number), share=share).roll(sides))] += 1
+        found[tuple(generator(secret=secret, campaign="fair", number=number, client_seed=seed).roll(sides))] += 1
     return found
 
 

@@ -27,12 +27,17 @@ from characters.models import Portrait
 from characters.services import portraits
 from play.models import Contest, Due, Prepared
 from play.services import bank, contests, sessions
-from rules.contests import Keeps, Offer, Teaches
 from rules.dice import new_token
+from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
-from rules.system import BankKind, PoolKind
+from rules.procedure import Award, ExperienceRule, Fact, FactRule, Offer
+from rules.sheet import Sheet, TraitDraft
+from rules.system import PoolKind, PrepItemKind, ReadsProse
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.conflict import Conflict
+from rules.systems.pdq.conflict.state import State
+from rules.systems.pdq.session import PdqSession
+from rules.systems.pdq.sheet import PdqSheet
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, trait
 
@@ -88,6 +93,7 @@ def gm(status: int, **but: int) -> Door:
     return Door("gm", status, but)
 
 
+MOVED = (anyone(301), anyone(308))  # old addresses, which lead on for everybody
 NO = anyone(405)  # this method is not for this address, whoever asks
 LINK = anyone(302, anonymous=200, outsider=200, other_gm=200, removed=410)  # members have a seat already
 
@@ -107,6 +113,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "character_new": (player(200), player(422)),
     "character_prose": (player(200), player(200)),
     "characters": (observer(200), observer(200)),
+    "chronicle": (observer(200), observer(200)),
     "close_link": (NO, gm(422)),
     "close_scene": (gm(200), gm(200)),
     "close_session": (gm(200), gm(200)),
@@ -127,16 +134,22 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "hand_over": (gm(200, gm=404), gm(200)),
     "head": (observer(200), observer(200)),
     "hide": (gm(405), gm(422)),
+    "set_dead": (gm(405), gm(422)),
     "home": (anyone(200), anyone(200)),
     "invite": (gm(200), gm(200)),
     "join": (LINK, LINK),
     "leave": (observer(200), observer(200)),
+    "ledger": (observer(200), observer(200)),
     "live": (observer(204), observer(204)),
     "login": (anyone(302, anonymous=200), anyone(302, anonymous=422)),
     "logout": (NO, anyone(302)),
     "my_sheet": (observer(302), observer(302)),
     "npc_quick": (gm(200), gm(422)),
     "odds": (observer(200), observer(200)),
+    **dict.fromkeys((
+        "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",
+        "old_undo", "old_verify",
+    ), MOVED),
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
     "people": (observer(200), observer(200)),
@@ -147,6 +160,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "prepared": (gm(200), gm(200)),
     "prepared_press": (NO, gm(422)),
     "presence": (gm(200), gm(200)),
+    "receipts": (observer(200), NO),
     "recap": (player(200), player(200)),
     "recover": (gm(200), gm(200)),
     "remove_member": (gm(200), gm(200)),
@@ -156,15 +170,14 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "retire": (player(405), player(422)),
     "reveal": (NO, gm(422)),
     "roll": (NO, player(422)),
-    "sessions": (observer(200), observer(200)),
     "set_password": (anyone(200), anyone(200)),
     "shared_pool": (gm(200), gm(200)),
     "sheet": (observer(200), observer(200)),
     "sheet_as_of": (observer(200), observer(200)),
     "sign_up": (anyone(200), anyone(422)),
+    "since": (observer(200), NO),
     "start_contest": (player(302), player(302)),
     "table": (observer(200), observer(200)),
-    "trail": (observer(200), observer(200)),
     "tray": (player(200), player(200)),
     "undo": (NO, player(422)),
     "verifier": (anyone(200), NO),
@@ -219,16 +232,40 @@ class House:
         return answer
 
 
+class Lecture(Conflict, AwardsExperience[State], StatesFacts[State]):
+    """A conflict that has all that a procedure of any game may have."""
+
+    experience_rule = ExperienceRule("xp", 3)
+    fact_rule = FactRule(("end",), "What a conflict decides.")
+
+    def awards(self, state: State) -> tuple[Award, ...]:
+        return ()
+
+    def facts(self, state: State) -> tuple[Fact, ...]:
+        return ()
+
+
+class Written(PdqSheet, ReadsProse):
+    """A sheet that has all that a sheet of any game may have."""
+
+    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return text, ()
+
+    def prose_length(self, text: str) -> tuple[int, int]:
+        return len(text.split()), 100
+
+    def actions(self, sheet: Sheet, settings: Any) -> tuple[Offer, ...]:
+        return (Offer("tick", sheet.id, "Tick a box"),)
+
+
 @pytest.fixture
 def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch) -> House:
     """Two campaigns of a game that has all that a game may have. The GM of the first plays in the second."""
-    trap = BankKind("trap", "Trap", "Traps", "It waits.", (Whole(name="depth", label="Depth", least=1, most=9),))
-    monkeypatch.setattr(Pdq, "bank", (trap,))
-    monkeypatch.setattr(Pdq, "shared_pools", (PoolKind("luck", "Luck", "The group's.", "XX-01"),))
-    monkeypatch.setattr(Pdq, "reads_prose", True)
-    monkeypatch.setattr(Conflict, "teaches", Teaches("xp", 3))
-    monkeypatch.setattr(Conflict, "keeps", Keeps(("end",), "What a conflict decides."))
-    monkeypatch.setattr(Pdq, "deeds", lambda self, sheet, dials: (Offer("tick", sheet.id, "Tick a box"),))
+    trap = PrepItemKind("trap", "Trap", "Traps", "It waits.", (Whole(name="depth", label="Depth", least=1, most=9),))
+    monkeypatch.setattr(Pdq, "prep_items", (trap,))
+    monkeypatch.setattr(PdqSession, "shared_pools", (PoolKind("luck", "Luck", "The group's.", "XX-01"),))
+    monkeypatch.setattr(Pdq, "sheet", Written())
+    monkeypatch.setattr(Pdq, "procedures", (Lecture(),))
     users = {"outsider": person("Olga"), "other_gm": person("Gunnar"), "removed": person("Rhea"),
              "observer": person("Otto"), "player": bob, "gm": person("Gwen"), "owner": alice}
     other = found(user=person("Wanda"), op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
@@ -265,7 +302,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
     sides = [{"sheet": str(ilse.pk), "side": "one", "player": True}, {"sheet": str(marrow.pk), "side": "two"}]
     contests.start(
-        **deed(), share="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
+        **deed(), client_seed="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
         setup={**dials, "danger": "momentary", "harm": "damage", "contestants": [
             {"player": False, "surprises": False, "unaware": False, "speed": [], **each} for each in sides
         ]},
@@ -330,7 +367,11 @@ def got(answer: Any) -> int | str:
 
 IDS = ("invitation", "member", "session_id", "due_id", "character_id", "trait_id", "contest_id", "prepared_id")
 # A second click comes when the thing is gone already: it is told so, whatever the id is.
-TOLD = {("prepared_press", "post"): 422}
+TOLD = {
+    ("prepared_press", "post"): 422,
+    # An old address leads to the new one, which finds nothing.
+    ("old_recap", "get"): 301, ("old_recap", "post"): 308,
+}
 
 
 @pytest.mark.django_db

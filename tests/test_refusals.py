@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 def test_what_is_not_there(as_alice: Client) -> None:
     answer = as_alice.get("/c/nowhere/")
     assert answer.status_code == 404
-    assert "There is nothing here for you" in answer.content.decode()
+    assert "Page not found" in answer.content.decode()
 
 
 def test_a_form_without_its_token(alice: Any) -> None:

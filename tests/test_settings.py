@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 from django.test import Client, override_settings
+from whitenoise import WhiteNoise
+from whitenoise.compress import Compressor
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -99,8 +102,8 @@ def policy(answer: Any) -> dict[str, list[str]]:
     return {name: values for name, *values in parts}
 
 
-PAGES = ("", "characters/", "characters/new/", "sessions/", "chronicle/", "chronicle/verify/", "people/", "odds/",
-         "chronicle/1/", "nothing/here/")
+PAGES = ("", "characters/", "characters/new/", "chronicle/", "ledger/", "ledger/verify/", "people/", "odds/",
+         "ledger/1/", "nothing/here/")
 
 
 @pytest.mark.django_db
@@ -128,7 +131,7 @@ def test_a_page_that_breaks_has_the_policy_too(as_alice: Client, campaign: Any, 
 
     monkeypatch.setattr("campaigns.trail.queries.page", broken)
     as_alice.raise_request_exception = False
-    answer = as_alice.get(f"/c/{campaign.slug}/chronicle/")
+    answer = as_alice.get(f"/c/{campaign.slug}/ledger/")
     assert answer.status_code == 500
     assert policy(answer)["default-src"] == ["'none'"]
     assert "ZeroDivisionError" not in answer.content.decode()
@@ -201,9 +204,47 @@ def test_no_style_sheet_or_script_of_ours_reaches_for_another_host() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("room", ["", "characters/", "chronicle/", "sessions/", "odds/", "characters/new/"])
+@pytest.mark.parametrize("room", ["", "characters/", "ledger/", "chronicle/", "odds/", "characters/new/"])
 def test_a_page_as_it_is_sent_has_nothing_of_the_kind(
     as_alice: Client, campaign: Any, room: str
 ) -> None:
     """What tags and widgets add is in no template."""
     assert not faults(as_alice.get(f"/c/{campaign.slug}/{room}").content.decode())
+
+
+def test_static_files_are_kept_and_sent_as_brotli_too(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("p { color: inherit }\n" * 100)
+    assert {Path(name).suffix for name in Compressor(quiet=True).compress(str(tmp_path / "a.css"))} == {".br", ".gz"}
+    server = WhiteNoise(lambda environ, start_response: [], root=str(tmp_path))
+    said: dict[str, str] = {}
+    environ = {"PATH_INFO": "/a.css", "REQUEST_METHOD": "GET", "HTTP_ACCEPT_ENCODING": "gzip, deflate, br"}
+    content = b"".join(server(environ, lambda status, headers: said.update(headers)))
+    assert (said["Content-Encoding"], said["Vary"]) == ("br", "Accept-Encoding")
+    assert brotli.decompress(content).startswith(b"p { color")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("room", [
+    "/", "/log-in/", "/account/", "/nothing", "/c/the-salt-road/", "/c/the-salt-road/chronicle/", "/verify.py",
+    "/c/the-salt-road/nothing/", "/c/the-salt-road/people/invite/",
+])
+@pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
+def test_nobody_keeps_a_page(as_alice: Client, campaign: Any, room: str, headers: dict[str, str]) -> None:
+    told = {each.strip() for each in as_alice.get(room, headers=headers)["Cache-Control"].split(",")}
+    assert {"private", "no-store"} <= told
+
+
+@pytest.mark.django_db
+def test_nobody_keeps_a_refusal(as_alice: Client) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    for answer in (as_alice.post("/campaigns/new/", {}), strict.post("/log-in/", {}), as_alice.get("/account")):
+        assert answer["Cache-Control"] == "private, no-store"
+
+
+def test_who_may_sign_up_is_one_of_three(tmp_path: Path) -> None:
+    code = "from config import settings; print(settings.REGISTRATION)"
+    assert run(tmp_path, "-c", code).stdout.split() == ["open"]
+    assert run(tmp_path, "-c", code, REGISTRATION="invite").stdout.split() == ["invite"]
+    refused = run(tmp_path, "-c", code, REGISTRATION="yes")
+    assert refused.returncode != 0
+    assert "REGISTRATION is one of open, invite, closed." in refused.stdout

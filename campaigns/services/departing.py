@@ -14,14 +14,14 @@ from campaigns.roles import A, cap
 
 
 def to_hand_over(user: Any) -> list[Campaign]:
-    """The campaigns that this person owns and where others sit."""
+    """The campaigns that this person owns and that have other members."""
     owned = Member.objects.filter(user=user, active=True, role=Role.OWNER).values("campaign_id")
     others = Member.objects.filter(campaign__in=owned, active=True).exclude(user=user).values("campaign_id")
     return list(Campaign.objects.filter(pk__in=others).order_by("name", "pk"))
 
 
 def left_alone(user: Any) -> list[Campaign]:
-    """The campaigns that nobody else sits at: without this person nobody can open them."""
+    """The campaigns that nobody else is a member of: without this person nobody can open them."""
     mine = Member.objects.filter(user=user, active=True).values("campaign_id")
     others = Member.objects.filter(campaign__in=mine, active=True).exclude(user=user).values("campaign_id")
     return list(Campaign.objects.filter(pk__in=mine).exclude(pk__in=others).order_by("name", "pk"))
@@ -37,10 +37,12 @@ def depart(*, user: Any, op_id: uuid.UUID) -> None:
 
 
 def _leave(seat: Member, op_id: uuid.UUID) -> None:
-    title = f"{cap(A[Role(seat.role)])} leaves the table"
-    with trail.entry(campaign=seat.campaign, actor=seat, op_id=op_id, kind="member.leave", title=title) as entry:
-        now = entry.fresh(Member, pk=seat.pk)
+    title = f"{cap(A[Role(seat.role)])} leaves the campaign"
+    with trail.entry(
+        campaign=seat.campaign, actor=seat, op_id=op_id, needs=Role.OBSERVER, kind="member.leave", title=title
+    ) as entry:
+        now = entry.actor
         others = Member.objects.filter(campaign=seat.campaign, active=True).exclude(pk=seat.pk)
         if now.role == Role.OWNER and others.exists():
-            raise Refused(f"Others play in {seat.campaign.name}. Hand it over first.")
+            raise Refused(f"Others play in {seat.campaign.name}. Make somebody else its owner first.")
         entry.change(now, active=False)

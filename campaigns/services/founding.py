@@ -10,12 +10,14 @@ from django.utils.text import slugify
 
 from campaigns import trail
 from campaigns.models import Campaign, Member, Role
+from campaigns.services import PEOPLE
 from campaigns.services.setting import as_stored
-from campaigns.trail.dice import top_up
 from campaigns.trail.tracked import as_kept
 from rules.codec import canonical
 from rules.registry import system_of
 from rules.values import Value
+
+trail.declare("campaign.found", "The campaign begins", PEOPLE, undoable=False)
 
 TRIES = 5  # two who found at the same moment may want one slug
 
@@ -42,18 +44,17 @@ def _found(
     if known := Campaign.objects.filter(pk=campaign_id).first():
         return known
     rules = system_of(system)
-    dials = as_stored(rules, dials, rules.read_dials(dials))
+    dials = as_stored(rules, dials, rules.read_settings(dials))
     campaign = Campaign.objects.create(
         id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
         dials=canonical(dials),
     )
     owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
     with trail.entry(
-        campaign=campaign, actor=owner, op_id=op_id, kind="campaign.found", title=f"{name} begins"
+        campaign=campaign, actor=owner, op_id=op_id, needs=Role.OWNER, kind="campaign.found", title=f"{name} begins"
     ) as entry:
         entry.born(campaign)
         entry.born(owner)
-    top_up(campaign, trail.entry)
     campaign.refresh_from_db()
     return campaign
 

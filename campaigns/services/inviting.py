@@ -12,7 +12,11 @@ from campaigns.errors import Refused
 from campaigns.invitations import OLDER, SENTENCES, State, hash_of, makers, older_than_removal, state_of
 from campaigns.models import Campaign, Entry, Invitation, Member, Role
 from campaigns.roles import A, cap, gives
-from campaigns.services.members import acting
+from campaigns.services import PEOPLE
+
+trail.declare("invitation.make", "An invitation", PEOPLE, undoable=False)
+trail.declare("invitation.revoke", "An invitation is closed", PEOPLE, undoable=False)
+trail.declare("member.join", "Somebody joins", PEOPLE, undoable=False)
 
 
 @trail.answers_once
@@ -22,11 +26,11 @@ def invite(
 ) -> Entry:
     """Makes a link of which only the hash is kept. `most_uses` None is for as many as come."""
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="invitation.make", audience=trail.GM,
-        title=f"A link is made: whoever follows it becomes {A[role]}",
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="invitation.make", audience=trail.GM,
+        title=f"A link is made: whoever opens it becomes {A[role]}",
     ) as entry:
-        if role not in gives(acting(entry, actor, Role.GM).role):
-            raise Refused("You can't give this seat. Ask the owner.", "role")
+        if role not in gives(entry.actor.role):
+            raise Refused("You can't give this role. Ask the owner.", "role")
         entry.create(Invitation(
             campaign=campaign, token_hash=hash_of(token), role=role, expires=timezone.now() + lasts,
             most_uses=most_uses,
@@ -38,10 +42,9 @@ def invite(
 def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id: uuid.UUID) -> Entry:
     """Closes a link. Whoever came by it stays."""
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="invitation.revoke", audience=trail.GM,
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="invitation.revoke", audience=trail.GM,
         title="A link is closed",
     ) as entry:
-        acting(entry, actor, Role.GM)
         if not entry.change(entry.fresh(Invitation, pk=invitation_id), revoked=True):
             raise Refused("This link is closed already.")
     return entry.written
@@ -49,14 +52,15 @@ def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id:
 
 @trail.answers_once
 def join(*, invitation: Invitation, user: Any, op_id: uuid.UUID) -> Entry:
-    """Takes a seat by a link. Two who come at once by a link for one: the lock decides, the second is told."""
+    """Joins by a link. Two who come at once by a link for one: the lock decides, the second is told."""
     campaign = invitation.campaign
     seat = Member.objects.filter(campaign=campaign, user=user).first()
-    # A seat that is made here has its id from the operation, so that a second click finds its own entry.
+    # A member that is made here has its id from the operation, so that a second click finds its own entry.
     seat = seat or Member(id=uuid.uuid5(op_id, str(user.pk)), campaign=campaign, user=user)
     role = Role(invitation.role)
     with trail.entry(
-        campaign=campaign, actor=seat, op_id=op_id, kind="member.join", title=f"{cap(A[role])} takes a seat"
+        campaign=campaign, actor=seat, op_id=op_id, needs=None, kind="member.join",
+        title=f"{cap(A[role])} joins",
     ) as entry:
         link = entry.fresh(Invitation, pk=invitation.pk)
         _refuse_dead(link)
@@ -66,7 +70,7 @@ def join(*, invitation: Invitation, user: Any, op_id: uuid.UUID) -> Entry:
             seat.role, seat.seen_seq = role, entry.campaign.head_seq
             entry.create(seat)
         elif known.active or known.pk != seat.pk:
-            raise Refused("You sit at this table already.")
+            raise Refused("You are in this campaign already.")
         elif older_than_removal(link, known):
             raise Refused(OLDER)
         else:

@@ -10,11 +10,13 @@ from django.db.models import Max
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry, Member, Role
-from campaigns.services.members import acting
+from campaigns.services import PEOPLE
 from rules.codec import canonical
 from rules.fields import Written
 from rules.system import System
 from rules.values import Value
+
+trail.declare("campaign.settings", "Settings", PEOPLE)
 
 SETTINGS = ("name", "pitch", "dials")
 
@@ -42,11 +44,11 @@ def change_settings(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str, dials: Mapping[str, Value]
 ) -> Entry:
     """Changes settings; `base` is `last_change` as the form knew it."""
-    wanted = campaign.rules.read_dials(dials)
+    wanted = campaign.rules.read_settings(dials)
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="campaign.settings", title="The settings change"
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="campaign.settings",
+        title="The settings change",
     ) as entry:
-        acting(entry, actor, Role.GM)
         if last_change(entry.campaign) != base:
             raise Stale
         # A dial that was never touched stays so where its default is what is wanted.

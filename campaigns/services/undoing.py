@@ -9,18 +9,23 @@ from django.db import IntegrityError, models, transaction
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.trail.declared import declared
 from campaigns.trail.models import Change, Revelation
 from campaigns.trail.rebuild import restore
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import payload_of
 
-# What can't be taken back by reversing rows: who sits at the table, what was committed to, what was shown.
-LASTING = ("campaign.found", "member.", "invitation.", "dice.", "entry.", "portrait.")
+UNDONE = trail.Filter("undone", "Undone and revealed")
+NOT_YET = "A player chose this in secret, and the others have not chosen yet. Wait until they have."
+
+trail.declare("undo", "An entry is undone", UNDONE)
+trail.declare("entry.reveal", "A sealed entry is revealed", UNDONE, undoable=False)
 
 
 def undoable(entry: Entry) -> bool:
     """Whether an entry is of a kind that can be undone at all."""
-    return not entry.kind.startswith(LASTING)
+    kind = declared(entry.kind)
+    return kind is None or kind.undoable
 
 
 def may_undo(member: Member, entry: Entry) -> bool:
@@ -41,6 +46,21 @@ def _beside_a_secret(entry: Entry, payload: dict[str, Any]) -> bool:
     return Change.objects.filter(object_id=contest, field="", entry__in=sealed).exists()
 
 
+def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
+    """Whether a player chose this in secret, and whoever they are up against has not chosen yet."""
+    move = payload["move"] if isinstance(payload["move"], dict) else {}
+    if entry.audience in (trail.ALL, trail.GM) or "contest" not in move:
+        return False
+    marks = Change.objects.filter(campaign=entry.campaign_id, object_id=move["contest"], field="", seq__gt=entry.seq)
+    later = Entry.objects.filter(pk__in=marks.values("entry"), audience=trail.ALL).select_related("payload")
+    for told in filter(None, map(payload_of, later)):
+        answered = isinstance(told["move"], dict) and told["move"].get("by", "") not in ("", move.get("by"))
+        over = any(each["id"] == move["contest"] and (each["became"] or {}).get("over") for each in told["changes"])
+        if answered or over:
+            return False
+    return True
+
+
 @trail.answers_once
 def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reason: str = "") -> Entry:
     """Reverses the changes of entry `seq`. Its author and the GM may; refused where later changes stand on it."""
@@ -48,12 +68,14 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
     payload = payload_of(target)
     if payload is None or not undoable(target):
         raise Refused("An entry of this kind can't be undone.")
-    if not may_undo(actor, target):
-        raise Refused("Ask the GM. You can undo what you wrote, but no dice, and nothing beside a secret choice.")
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="undo", audience=target.audience,
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="undo", audience=target.audience,
         title=f"Entry {seq} undone: {payload['title']}",
     ) as entry:
+        if not may_undo(entry.actor, target):
+            raise Refused("Ask the GM. You can undo what you wrote, but no dice, and nothing beside a secret choice.")
+        if _waits_for_others(target, payload):
+            raise Refused(NOT_YET)
         # An undo of an undo is about the first entry too, so that an even number of marks means "it stands".
         root = payload.get("root", str(target.pk))
         if root == str(target.pk) and Change.objects.filter(object_id=root, entry__kind="undo").count() % 2:
@@ -124,14 +146,14 @@ def _remove(entry: trail.Draft, row: models.Model) -> None:
 @trail.answers_once
 def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int) -> Entry:
     """Shows a sealed entry to all, its dice and reasons included. Only a GM may."""
-    if not actor.may(Role.GM):
-        raise Refused("Only the GM can break a seal.")
     target = _target(campaign, seq)
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="entry.reveal", title=f"Entry {seq} revealed"
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="entry.reveal", title=f"Entry {seq} revealed"
     ) as entry:
         if target.audience == trail.ALL or Revelation.objects.filter(entry=target).exists():
             raise Refused(f"Entry {seq} is open to all already.")
+        if _waits_for_others(target, payload_of(target) or {"move": None}):
+            raise Refused(NOT_YET)
         entry.about(target.pk)
         entry.extra["reveals"] = seq
         entry.after(lambda written: Revelation.objects.create(entry=target, campaign=campaign, by=written))

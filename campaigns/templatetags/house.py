@@ -8,6 +8,7 @@ from typing import Any
 from django import forms, template
 from django.urls import NoReverseMatch, reverse
 
+from accounts.wording import options
 from campaigns import drawing
 from campaigns.prose import prose
 
@@ -25,7 +26,7 @@ def product() -> str:
 
 @register.simple_tag
 def place(name: str, *args: Any) -> str:
-    """The address of a place, or "" where there is none: `{% place 'trail' viewer.campaign.slug as url %}`."""
+    """The address of a place, or "" where there is none: `{% place 'ledger' viewer.campaign.slug as url %}`."""
     try:
         return reverse(name, args=args)
     except NoReverseMatch:
@@ -48,8 +49,8 @@ PLACES = (
     ("table", "Table", "Table", False),
     ("my_sheet", "My sheet", "Sheet", False),
     ("characters", "Characters", "", False),
-    ("trail", "Chronicle", "Chronicle", False),
-    ("sessions", "Sessions", "", False),
+    ("chronicle", "Chronicle", "", False),
+    ("ledger", "Ledger", "Ledger", False),
     ("odds", "Odds", "", False),
     ("people", "People", "", False),
     ("prepare", "Prepare", "", True),
@@ -58,7 +59,7 @@ PLACES = (
 
 
 # Addresses that belong to a place without standing under its own.
-WITHIN = (("experience", "sessions"), ("facts", "sessions"))
+WITHIN = (("experience", "chronicle"), ("facts", "chronicle"))
 
 
 @register.simple_tag(takes_context=True)
@@ -98,8 +99,14 @@ def field(bound: forms.BoundField, **options: Any) -> dict[str, Any]:
         kind = "check" if isinstance(widget, forms.CheckboxInput) else "line"
     return {
         "field": bound, "kind": kind, "label": bound.label, "help": bound.help_text,
-        "described": bound.aria_describedby or "", **options,
+        "described": bound.aria_describedby or "", "optional": _may_be_empty(bound.field), **options,
     }
+
+
+def _may_be_empty(one: forms.Field) -> bool:
+    """Whether a field can really be left empty: not where one of several has to be chosen and something always is."""
+    chooses = isinstance(one, forms.ChoiceField) and not isinstance(one, forms.MultipleChoiceField)
+    return not one.required and (not chooses or any(value == "" for value, _ in options(one)))
 
 
 @register.inclusion_tag("shared/deed.html", takes_context=True)

@@ -1,24 +1,48 @@
-"""Commitments: secrets whose digests stand in the trail before the roll that uses them, in order, one each."""
+"""Commitments: secrets whose digests stand in the trail before the roll that uses them.
+
+Each member who may roll has a list of their own, numbered from 1, used in order, one secret a roll. Nobody else's
+roll can use up one of them, so that nothing is left for the server to choose once a browser has sent its seed.
+"""
 from __future__ import annotations
 
-import uuid
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import Exists, Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
 from campaigns.errors import Refused
-from campaigns.trail.models import Commitment
-from rules.dice import SHARE_BYTES, Throw, commitment, new_secret
+from campaigns.trail import chain
+from campaigns.trail.declared import Filter, declare
+from campaigns.trail.models import Commitment, Entry
+from rules.codec import Unreadable, read
+from rules.dice import SEED_BYTES, Throw, commitment, new_secret
 from rules.values import Value
 
 BATCH = 32  # commitments published at once
 LOW = 8  # when so few are left, the next batch is published
+FORM = 2  # how faces follow from a secret; entries of the first form say none
+
+declare("dice.", "Secrets of dice are committed to", Filter("dice", "Dice secrets"), undoable=False)
+
+
+class NotLaidOut(Refused):
+    """The member has no secret that was committed to before: a list is published, and the roll made anew."""
+
+    def __init__(self) -> None:
+        super().__init__("Your dice were just laid out. Send it again: now your browser's seed comes after them.")
 
 
 class Roll:
     """The dice of one entry."""
 
-    def __init__(self, commitment: Commitment, throw: Throw, share: str) -> None:
-        self.commitment, self._throw, self._share = commitment, throw, share
+    def __init__(self, taken: Commitment, client_seed: str, left: int) -> None:
+        self.commitment, self._seed, self._left = taken, client_seed, left
+        self._throw = Throw(
+            secret=bytes.fromhex(taken.secret), campaign=str(taken.campaign_id), number=taken.number or 0,
+            client_seed=bytes.fromhex(client_seed),
+        )
         self._sides: list[int] = []
         self._faces: list[int] = []
 
@@ -29,41 +53,129 @@ class Roll:
         self._faces += faces
         return faces
 
+    def runs_low(self) -> bool:
+        """Whether few secrets are left behind this one."""
+        return self._left < LOW
+
+    def pin(self) -> None:
+        """What was thrown and then refused falls again: the secret keeps the first seed that it was thrown with."""
+        Commitment.objects.filter(pk=self.commitment.pk, used_by=None, pinned=None).update(pinned=self._seed)
+
     def told(self) -> Value:
         """What the payload says, enough to work the faces out again."""
         return {
-            "commitment": self.commitment.digest, "secret": self.commitment.secret, "share": self._share,
-            "sides": self._sides, "faces": self._faces,
+            "v": FORM, "commitment": self.commitment.digest, "number": self.commitment.number,
+            "secret": self.commitment.secret, "client_seed": self._seed, "sides": self._sides, "faces": self._faces,
         }
 
 
-def take_commitment(campaign: Any, op_id: uuid.UUID, share: str) -> Roll:
-    """The next unused commitment of a locked campaign. A share that is missing leaves the roll unwitnessed."""
+CHANGED = (
+    "These dice are not the ones that were committed to: somebody changed the database. Nothing is rolled until "
+    "whoever runs this server has looked at it, with manage.py rebuild --check."
+)
+
+
+def take(campaign: Any, actor: Any, client_seed: str) -> Roll:
+    """The actor's next secret, in a locked campaign. A seed that is missing leaves the roll unwitnessed.
+
+    Raises `NotLaidOut` while the actor has none, and `Refused` where the secret is not what was committed to.
+    """
+    if actor is None:
+        raise Refused("Dice need somebody who rolls them.")
+    seed = _seed(client_seed)
+    before, taken = _next(campaign, actor)
+    if taken is None:
+        raise NotLaidOut
+    if not (_as_published(taken) and _never_used(before, taken)):
+        raise Refused(CHANGED)
+    return Roll(taken, seed if taken.pinned is None else taken.pinned, taken.last - taken.number)
+
+
+def unused(member: Any) -> Any:
+    """A member's secrets that no roll has used, in order."""
+    return Commitment.objects.filter(campaign=member.campaign_id, owner=member, used_by=None).order_by("number")
+
+
+def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:
+    """The actor's first unused secret and the one before it, with all that is held against them, in one query."""
+    mine = Commitment.objects.filter(campaign=campaign, owner=actor)
+    first = mine.filter(used_by=None).order_by("number").values("number")[:1]
+    # Whether the actor rolled after the entry that used this secret, or where it is unused, after it was published.
+    rolled = Entry.objects.filter(
+        campaign=campaign, actor=actor, seq__gt=OuterRef("since"), envelope__contains='"dice":"')
+    rows = mine.annotate(
+        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled),
+        last=Subquery(mine.order_by("-number").values("number")[:1]),
+    ).filter(number__gte=Subquery(first) - 1).select_related("published__payload", "used_by").order_by("number")[:2]
+    taken = next((each for each in rows if each.used_by_id is None), None)
+    return next((each for each in rows if taken and each.number == int(taken.number or 0) - 1), None), taken
+
+
+def _seed(client_seed: str) -> str:
     try:
-        shared = bytes.fromhex(share)
+        seed = bytes.fromhex(client_seed)
     except ValueError:
-        raise Refused("The browser's share of the dice is not readable. Load the page again.") from None
-    if len(shared) not in (0, SHARE_BYTES):
-        raise Refused("The browser's share of the dice has the wrong length. Load the page again.")
-    next_one = Commitment.objects.filter(campaign=campaign, used_by=None).order_by("place").first()
-    if next_one is None:
-        raise Refused("This campaign has no dice committed. Tell the person who runs this server.")
-    secret = bytes.fromhex(next_one.secret)
-    throw = Throw(secret=secret, campaign=str(campaign.pk), op_id=str(op_id), share=shared)
-    return Roll(next_one, throw, shared.hex())
+        raise Refused("The browser's seed for the dice is not readable. Load the page again.") from None
+    if len(seed) not in (0, SEED_BYTES):
+        raise Refused("The browser's seed for the dice has the wrong length. Load the page again.")
+    return seed.hex()
 
 
-def top_up(campaign: Any, entry: Callable[..., Any]) -> None:
-    """Publishes the next batch of commitments when few are left; `entry` is the trail's own."""
-    if Commitment.objects.filter(campaign=campaign, used_by=None).count() >= LOW:
+def _as_published(taken: Commitment) -> bool:
+    """Whether the secret, its number and its owner are what the trail says that was committed to."""
+    entry = taken.published
+    if entry is None or entry.campaign_id != taken.campaign_id or not hasattr(entry, "payload"):
+        return False
+    commit = chain.payload_commit(entry.payload.salt, entry.payload.text)
+    try:
+        if commit != chain.read_envelope(entry.envelope)["payload_commit"]:
+            return False
+        payload = read(entry.payload.text)
+        place = (taken.number or 0) - payload["first"]
+        listed: str = payload["commitments"][place] if place >= 0 else ""
+    except (Unreadable, ValueError, KeyError, IndexError, TypeError):
+        return False
+    digest = hashlib.sha256(bytes.fromhex(taken.secret)).hexdigest()
+    return payload["kind"] == "dice.commit" and payload["of"] == str(taken.owner_id) and (
+        digest == taken.digest == listed)
+
+
+def _never_used(before: Any, taken: Any) -> bool:
+    """Whether no entry used it: the last roll of its owner used the one before it, as that entry says."""
+    if taken.number == 1:
+        return not taken.rolled
+    last = before and before.used_by
+    if last is None or last.actor_id != taken.owner_id or before.rolled:
+        return False
+    return bool(chain.read_envelope(last.envelope)["dice"] == before.digest)
+
+
+def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
+    """Publishes a member's next secrets when few are left; `entry` is the trail's own."""
+    if unused(member).count() >= LOW:
         return
+    mine = Commitment.objects.filter(campaign=campaign, owner=member)
+    first = (mine.aggregate(last=Max("number"))["last"] or 0) + 1
     place = Commitment.objects.filter(campaign=campaign).count()
-    made = []
-    for offset in range(BATCH):
-        secret = new_secret()
-        made.append(Commitment(campaign=campaign, place=place + offset, digest=commitment(secret), secret=secret.hex()))
-    Commitment.objects.bulk_create(made)
+    secrets = [new_secret() for _ in range(BATCH)]
+    made = [
+        Commitment(campaign=campaign, owner=member, place=place + each, number=first + each,
+                   digest=commitment(secret), secret=secret.hex())
+        for each, secret in enumerate(secrets)
+    ]
     title = f"{BATCH} dice secrets committed to"
-    with entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="dice.commit", title=title) as draft:
-        draft.extra["commitments"] = [each.digest for each in made]
-    campaign.refresh_from_db()
+    with entry(campaign=campaign, actor=None, kind="dice.commit", title=title) as draft:
+        draft.extra |= {"of": str(member.pk), "first": first, "commitments": [each.digest for each in made]}
+        if retired := list(_of_the_first_form(campaign)):
+            draft.extra["retired"] = retired
+    for each in made:
+        each.published = draft.written
+    Commitment.objects.bulk_create(made)
+
+
+def _of_the_first_form(campaign: Any) -> Any:
+    """The digests that earlier versions committed to for everybody, while nobody has a list: no roll uses them now."""
+    if Commitment.objects.filter(campaign=campaign).exclude(owner=None).exists():
+        return []
+    left = Commitment.objects.filter(campaign=campaign, owner=None, used_by=None)
+    return left.order_by("place").values_list("digest", flat=True)

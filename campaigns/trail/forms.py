@@ -1,4 +1,4 @@
-"""Forms of the chronicle."""
+"""Forms of the Ledger."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,9 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from campaigns.trail.queries import CHOICES, characters, members, sessions
+from accounts.wording import choice
+from campaigns.trail.declared import choices_of, filters
+from campaigns.trail.queries import members
 from campaigns.web import DeedForm
 
 if TYPE_CHECKING:
@@ -20,19 +22,20 @@ class UndoForm(DeedForm):
 
 
 class FilterForm(forms.Form):
-    """What the chronicle is narrowed to."""
+    """What the Ledger is narrowed to."""
 
     person = forms.ChoiceField(label="Person", required=False)
     character = forms.ChoiceField(label="Character", required=False)
-    kind = forms.ChoiceField(label="Kind", required=False, choices=[("", "All kinds"), *CHOICES])
+    kind = forms.ChoiceField(label="Kind", required=False)
     session = forms.ChoiceField(label="Session", required=False)
     before = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
 
     def __init__(self, viewer: Viewer, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
-        self.fields["person"].choices = [("", "Everybody"), *members(viewer)]
-        self.fields["character"].choices = [("", "All characters"), *characters(viewer)]
-        self.fields["session"].choices = [("", "All sessions"), *sessions(viewer)]
+        choice(self, "person").choices = [("", "Everybody"), *members(viewer)]
+        choice(self, "character").choices = [("", "All characters"), *choices_of("character", viewer)]
+        choice(self, "kind").choices = [("", "All kinds"), *((each.name, each.label) for each in filters())]
+        choice(self, "session").choices = [("", "All sessions"), *choices_of("session", viewer)]
 
     def chosen(self) -> dict[str, Any]:
         """What is chosen; a choice that makes no sense is passed over."""

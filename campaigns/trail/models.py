@@ -79,13 +79,25 @@ class Erasure(models.Model):
 
 
 class Commitment(models.Model):
-    """A secret that the dice of one roll come from; its digest stood in the trail before. Used in order, once."""
+    """A secret that the dice of one roll come from; its digest stood in the trail before.
+
+    It is the `number`th of its owner's list, used in order, once. `published` is the entry that committed to it.
+    `pinned` is the seed of a throw that was refused afterwards: the same faces fall again. Earlier versions had one
+    list for all, without owners: those that are left of it are never used.
+    """
 
     campaign = models.ForeignKey("campaigns.Campaign", models.PROTECT, related_name="+")
+    owner = models.ForeignKey("campaigns.Member", models.PROTECT, null=True, related_name="+")
+    number = models.PositiveIntegerField(null=True)
+    published = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
+    pinned = models.CharField(max_length=64, null=True)  # noqa: DJ001 - "" is a seed: that of an unwitnessed throw
     place = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
     used_by = models.OneToOneField(Entry, models.PROTECT, null=True, related_name="commitment")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "place"], name="one_commitment_a_place")]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "place"], name="one_commitment_a_place"),
+            models.UniqueConstraint(fields=["owner", "number"], name="one_commitment_a_number"),
+        ]

@@ -2,31 +2,18 @@
 from __future__ import annotations
 
 import json
+import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
-
+from campaigns.trail.declared import found_by
 from campaigns.trail.models import Change, Entry
-from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import readable
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
 
 PAGE = 40
-
-# What a person filters by, and the beginnings of the kinds behind it.
-KINDS = {
-    "rolls": ("Rolls", None),
-    "contests": ("Contests", ("contest.",)),
-    "sheets": ("Sheets", ("character.", "portrait.")),
-    "scenes": ("Sessions and scenes", ("session.", "scene.")),
-    "people": ("People", ("member.", "invitation.", "campaign.")),
-    "undone": ("Undone and revealed", ("undo", "entry.")),
-    "dice": ("Dice secrets", ("dice.",)),
-}
-CHOICES = [(name, label) for name, (label, _) in KINDS.items()]
 
 
 @dataclass(frozen=True)
@@ -49,9 +36,9 @@ def page(
     if told:
         found = found.exclude(kind__startswith="dice.")
     if person:
-        found = found.filter(actor_id=person)
+        found = found.filter(actor_id=uuid.UUID(person))
     if kind:
-        found = found.filter(readable(viewer), _of_kind(viewer, kind))
+        found = found.filter(readable(viewer), found_by(kind))
     if session:
         found = found.filter(session_id=session)
     if character:
@@ -61,18 +48,6 @@ def page(
         found = found.filter(seq__lt=before)
     rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1])
     return Page(rows[:size], rows[size - 1].seq if len(rows) > size else None)
-
-
-def _of_kind(viewer: Viewer, kind: str) -> Q:
-    if kind not in KINDS:
-        return Q(pk=None)
-    _, starts = KINDS[kind]
-    if starts is None:
-        return Q(kind__in=[move.name for move in viewer.campaign.rules.moves])
-    condition = Q()
-    for start in starts:
-        condition |= Q(kind__startswith=start)
-    return condition
 
 
 def one(viewer: Viewer, seq: int) -> Entry | None:
@@ -90,17 +65,3 @@ def members(viewer: Viewer) -> list[tuple[str, str]]:
     """Everybody who ever was a member: id and name."""
     rows = viewer.campaign.members.select_related("user").order_by("user__username")
     return [(str(member.pk), member.user.shown_name) for member in rows]
-
-
-def characters(viewer: Viewer) -> list[tuple[str, str]]:
-    """The characters that the viewer may know of: id and name."""
-    rows = TRACKED["character"].rows(viewer.campaign.pk)
-    if not viewer.runs:
-        rows = rows.filter(hidden=False)
-    return [(str(pk), name) for pk, name in rows.order_by("name").values_list("pk", "name")[:500]]
-
-
-def sessions(viewer: Viewer) -> list[tuple[str, str]]:
-    """The sessions, newest first: id and name."""
-    rows = TRACKED["session"].rows(viewer.campaign.pk).order_by("-number")
-    return [(str(pk), title or f"Session {number}") for pk, number, title in rows.values_list("pk", "number", "title")]

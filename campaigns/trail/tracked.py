@@ -4,15 +4,20 @@ from __future__ import annotations
 import unicodedata
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import models
 
+from rules.system import System
 from rules.values import Value
 
 M = TypeVar("M", bound=type[models.Model])
+
+
+# A field's value in the game's words: from the game, the field, its value, and the row's kind; None: as it stands.
+InWords = Callable[[System, str, Value, str], str | None]
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,10 @@ class Tracked:
 
     `campaign` is the lookup ("" when the row is the campaign itself). `subject` is the field that holds the id of what
     a person would look a row up by (a trait's character); None when that is the row itself.
+
+    What an entry's page says of a row: `word` is what a row is called, "" where its rows are never told of; `unsaid`
+    are fields that are told by the row's name alone, `unseen` those that are not told at all; `in_words` reads a value
+    as the game has it. `players_see` is the condition under which players may know what a row is called by now.
     """
 
     name: str
@@ -28,6 +37,11 @@ class Tracked:
     fields: tuple[str, ...]
     campaign: str
     subject: str | None
+    word: str = ""
+    unsaid: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    in_words: InWords | None = None
+    players_see: models.Q = field(default_factory=models.Q)
 
     def rows(self, campaign_id: uuid.UUID) -> models.QuerySet[Any]:
         """All rows of a campaign."""
@@ -50,6 +64,18 @@ class Tracked:
                 held[name] = ""
         return held
 
+    def name_field(self) -> str:
+        """The field that holds what a person calls a row; "" where there is none."""
+        return next((each for each in ("title", "name") if each in self.fields), "")
+
+    def said(self, rules: System, field: str, value: Value, kind: str = "") -> str | None:
+        """A value in the game's words; None where it is said as it stands."""
+        return self.in_words(rules, field, value, kind) if self.in_words else None
+
+    def times(self) -> tuple[str, ...]:
+        """The fields that hold a moment."""
+        return tuple(name for name in self.fields if isinstance(self._named(name), models.DateTimeField))
+
     def _named(self, name: str) -> models.Field[Any, Any]:
         found: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
         return found  # type: ignore[no-any-return]
@@ -60,7 +86,8 @@ class Tracked:
 
     def _field(self, name: str) -> models.Field[Any, Any]:
         field: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
-        return field.target_field if field.is_relation else field
+        found: models.Field[Any, Any] = field.target_field if field.is_relation else field
+        return found
 
     def _is_relation(self, name: str) -> bool:
         return name.endswith("_id") and any(f.attname == name and f.is_relation for f in self.model._meta.fields)
@@ -69,11 +96,16 @@ class Tracked:
 TRACKED: dict[str, Tracked] = {}
 
 
-def tracked(name: str, *fields: str, campaign: str = "", subject: str | None = None) -> Callable[[M], M]:
+def tracked(
+    name: str, *fields: str, campaign: str = "", subject: str | None = None, word: str = "",
+    unsaid: tuple[str, ...] = (), unseen: tuple[str, ...] = (), in_words: InWords | None = None,
+    players_see: models.Q | None = None,
+) -> Callable[[M], M]:
     """Marks a model as carried by the trail. Fields are named as columns are (`character_id`)."""
 
     def mark(model: M) -> M:
-        TRACKED[name] = Tracked(name, model, fields, campaign, subject)
+        TRACKED[name] = Tracked(
+            name, model, fields, campaign, subject, word, unsaid, unseen, in_words, players_see or models.Q())
         return model
 
     return mark

@@ -6,8 +6,8 @@
 """
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Max
 
 from campaigns.trail import chain
+from campaigns.trail.beside import WITH, Beside, Broken, secrets_left
+from campaigns.trail.dice import FORM
 from campaigns.trail.models import Change, Entry, Payload
 from campaigns.trail.rebuild import State
-from campaigns.trail.visible import fold
+from campaigns.trail.visible import fold, payload_of
 from rules import contract
 from rules.codec import Unreadable, canonical, read
-from rules.dice import Throw
+from rules.dice import EarlierThrow, Stream, Throw
 from rules.registry import SYSTEMS
 from rules.values import BadMove
 
@@ -32,20 +34,22 @@ CHUNK = 500
 CONTEST = "contest."  # how the kinds of entries begin that an act of a contest makes
 
 
-class Broken(Exception):
-    """What is wrong with an entry, in a sentence that gives nothing sealed away."""
-
-
 @dataclass(frozen=True)
 class Progress:
     """How far a check has come. Plain values, to be kept between two requests on the server's side."""
 
     seq: int = 0
     last: int = 0
+    end: str = ""  # the hash of the last entry, by the campaign's row
     hash: str = chain.GENESIS
-    waiting: tuple[str, ...] = field(default=())  # commitments that no roll has used so far, in order
+    # Commitments that no roll has used so far, in order, by their owner; "" is the one list of the earlier form.
+    waiting: dict[str, list[str]] = field(default_factory=dict)
+    used: dict[str, int] = field(default_factory=dict)  # how many each owner has used
+    published: int = 0
+    version: int = 1  # of the newest envelope
     erased: int = 0
     rolls: int = 0
+    earlier: int = 0  # rolls of the earlier form
     unwitnessed: int = 0
     outcomes: int = 0
     fault: str = ""
@@ -62,29 +66,60 @@ class Progress:
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Progress:
         """What `plain` gave."""
-        return cls(**{**plain, "waiting": tuple(plain["waiting"])})
+        return cls(**plain)
 
 
 def check(campaign: Campaign, progress: Progress, most: int = CHUNK) -> Progress:
     """Goes on from `progress` by `most` entries. A fault ends the check and says at which entry."""
-    entries = Entry.objects.filter(campaign=campaign, seq__gt=progress.seq).order_by("seq")
-    chunk = list(entries.select_related("payload", "erasure")[:most])
-    # Read after the entries, so that what is written meanwhile is checked too or not awaited.
-    last = progress.last or type(campaign)._default_manager.values_list("head_seq", flat=True).get(pk=campaign.pk)
-    chunk = [entry for entry in chunk if entry.seq <= last]
-    seen = (_standing(campaign, chunk), _fallen(campaign, chunk)) if not progress.erased else ({}, {})
-    walk = _Walk(replace(progress, last=last), *seen)
+    entries = Entry.objects.filter(campaign=campaign).order_by("seq")
+    if not progress.last:
+        progress = _begun(campaign, progress, entries)
+        if progress.fault:
+            return progress
+    chunk = list(entries.filter(seq__gt=progress.seq, seq__lte=progress.last).select_related(*WITH)[:most])
+    walk = _Walk(campaign, progress, chunk)
     for entry in chunk:
         try:
             walk.step(entry)
         except Broken as broken:
             return replace(walk.now, fault=f"Entry {entry.seq}: {broken}.")
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
             shape = f"it does not have the shape that it should have ({type(error).__name__})"
             return replace(walk.now, fault=f"Entry {entry.seq}: {shape}.")
-    if walk.now.seq < last and len(chunk) < most:
-        return replace(walk.now, fault=f"Entry {walk.now.seq + 1}: it is missing.")
-    return walk.now
+    if walk.now.seq < walk.now.last:
+        missing = f"Entry {walk.now.seq + 1}: it is missing."
+        return replace(walk.now, fault=missing) if len(chunk) < most else walk.now
+    return _ended(campaign, walk.now)
+
+
+def _begun(campaign: Campaign, progress: Progress, entries: Any) -> Progress:
+    """How far the check goes: to the end that the campaign's row names, which is none earlier than there is."""
+    newest = entries.aggregate(newest=Max("seq"))["newest"] or 0
+    # Read after the entries, so that what is written meanwhile makes no difference.
+    rows = type(campaign)._default_manager.filter(pk=campaign.pk)
+    last, end = rows.values_list("head_seq", "head_hash").get()
+    if not newest or last < newest:
+        said = f"The campaign's row says that entry {last} is the last, and there are {newest}."
+        return replace(progress, last=max(last, newest), fault=said)
+    return replace(progress, last=last, end=end)
+
+
+def _ended(campaign: Campaign, now: Progress) -> Progress:
+    if now.hash != now.end:
+        return replace(now, fault="The campaign's row does not name the hash of the last entry.")
+    try:
+        secrets_left(campaign, now.last, now.published, sum(now.used.values()))
+    except Broken as broken:
+        return replace(now, fault=f"The dice: {broken}.")
+    return now
+
+
+def whole(campaign: Campaign) -> Progress:
+    """The check from the first entry to the last."""
+    progress = Progress()
+    while not progress.over:
+        progress = check(campaign, progress)
+    return progress
 
 
 def _standing(campaign: Campaign, chunk: Sequence[Entry]) -> State:
@@ -117,30 +152,44 @@ def _fallen(campaign: Campaign, chunk: Sequence[Entry]) -> dict[str, Counter[int
 class _Walk:
     """One run over some entries, oldest first."""
 
-    def __init__(self, progress: Progress, standing: State, fallen: dict[str, Counter[int]]) -> None:
-        self.now, self._standing, self._fallen = progress, standing, fallen
+    def __init__(self, campaign: Campaign, progress: Progress, chunk: Sequence[Entry]) -> None:
+        self.now = progress
+        # From where something was erased on, nobody can tell from where a change set out.
+        follow = not progress.erased
+        self._standing = _standing(campaign, chunk) if follow else {}
+        self._fallen = _fallen(campaign, chunk) if follow else {}
+        payloads = {}
+        for entry in chunk:
+            with contextlib.suppress(Unreadable):
+                if payload := payload_of(entry):
+                    payloads[entry.seq] = payload
+        self._beside = Beside(campaign, chunk, payloads)
 
     def step(self, entry: Entry) -> None:
         """Checks the next entry; raises `Broken`."""
         envelope = self._chained(entry)
         payload = self._opened(entry)
+        self._beside.holds(entry, envelope, payload)
         self._dice(entry, envelope["dice"], payload)
         if payload is None:
             self.now = replace(self.now, erased=self.now.erased + 1)
         else:
-            self._said(payload)
+            self._said(entry, payload)
         self.now = replace(self.now, seq=entry.seq, hash=entry.hash)
 
     def _chained(self, entry: Entry) -> dict[str, Any]:
         """The envelope's text is what the row's columns make, and it follows from the entry before."""
         if entry.seq != self.now.seq + 1 or entry.prev != self.now.hash:
             raise Broken("it does not follow from the entry before")
-        envelope: dict[str, Any] = json.loads(entry.envelope)
+        envelope = chain.read_envelope(entry.envelope)
+        if envelope["v"] < self.now.version:
+            raise Broken("it is written as an earlier version did, after entries of a later one")
+        self.now = replace(self.now, version=envelope["v"])
         commit = chain.payload_commit(entry.payload.salt, entry.payload.text) if hasattr(entry, "payload") else None
         made = chain.envelope(
             campaign=str(entry.campaign_id), seq=entry.seq, prev=entry.prev, op_id=str(entry.op_id),
-            at=entry.at.isoformat(), actor=entry.actor_id and str(entry.actor_id), dice=envelope["dice"],
-            commit=commit or envelope["payload_commit"],
+            at=entry.at.isoformat(), actor=str(entry.actor_id) if entry.actor_id else None, dice=envelope["dice"],
+            commit=commit or envelope["payload_commit"], audience=envelope.get("audience"),
         )
         if made != entry.envelope:
             raise Broken("its row or its payload is not what its envelope was made with")
@@ -162,29 +211,56 @@ class _Walk:
         return payload
 
     def _dice(self, entry: Entry, used: str | None, payload: dict[str, Any] | None) -> None:
-        """Commitments are used one by one, in the order in which they were published; faces follow from them."""
+        """Each owner's commitments are used one by one, in their order; faces follow from them."""
         if payload is not None and (payload["dice"] is None) != (used is None):
             raise Broken("its envelope and its payload disagree on whether dice were rolled")
         if used is None:
             return
-        if self.now.waiting[:1] != (used,):
+        owner = str(entry.actor_id) if set(self.now.waiting) - {""} else ""
+        mine = self.now.waiting.get(owner, [])
+        if mine[:1] != [used]:
             raise Broken("its dice do not come from the next secret that was committed to before")
-        self.now = replace(self.now, waiting=self.now.waiting[1:])
-        if payload is None:
-            return
-        told = payload["dice"]
-        secret, share = bytes.fromhex(told["secret"]), bytes.fromhex(told["share"])
+        self._beside.used(entry, used)
+        number = self.now.used.get(owner, 0) + 1
+        waiting, counts = {**self.now.waiting, owner: mine[1:]}, {**self.now.used, owner: number}
+        self.now = replace(self.now, waiting=waiting, used=counts)
+        if payload is not None:
+            self._thrown(entry, payload["dice"], used, number if owner else 0)
+
+    def _thrown(self, entry: Entry, told: dict[str, Any], used: str, number: int) -> None:
+        """The faces follow from secret and seed; `number` is 0 for the earlier form."""
+        secret = bytes.fromhex(told["secret"])
         if not hashlib.sha256(secret).hexdigest() == told["commitment"] == used:
             raise Broken("the secret of its dice is not the one that was committed to")
-        throw = Throw(secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), share=share)
+        seed = bytes.fromhex(told["client_seed"] if number else told["share"])
+        throw: Stream
+        if number:
+            if (told["v"], told["number"]) != (FORM, number):
+                raise Broken("its dice name another secret than the next one of whoever rolled")
+            throw = Throw(secret=secret, campaign=str(entry.campaign_id), number=number, client_seed=seed)
+        else:
+            throw = EarlierThrow(secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), share=seed)
         if throw.roll(told["sides"]) != told["faces"]:
-            raise Broken("the faces of its dice do not follow from the secret and the browser's share")
-        unwitnessed = self.now.unwitnessed + (not share)
-        self.now = replace(self.now, rolls=self.now.rolls + 1, unwitnessed=unwitnessed)
+            raise Broken("the faces of its dice do not follow from the secret and the browser's seed")
+        self.now = replace(self.now, rolls=self.now.rolls + 1, earlier=self.now.earlier + (not number),
+                           unwitnessed=self.now.unwitnessed + (not seed))
 
-    def _said(self, payload: dict[str, Any]) -> None:
+    def _published(self, entry: Entry, payload: dict[str, Any]) -> None:
+        """A list goes on where it ended; with the first list of somebody's own, those for everybody are over."""
+        owner, made = payload.get("of", ""), payload["commitments"]
+        mine, own = self.now.waiting.get(owner, []), set(self.now.waiting) - {""}
+        if owner and payload["first"] != self.now.used.get(owner, 0) + len(mine) + 1:
+            raise Broken("its commitments do not follow those that their owner has")
+        left = self.now.waiting.get("", [])
+        if (not owner and own) or payload.get("retired", []) != (left if owner and not own else []):
+            raise Broken("it does not retire the secrets that are left of the earlier form")
+        self._beside.published(entry, payload)
+        waiting = {**self.now.waiting, **({"": []} if owner else {}), owner: [*mine, *made]}
+        self.now = replace(self.now, waiting=waiting, published=self.now.published + len(made))
+
+    def _said(self, entry: Entry, payload: dict[str, Any]) -> None:
         if payload["kind"] == "dice.commit":
-            self.now = replace(self.now, waiting=(*self.now.waiting, *payload["commitments"]))
+            self._published(entry, payload)
         move, outcome = payload["move"], payload["outcome"]
         if isinstance(move, dict) and outcome is not None:
             if "given" in move:
@@ -202,7 +278,7 @@ class _Walk:
 
     def _resolved(self, edition: str, move: str, given: Any, faces: list[int], result: Any) -> None:
         system = next((each for each in SYSTEMS.values() if each.edition == edition), None)
-        if system is None or move not in {each.name for each in system.moves}:
+        if system is None or move not in {each.name for each in system.rolls.moves}:
             return
         try:
             answer = contract.resolve({"move": move, "given": given, "dice": faces})

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import functools
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.db import connection, models, transaction
+from django.db.models import Exists, Subquery
 from django.utils import timezone
 
 from campaigns.errors import Refused
 from campaigns.trail import chain
-from campaigns.trail.dice import Roll, take_commitment, top_up
+from campaigns.trail.beside import marks_of
+from campaigns.trail.dice import NotLaidOut, Roll, lay_out, take
 from campaigns.trail.models import Change, Entry, Payload
 from campaigns.trail.tracked import Tracked, as_kept, tracked_of
 from rules.codec import VERSION, canonical
@@ -60,13 +62,15 @@ class Draft:
         self.campaign, self.actor, self.op_id = campaign, actor, op_id
         self.kind, self.title, self.audience = kind, title, audience
         self.extra: dict[str, Value] = {}
-        self.written: Any = None  # the entry, once the block is left
-        self._dice: Roll | None = None
+        self.written: Entry  # once the block is left
+        self.dice: Roll | None = None
         self._move: Value = None
         self._outcome: Value = None
         self._changes: dict[tuple[str, str], dict[str, Any]] = {}
         self._about: list[str] = []
         self._after: list[Callable[[Entry], object]] = []
+        self._fresh: set[int] = set()  # rows of this block that are as the tables are, by identity
+        self._held: list[models.Model] = []  # keeps them alive, so that no other row gets the identity of one
 
     def after(self, deed: Callable[[Entry], object]) -> None:
         """Does something with the entry as soon as it stands, in the same transaction."""
@@ -75,9 +79,16 @@ class Draft:
     def fresh(self, model: type[M], **lookup: Any) -> M:
         """A row of this campaign as it is now, under the lock; raises `Refused` when it is gone."""
         try:
-            return model._default_manager.get(campaign_id=self.campaign.pk, **lookup)
+            row = model._default_manager.get(campaign_id=self.campaign.pk, **lookup)
         except model.DoesNotExist:  # type: ignore[attr-defined]
             raise Refused("This is no longer there. Load the page again.") from None
+        self.trust(row)
+        return row
+
+    def trust(self, *rows: models.Model) -> None:
+        """Rows that were read under the lock, or since when nothing has moved: a change need not read them again."""
+        self._held += rows
+        self._fresh |= {id(row) for row in rows}
 
     def about(self, *object_ids: uuid.UUID | str) -> None:
         """What the entry can be found by, beside what it changes."""
@@ -90,6 +101,18 @@ class Draft:
         obj.save(force_insert=True)
         return self.born(obj)
 
+    def create_all(self, rows: Iterable[M]) -> list[M]:
+        """Writes several new rows of one table at once. Their values are what the table will hold."""
+        made = list(rows)
+        for obj in made:
+            kind = tracked_of(obj)
+            for name in kind.fields:
+                setattr(obj, name, as_kept(getattr(obj, name)))
+            self._note(kind, obj, None, kind.state(obj))
+        if made:
+            type(made[0])._default_manager.bulk_create(made)
+        return made
+
     def born(self, obj: M) -> M:
         """Tells of a row that was just written: a new campaign has to stand before it can be locked."""
         obj.refresh_from_db()
@@ -99,20 +122,33 @@ class Draft:
 
     def change(self, obj: models.Model, **values: Any) -> bool:
         """Sets tracked fields of a row; answers whether anything became different."""
+        different = self._set(obj, values)
+        if different:
+            obj.save(update_fields=different)
+        return bool(different)
+
+    def change_all(self, rows: Mapping[M, Mapping[str, Any]]) -> None:
+        """The same for several rows of one table: one statement, however many there are."""
+        moved = {name for obj, values in rows.items() for name in self._set(obj, values)}
+        if moved:
+            type(next(iter(rows)))._default_manager.bulk_update(rows, sorted(moved))
+
+    def _set(self, obj: models.Model, values: Mapping[str, Any]) -> list[str]:
+        """Sets fields of a row and notes it; answers which of them became different."""
         kind = tracked_of(obj)
         names = tuple(values)
         if unknown := set(names) - set(kind.fields):
             raise LookupError(f"{unknown} are not carried by the trail.")
-        obj.refresh_from_db(fields=names)
+        if id(obj) not in self._fresh:
+            obj.refresh_from_db(fields=names)
         was = kind.state(obj, names)
         for name, value in values.items():
             setattr(obj, name, as_kept(value))
         became = kind.state(obj, names)
         different = [name for name in names if was[name] != became[name]]
         if different:
-            obj.save(update_fields=different)
             self._note(kind, obj, {n: was[n] for n in different}, {n: became[n] for n in different})
-        return bool(different)
+        return different
 
     def remove(self, obj: models.Model) -> None:
         """Deletes a row; the trail keeps all that it held."""
@@ -121,11 +157,11 @@ class Draft:
         self._note(kind, obj, kind.state(obj), None)
         obj.delete()
 
-    def roll(self, sides: Sequence[int], share: str) -> list[int]:
-        """Faces for these dice, from the next commitment; `share` is the browser's, in hexadecimal."""
-        if self._dice is None:
-            self._dice = take_commitment(self.campaign, self.op_id, share)
-        return self._dice.roll(sides)
+    def roll(self, sides: Sequence[int], client_seed: str) -> list[int]:
+        """Faces for these dice, from the actor's next secret; `client_seed` is the browser's, in hexadecimal."""
+        if self.dice is None:
+            self.dice = take(self.campaign, self.actor, client_seed)
+        return self.dice.roll(sides)
 
     def move(self, given: Value, outcome: Outcome | None = None) -> None:
         """The move that this entry keeps, and what came of it."""
@@ -164,23 +200,29 @@ class Draft:
             known["was"] = {**was, **known["was"]}
             known["became"] = {**known["became"], **became}
 
+    def changed(self, table: str) -> list[str]:
+        """The ids of the rows of a table that the entry changes."""
+        return [pk for of, pk in self._changes if of == table]
+
     def payload(self) -> dict[str, Value]:
         """All that the entry says."""
         return {
-            "v": VERSION, "kind": self.kind, "title": self.title, "edition": self.campaign.edition,
-            "session": _text(self.campaign.session_id), "scene": _text(self.campaign.scene_id),
+            "v": VERSION, "kind": self.kind, "title": self.title, "audience": self.audience,
+            "edition": self.campaign.edition, "session": _text(self.campaign.session_id),
+            "scene": _text(self.campaign.scene_id),
             "about": sorted(set(self._about)), "move": self._move, "outcome": self._outcome,
-            "dice": self._dice.told() if self._dice else None, "changes": list(self._changes.values()), **self.extra,
+            "dice": self.dice.told() if self.dice else None, "changes": list(self._changes.values()), **self.extra,
         }
 
     def write(self) -> Entry:
         """Writes envelope, payload and index; moves the campaign's head."""
-        campaign, text, salt = self.campaign, canonical(self.payload()), chain.new_salt()
+        payload = self.payload()
+        campaign, text, salt = self.campaign, canonical(payload), chain.new_salt()
         at, seq = timezone.now(), campaign.head_seq + 1
         envelope = chain.envelope(
             campaign=str(campaign.pk), seq=seq, prev=campaign.head_hash, op_id=str(self.op_id), at=at.isoformat(),
-            actor=_text(self.actor and self.actor.pk), dice=self._dice and self._dice.commitment.digest,
-            commit=chain.payload_commit(salt, text),
+            actor=_text(self.actor and self.actor.pk), dice=self.dice.commitment.digest if self.dice else None,
+            commit=chain.payload_commit(salt, text), audience=chain.for_whom(self.audience),
         )
         entry = Entry.objects.create(
             campaign=campaign, seq=seq, op_id=self.op_id, actor=self.actor, at=at, audience=self.audience,
@@ -188,16 +230,13 @@ class Draft:
             hash=chain.envelope_hash(envelope), envelope=envelope,
         )
         Payload.objects.create(entry=entry, campaign=campaign, salt=salt, text=text)
-        marks = {(each, "") for each in self._about}
-        for change in self._changes.values():
-            marks |= {(change["id"], "")} | {(change["id"], name) for name in change["became"] or change["was"]}
         Change.objects.bulk_create(
             Change(campaign=campaign, entry=entry, seq=seq, object_id=object_id, field=name)
-            for object_id, name in sorted(marks)
+            for object_id, name in sorted(marks_of(payload))
         )
-        if self._dice:
-            self._dice.commitment.used_by = entry
-            self._dice.commitment.save(update_fields=["used_by"])
+        if self.dice:
+            self.dice.commitment.used_by = entry
+            self.dice.commitment.save(update_fields=["used_by"])
         campaign.head_seq, campaign.head_hash = seq, entry.hash
         campaign.save(update_fields=["head_seq", "head_hash"])
         _tell(campaign)
@@ -218,25 +257,119 @@ def _text(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
+CUT = (
+    "This campaign's Ledger does not end where it should: somebody changed the database. Nothing is written until "
+    "whoever runs this server has looked at it, with manage.py rebuild --check."
+)
+NEEDS = {
+    "observer": "Members of this campaign alone can do this.",
+    "player": "Observers look on. Ask the GM to make you a player.",
+    "gm": "Only the GM can do this.",
+    "owner": "Only the owner can do this.",
+}
+
+
+def _again(campaign: Any, actor: Any, op_id: uuid.UUID) -> tuple[Any, Entry | None, str]:
+    """The actor as they are now, what this operation wrote before, and the hash of the last entry, in one query."""
+    before = Entry.objects.filter(campaign=campaign, op_id=op_id)
+    ends = Entry.objects.filter(campaign=campaign).order_by("-seq").values("hash")[:1]
+    if actor is not None:
+        found = type(actor)._default_manager.filter(campaign=campaign, pk=actor.pk)
+        if now := found.annotate(done=Exists(before), end=Subquery(ends)).first():
+            return now, before.first() if now.done else None, now.end or chain.GENESIS
+    end = ends.first()
+    return None, before.first(), end["hash"] if end else chain.GENESIS
+
+
+def _hold(now: Any, needs: str) -> Any:
+    """The actor, held to what is needed: whoever was removed meanwhile writes nothing."""
+    if now is None or not now.active:
+        raise Refused("You are no longer a member of this campaign.")
+    if not now.may(needs):
+        raise Refused(NEEDS[needs])
+    return now
+
+
 @contextmanager
 def entry(
-    *, campaign: Any, actor: Any, op_id: uuid.UUID, kind: str, title: str, audience: str = ALL
+    *, campaign: Any, actor: Any, op_id: uuid.UUID, kind: str, title: str = "", audience: str = ALL,
+    needs: str | None = "observer",
 ) -> Iterator[Draft]:
     """Locks the campaign, gives a draft to change things through, and writes it as the next entry.
 
     `kind` is the move's or service's name (`pdq.test`, `member.join`), `title` a short line for a person, `audience`
-    `ALL`, `GM` or a member's id. Raises `Repeated` when `op_id` was already done. Nothing is written when the block
-    raises.
+    `ALL`, `GM` or a member's id. `needs` is the `Role` that the actor must have at this moment; the draft's `actor` is
+    the member as they are under the lock. None is for whoever joins: there is no member yet.
+
+    Raises `Repeated` when `op_id` was already done, and `Refused` when the actor's rights are no longer enough. Nothing
+    is written when the block raises.
     """
+    failed: Exception | None = None
     with transaction.atomic():
-        model = apps.get_model("campaigns", "Campaign")
-        locked = model.objects.select_for_update().get(pk=campaign.pk)
-        if done := Entry.objects.filter(campaign=locked, op_id=op_id).first():
-            if done.actor_id != (actor and actor.pk) or done.kind != kind:
-                raise Refused("This form was already used for something else. Load the page again.")
-            raise Repeated(done)
-        draft = Draft(campaign=locked, actor=actor, op_id=op_id, kind=kind, title=title, audience=audience)
-        yield draft
-        draft.write()
-        if draft._dice:
-            top_up(locked, entry)
+        draft = _begun(Draft(campaign=_locked(campaign), actor=actor, op_id=op_id, kind=kind, title=title,
+                             audience=audience), needs)
+        before = transaction.savepoint()
+        try:
+            yield draft
+            draft.write()
+            for member in _rollers(draft):
+                lay_out(draft.campaign, member, _for_the_house)
+        except Exception as error:
+            if draft.dice is None and not isinstance(error, NotLaidOut):
+                raise
+            # Nothing of the entry stays; that these dice fell does, before anybody else gets the lock.
+            transaction.savepoint_rollback(before)
+            transaction.set_rollback(False)
+            if draft.dice:
+                draft.dice.pin()
+            else:
+                _lay_out_for_all(_locked(campaign))
+            failed = error
+    if failed:
+        raise failed
+
+
+def _begun(draft: Draft, needs: str | None) -> Draft:
+    """The draft, when it may go on; raises `Repeated`, and `Refused` for whoever may not, or where the end is gone."""
+    now, done, end = _again(draft.campaign, draft.actor, draft.op_id)
+    if done:
+        if done.actor_id != (draft.actor and draft.actor.pk) or done.kind != draft.kind:
+            raise Refused("This form was already used for something else. Load the page again.")
+        raise Repeated(done)
+    if end != draft.campaign.head_hash:
+        raise Refused(CUT)
+    if draft.actor is not None and needs is not None:
+        draft.actor = _hold(now, needs)
+    return draft
+
+
+def _locked(campaign: Any) -> Any:
+    return apps.get_model("campaigns", "Campaign").objects.select_for_update().get(pk=campaign.pk)
+
+
+def _rollers(draft: Draft) -> list[Any]:
+    """Whose dice may have run low with this entry: whoever rolled, and who came or has another role."""
+    if draft.dice:
+        return [draft.actor] if draft.dice.runs_low() else []
+    changed = draft.changed("member")
+    return [member for member in _playing(draft.campaign) if str(member.pk) in changed] if changed else []
+
+
+def _playing(campaign: Any) -> list[Any]:
+    found = apps.get_model("campaigns", "Member").objects.filter(campaign=campaign, active=True)
+    members: Iterable[Any] = found.order_by("joined", "pk")  # their model is of the room above
+    return [member for member in members if member.may("player")]
+
+
+def _lay_out_for_all(campaign: Any) -> None:
+    """A campaign of an earlier version: everybody who may roll gets a list at once."""
+    for member in _playing(campaign):
+        lay_out(campaign, member, _for_the_house)
+
+
+@contextmanager
+def _for_the_house(**said: Any) -> Iterator[Draft]:
+    """An entry of the site's own, under the lock that another one holds."""
+    draft = Draft(op_id=uuid.uuid4(), audience=ALL, **said)
+    yield draft
+    draft.write()

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import Viewer, member_only
 from campaigns.trail.export import export
+from campaigns.trail.since import since as chain_since
 from campaigns.trail.verifying import CHUNK, Progress, check
 from campaigns.web import show
 
@@ -14,7 +15,7 @@ from campaigns.web import show
 @member_only()
 def verify(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Checks the chain, some entries a request; how far it has come is kept in the session."""
-    key = f"verify:{viewer.campaign.pk}"
+    key = f"check:{viewer.campaign.pk}"
     progress = None
     if request.method == "POST":
         kept = request.session.get(key) if "on" in request.POST else None
@@ -31,6 +32,20 @@ def download(request: HttpRequest, viewer: Viewer) -> StreamingHttpResponse:
     answer = StreamingHttpResponse(export(viewer), content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{viewer.campaign.slug}-{viewer.campaign.head_seq}.jsonl"'
     return answer
+
+
+@require_safe
+@member_only()
+def since(request: HttpRequest, viewer: Viewer, seq: int) -> JsonResponse:
+    """The chain from an entry on, for the browser that holds it against what it kept."""
+    return JsonResponse(chain_since(viewer, seq))
+
+
+@require_safe
+@member_only()
+def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What this browser keeps of its rolls; the page is filled by the browser."""
+    return show(request, "campaigns/trail/receipts.html", {"viewer": viewer})
 
 
 @require_safe

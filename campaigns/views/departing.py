@@ -26,7 +26,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             form.refuse(bad)
         else:
             logout(request)
-            messages.info(request, "Your account is gone.")
+            messages.info(request, "Your account is deleted.")
             return redirect("home")
     context = {"owned": to_hand_over(request.user), "alone": left_alone(request.user)}
     return show(request, "campaigns/delete_account.html", context, form=form)

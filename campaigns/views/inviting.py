@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import invitation_card
 from campaigns.forms import Deed, InviteForm
@@ -56,11 +58,11 @@ def close(request: HttpRequest, viewer: Viewer, invitation: uuid.UUID) -> HttpRe
 
 @never_cache
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link offers, and with a POST the seat itself. Looking never uses a link up."""
+    """What a link offers, and with a POST membership itself. Looking never uses a link up."""
     link = Invitation.objects.select_related("campaign").filter(token_hash=hash_of(token)).first()
     if link is None:
         return _dead(request, UNKNOWN, 404)
-    mine = Member.objects.filter(campaign=link.campaign, user_id=request.user.pk).first()
+    mine = Member.objects.filter(campaign=link.campaign, user_id=cast(User, request.user).pk).first()
     if mine and mine.active:
         return redirect("table", link.campaign.slug)
     maker = makers([link]).get(str(link.pk))

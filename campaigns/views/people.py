@@ -1,4 +1,4 @@
-"""Who sits at the table: seats given, changed, taken and left."""
+"""Who is in the campaign: roles given, changed and taken; leaving."""
 from __future__ import annotations
 
 import uuid
@@ -14,7 +14,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.contexts import PersonRow, link_rows, person_row
 from campaigns.forms import Deed, RoleForm
 from campaigns.models import Role
-from campaigns.roles import gives
+from campaigns.roles import A, gives
 from campaigns.services import members
 from campaigns.web import do, show
 
@@ -32,24 +32,24 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only(Role.GM)
 def change_role(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpResponse:
-    """Another seat for somebody."""
+    """Another role for somebody."""
     other = _other(request, viewer, member)
     form = RoleForm(gives(viewer.member.role), request.POST or None, initial={"role": other.role.lower()})
     written = do(form, lambda: members.change_role(
         member_id=member, role=Role(form.cleaned_data["role"]), **_by(viewer), **form.deed()
     ))
     if written:
-        return _back(request, viewer, f"{other.name} has another seat now.")
+        return _back(request, viewer, f"{other.name} is {A[form.cleaned_data['role']]} now.")
     return show(request, "campaigns/change_role.html", {"viewer": viewer, "person": other}, form=form)
 
 
 @member_only(Role.GM)
 def remove(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpResponse:
-    """Takes somebody's seat away."""
+    """Removes somebody from the campaign."""
     other = _other(request, viewer, member)
     form = Deed(request.POST or None)
     if do(form, lambda: members.remove(member_id=member, **_by(viewer), **form.deed())):
-        return _back(request, viewer, f"{other.name} no longer sits at this table.")
+        return _back(request, viewer, f"{other.name} was removed.")
     return show(request, "campaigns/remove.html", {"viewer": viewer, "person": other}, form=form)
 
 
@@ -61,13 +61,13 @@ def hand_over(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpRe
     other = _other(request, viewer, member)
     form = Deed(request.POST or None)
     if do(form, lambda: members.hand_over(member_id=member, **_by(viewer), **form.deed())):
-        return _back(request, viewer, f"The campaign is in {other.name}'s hands. You are a GM now.")
+        return _back(request, viewer, f"{other.name} is the owner now. You are a GM.")
     return show(request, "campaigns/hand_over.html", {"viewer": viewer, "person": other}, form=form)
 
 
 @member_only()
 def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Gives up one's own seat."""
+    """Leaves the campaign."""
     form = Deed(request.POST or None)
     if do(form, lambda: members.leave(**_by(viewer), **form.deed())):
         messages.info(request, f"You have left {viewer.campaign.name}.")
@@ -83,7 +83,7 @@ def _other(request: HttpRequest, viewer: Viewer, member_id: uuid.UUID) -> Person
     other = queries.person(viewer, member_id)
     # A second click comes when the person is gone already; the service knows what it answered to the first.
     if other is None or (request.method == "GET" and not other.active):
-        raise Http404("Nobody of this name sits here.")
+        raise Http404("There is no such member.")
     return person_row(viewer, other)
 
 

@@ -26,7 +26,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     stale = False
     try:
         if _changed(viewer, form):
-            messages.info(request, "The settings count from now on.")
+            messages.info(request, "Settings saved.")
             return redirect("campaign_settings", viewer.campaign.slug)
     except Stale as late:
         stale = True

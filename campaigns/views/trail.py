@@ -1,4 +1,4 @@
-"""The chronicle: reading the trail, opening an entry, undoing and revealing, checking and taking it away."""
+"""The Ledger: reading the trail, opening an entry, undoing and revealing, checking and taking it away."""
 from __future__ import annotations
 
 from django.contrib import messages
@@ -10,13 +10,13 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.services import undoing
 from campaigns.trail import queries
-from campaigns.trail.contexts import entries
+from campaigns.trail.contexts import entries, opened
 from campaigns.trail.forms import FilterForm, UndoForm
 from campaigns.web import DeedForm, do, show
 
 
 @member_only()
-def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The whole trail, newest first, filtered and paged by number."""
     form = FilterForm(viewer, request.GET or None)
     page = queries.page(viewer, **form.chosen())
@@ -24,7 +24,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer, "filter": form, "entries": entries(viewer, page.entries), "older": page.older,
         "query": form.query(),
     }
-    return show(request, "campaigns/trail/chronicle.html", context)
+    return show(request, "campaigns/trail/ledger.html", context)
 
 
 @member_only()
@@ -38,7 +38,7 @@ def _one(request: HttpRequest, viewer: Viewer, seq: int, form: DeedForm) -> Http
     if entry is None:
         raise Http404("There is no entry of this number.")
     context = {
-        "viewer": viewer, "entry": entries(viewer, [entry])[0], "envelope": queries.envelope(entry),
+        "viewer": viewer, "entry": opened(viewer, entry), "envelope": queries.envelope(entry),
         "may_undo": undoing.may_undo(viewer.member, entry), "may_reveal": viewer.runs and entry.audience != "all",
     }
     return show(request, "campaigns/trail/entry.html", context, form=form)
@@ -63,7 +63,7 @@ def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Breaks the seal of an entry."""
     form = UndoForm(request.POST)
-    deed = {"campaign": viewer.campaign, "actor": viewer.member, "seq": seq}
-    if do(form, lambda: undoing.reveal(**deed, **form.deed())) is None:
+    if do(form, lambda: undoing.reveal(
+        campaign=viewer.campaign, actor=viewer.member, seq=seq, **form.deed())) is None:
         return _one(request, viewer, seq, form)
     return redirect("entry", viewer.campaign.slug, seq)

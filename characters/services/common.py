@@ -6,8 +6,11 @@ import uuid
 
 from campaigns.errors import Refused
 from campaigns.models import Member, Role
-from campaigns.trail import ALL, GM, Draft
+from campaigns.trail import ALL, GM, Draft, Filter
 from characters.models import Character
+
+SHEETS, GROWTH = Filter("sheets", "Sheets"), Filter("growth", "Growth and healing")
+POOLS = Filter("pools", "Pools")
 
 NAME, CONCEPT, STORY, NOTE, REASON = 120, 200, 20_000, 1000, 400
 
@@ -27,21 +30,15 @@ def text(given: str, most: int, field: str, *, needed: str = "") -> str:
     return kept
 
 
-def must_run(actor: Member) -> None:
-    """Refuses whoever is no GM."""
-    if not actor.may(Role.GM):
-        raise Refused("Only the GM can do this.")
-
-
 def may_edit(actor: Member, character: Character) -> bool:
     """Whether this member may change this sheet: its player, and the GM."""
     return actor.may(Role.GM) or (actor.may(Role.PLAYER) and character.player_id == actor.pk and not character.hidden)
 
 
-def fresh(entry: Draft, actor: Member, character_id: uuid.UUID) -> Character:
+def fresh(entry: Draft, character_id: uuid.UUID) -> Character:
     """A character under the entry's lock. What is told of a hidden one is for the GM alone."""
     character = entry.fresh(Character, pk=character_id)
-    if not may_edit(actor, character):
+    if not may_edit(entry.actor, character):
         raise Refused("Only its player and the GM can change this sheet.")
     entry.audience = GM if character.hidden else ALL
     return character

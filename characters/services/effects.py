@@ -8,59 +8,100 @@ from typing import Any, assert_never
 from campaigns.errors import Refused
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
-from rules.sheet import Become, Damage, Effect, Gain, Lose, Raise, Refill, SetDial, Spend, SpendShared, TraitDraft
+from rules.sheet import (
+    Become,
+    Damage,
+    Effect,
+    Gain,
+    Lose,
+    Raise,
+    Refill,
+    SetDead,
+    SetDial,
+    Spend,
+    SpendShared,
+    TraitDraft,
+)
 
 MOST_DAMAGE = 999
 MOST_IN_POOL = 9999
 MOST_VALUE = 9999
 
 
-def apply(entry: Draft, effects: Iterable[Effect]) -> None:
+def apply(
+    entry: Draft, effects: Iterable[Effect], lines: Iterable[Trait] = (), counts: Iterable[Pool] = ()
+) -> None:
     """Applies effects in their order; `Refused`, with a sentence, where one would leave what a sheet can hold.
 
-    Rows are read under the entry's lock, so what is checked here is what is written.
+    Rows are read under the entry's lock, so what is checked here is what is written. `lines` and `counts` are those
+    that were read so already.
     """
-    effects = tuple(effects)
-    traits = _traits(entry, effects)
-    pools = _pools(entry, effects)
+    effects, lines, counts = tuple(effects), tuple(lines), tuple(counts)
+    entry.trust(*lines, *counts)
+    traits = _traits(entry, effects, lines)
+    pools = _pools(entry, effects, counts)
+    numbers = _Numbers(entry)
     for effect in effects:
+        if not isinstance(effect, (Damage, Raise)):
+            numbers.write()
         match effect:
             case Damage():
-                _damage(entry, traits[effect.trait], effect.by)
+                numbers.damage(traits[effect.trait], effect)
             case Raise():
-                _raise(entry, traits[effect.trait], effect.by)
+                numbers.raise_(traits[effect.trait], effect.by)
             case Spend():
                 _spend(entry, pools, effect)
             case Gain():
                 _gain(entry, effect)
             case Lose():
                 _lose(entry, traits[effect.trait])
+            case SetDead():
+                entry.change(_character(entry, effect.sheet), dead=effect.dead)
             case Become():
                 _become(entry, traits[effect.trait], effect)
             case SpendShared() | Refill() | SetDial():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
+    numbers.write()
 
 
-def _damage(entry: Draft, trait: Trait, by: int) -> None:
-    damage = trait.damage + by
-    if damage < 0:
-        raise Refused(f"{trait.name} has {trait.damage} damage; {-by} can't be healed.", "traits")
-    if damage > MOST_DAMAGE:
-        raise Refused(f"{trait.name} can't take so much damage.", "traits")
-    entry.change(trait, damage=damage)
+class _Numbers:
+    """Values and damage of lines that change in a row: they are written together."""
 
+    def __init__(self, entry: Draft) -> None:
+        self._entry = entry
+        self._changed: dict[Trait, dict[str, int]] = {}
 
-def _raise(entry: Draft, trait: Trait, by: int) -> None:
-    if abs(trait.value + by) > MOST_VALUE:
-        raise Refused(f"{trait.name} can't change by so much.", "traits")
-    entry.change(trait, value=trait.value + by)
+    def damage(self, trait: Trait, effect: Damage) -> None:
+        """Damage that is taken, or healed; `Refused` where there is not so much of it."""
+        changed, by = self._changed.get(trait, {}), effect.by
+        now, failures = changed.get("damage", trait.damage), changed.get("failures", trait.failures)
+        if now + by < 0:
+            raise Refused(f"{trait.name} has {now} damage; {-by} can't be healed.", "traits")
+        if now + by > MOST_DAMAGE:
+            raise Refused(f"{trait.name} can't take so much damage.", "traits")
+        # What was lost for now comes back before a wound does.
+        if by < 0 or effect.failure:
+            failures = max(0, failures + by)
+        self._changed[trait] = {**changed, "damage": now + by, "failures": failures}
+
+    def raise_(self, trait: Trait, by: int) -> None:
+        """A value that rises, or falls; `Refused` where a sheet can't hold it."""
+        now = self._changed.get(trait, {}).get("value", trait.value)
+        if abs(now + by) > MOST_VALUE:
+            raise Refused(f"{trait.name} can't change by so much.", "traits")
+        self._changed.setdefault(trait, {})["value"] = now + by
+
+    def write(self) -> None:
+        """Writes what has changed so far."""
+        self._entry.change_all(self._changed)
+        self._changed = {}
 
 
 def _spend(entry: Draft, pools: dict[tuple[str, str], Pool], effect: Spend) -> None:
     key = (effect.sheet, effect.pool)
-    kind = next((kind for kind in entry.campaign.rules.pools if kind.name == effect.pool), None)
+    kind = next((kind for kind in entry.campaign.rules.sheet.pools if kind.name == effect.pool), None)
     if kind is None:
         raise Refused("This game has no such pool.", "pool")
     held = pools[key].value if key in pools else 0
@@ -90,13 +131,13 @@ def _gain(entry: Draft, effect: Gain) -> None:
 
 def _line(entry: Draft, character: Character, said: Gain | TraitDraft, place: int, parent: Trait | None) -> Trait:
     return entry.create(Trait(
-        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.trait_kind(said.kind).name,
+        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.sheet.trait_kind(said.kind).name,
         name=said.name, value=said.value, note=said.note, place=place, parent=parent,
     ))
 
 
 def _become(entry: Draft, trait: Trait, effect: Become) -> None:
-    kind = entry.campaign.rules.trait_kind(effect.kind).name
+    kind = entry.campaign.rules.sheet.trait_kind(effect.kind).name
     entry.change(trait, kind=kind, **({"name": effect.name} if effect.name else {}))
 
 
@@ -111,19 +152,26 @@ def _character(entry: Draft, sheet: str) -> Character:
     return entry.fresh(Character, pk=_id(sheet))
 
 
-def _traits(entry: Draft, effects: Iterable[Effect]) -> dict[str, Trait]:
+def _traits(entry: Draft, effects: Iterable[Effect], known: Iterable[Trait]) -> dict[str, Trait]:
     ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose, Become))}
-    rows = Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=ids) if ids else ()
-    found = {str(trait.pk): trait for trait in rows}
+    found = {str(trait.pk): trait for trait in known}
+    if missing := ids - set(found):
+        rows = list(Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=missing))
+        entry.trust(*rows)
+        found |= {str(trait.pk): trait for trait in rows}
     if ids - set(found):
         raise Refused("A line of the sheet is no longer there. Load the page again.", "traits")
     return found
 
 
-def _pools(entry: Draft, effects: Iterable[Effect]) -> dict[tuple[str, str], Pool]:
-    ids = {str(_id(each.sheet)) for each in effects if isinstance(each, Spend)}
-    rows = Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=ids) if ids else ()
-    return {(str(pool.character_id), pool.name): pool for pool in rows}
+def _pools(entry: Draft, effects: Iterable[Effect], known: Iterable[Pool]) -> dict[tuple[str, str], Pool]:
+    found = {(str(pool.character_id), pool.name): pool for pool in known}
+    wanted = {(str(_id(each.sheet)), each.pool) for each in effects if isinstance(each, Spend)}
+    if missing := {sheet for sheet, pool in wanted if (sheet, pool) not in found}:
+        rows = list(Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=missing))
+        entry.trust(*rows)
+        found |= {(str(pool.character_id), pool.name): pool for pool in rows}
+    return found
 
 
 def _id(text: Any) -> uuid.UUID:

@@ -4,38 +4,50 @@ from __future__ import annotations
 import re
 import uuid
 
+from django.db import transaction
+
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
+from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character, Portrait, Trait
-from characters.services import keeping
-from characters.services.common import NAME, fresh, must_run, text
+from characters.services import editing
+from characters.services.common import NAME, fresh, text
+from rules import npc_lines
 
 
+@transaction.atomic
 def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hidden: bool = False) -> Entry:
-    """An NPC from one line in the game's own words: `guard, Fighting good`."""
-    must_run(actor)
-    name, drafts = campaign.rules.quick(text(line, 1000, "line", needed="Say who it is."))
+    """An NPC from one line in the game's own words: `guard, Fighting good`.
+
+    "2 squads of 5 guards, good" makes two, numbered; the entry of the first is answered.
+    """
+    said = text(line, 1000, "line", needed="Say who it is.")
+    name, drafts = campaign.rules.sheet.from_line(said)
     if not name.strip():
         raise Refused("Start the line with a name.", "line")
     if len(name) > NAME or any(len(draft.name) > NAME for draft in drafts):
         raise Refused(f"Keep each name to {NAME} characters.", "line")
-    return keeping.create(
-        campaign=campaign, actor=actor, op_id=op_id, name=name, npc=True, hidden=hidden,
-        lines=[keeping.Line(draft.kind, draft.name, draft.value, draft.note) for draft in drafts],
-    )
+    squads = npc_lines.read(said, said).squads
+    entries = [
+        editing.create(
+            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"squad {number}") if number else op_id,
+            name=_numbered(campaign, name) if squads > 1 else name, npc=True, hidden=hidden,
+            lines=[editing.Line(draft.kind, draft.name, draft.value, draft.note) for draft in drafts],
+        )
+        for number in range(squads)
+    ]
+    return entries[0]
 
 
 @trail.answers_once
 def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
-    """Another one like this NPC, unhurt, with the next number behind its name; its id comes from `keeping.id_from`."""
-    must_run(actor)
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.create", title="") as entry:
-        one = fresh(entry, actor, character_id)
+    """Another one like this NPC, unhurt, with the next number behind its name; its id comes from `editing.id_from`."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.create") as entry:
+        one = fresh(entry, character_id)
         if not one.npc:
             raise Refused("Only an NPC can be doubled.")
         other = entry.create(Character(
-            id=keeping.id_from(campaign, op_id), campaign=entry.campaign, name=_next_name(one), concept=one.concept,
+            id=editing.id_from(campaign, op_id), campaign=entry.campaign, name=_next_name(one), concept=one.concept,
             story=one.story, npc=True, hidden=one.hidden,
         ))
         copies: dict[uuid.UUID | None, Trait] = {}
@@ -52,6 +64,15 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
 
 def _next_name(one: Character) -> str:
     stem = re.sub(r" \d{1,6}\Z", "", one.name)[: NAME - 7]
-    names = Character.objects.filter(campaign_id=one.campaign_id, name__startswith=stem).values_list("name", flat=True)
-    taken = {int(found[1]) for name in names if (found := re.fullmatch(re.escape(stem) + r" (\d{1,6})", name))}
-    return f"{stem} {max(taken, default=1) + 1}"
+    return f"{stem} {max(_numbers(one.campaign_id, stem), default=1) + 1}"
+
+
+def _numbered(campaign: Campaign, name: str) -> str:
+    """The name with the next number behind it that no character of this name has, from 1 on."""
+    stem = name[: NAME - 7]
+    return f"{stem} {max(_numbers(campaign.pk, stem), default=0) + 1}"
+
+
+def _numbers(campaign_id: uuid.UUID, stem: str) -> set[int]:
+    names = Character.objects.filter(campaign_id=campaign_id, name__startswith=stem).values_list("name", flat=True)
+    return {int(found[1]) for name in names if (found := re.fullmatch(re.escape(stem) + r" (\d{1,6})", name))}

@@ -5,12 +5,16 @@ import uuid
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
-from characters.services.common import NAME, REASON, fresh, must_run, text
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.services.common import GROWTH, NAME, POOLS, REASON, SHEETS, fresh, text
 from characters.services.effects import apply
 from rules.sheet import Spend
 from rules.system import PoolKind
 from rules.values import BadMove
+
+trail.declare("character.award", "Points are awarded", POOLS, SHEETS)
+trail.declare("character.spend", "Points are spent", POOLS, SHEETS)
+trail.declare("character.grow", "Growth", GROWTH, SHEETS)
 
 MOST_AT_ONCE = 100
 
@@ -21,9 +25,8 @@ def award(
     reason: str,
 ) -> Entry:
     """The GM puts points into a character's pool, and says what for."""
-    must_run(actor)
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.award", title="") as entry:
-        character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.award") as entry:
+        character = fresh(entry, character_id)
         kind = _kind(campaign, pool)
         _sensible(amount)
         entry.extra["reason"] = text(reason, REASON, "reason", needed="Say what it is for.")
@@ -38,8 +41,8 @@ def spend(
     reason: str = "",
 ) -> Entry:
     """Takes points out of a character's pool; `Refused` where it holds too few."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.spend", title="") as entry:
-        character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.spend") as entry:
+        character = fresh(entry, character_id)
         kind = _kind(campaign, pool)
         _sensible(amount)
         if why := text(reason, REASON, "reason"):
@@ -54,21 +57,21 @@ def grow(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, choice: str, name: str = ""
 ) -> Entry:
     """Buys what the game's growth offers (PQ-19): its cost leaves the pool in the entry that raises the line."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="character.grow", title="") as entry:
-        character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.grow") as entry:
+        character = fresh(entry, character_id)
         rules, settings, sheet = campaign.rules, entry.campaign.settings, character.sheet()
-        growth = next((each for each in rules.growth(sheet, settings) if each.choice == choice), None)
+        growth = next((each for each in rules.growth.purchases(sheet, settings) if each.choice == choice), None)
         if growth is None:
             raise Refused("This can't be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
-        apply(entry, rules.grow(sheet, growth, called, settings))
+        apply(entry, rules.growth.buy(sheet, growth, called, settings))
         entry.about(*([growth.trait] if growth.trait else []))
         entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
     return entry.written
 
 
 def _kind(campaign: Campaign, pool: str) -> PoolKind:
-    for kind in campaign.rules.pools:
+    for kind in campaign.rules.sheet.pools:
         if kind.name == pool:
             return kind
     raise BadMove("Choose one of the pools that this game has.", "pool")

@@ -2,27 +2,17 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import struct
 import uuid
-import warnings
-
-from PIL import Image, ImageOps, UnidentifiedImageError
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
+from campaigns.models import Campaign, Entry, Member, Role
+from characters import pictures
 from characters.models import Picture, Portrait
-from characters.services.common import fresh
+from characters.services.common import SHEETS, fresh
 
-FORMATS = ("PNG", "JPEG", "WEBP")
-MOST_BYTES = 4 * 1024 * 1024
-MOST_PIXELS = 24_000_000
-SIDE = 512
-
-UNREADABLE = "This picture can't be read. Choose a PNG, JPEG or WebP."
-TOO_HEAVY = "This file is larger than 4 MB. Choose a smaller one."
-TOO_WIDE = "This picture has too many pixels. Choose one of at most 24 million."
+trail.declare("portrait.put", "A portrait", SHEETS, undoable=False)
+trail.declare("portrait.remove", "A portrait is removed", SHEETS, undoable=False)
 
 
 @trail.answers_once
@@ -30,8 +20,8 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
     """Gives a character a picture, in place of the one that it had."""
     webp = redrawn(data)
     digest = hashlib.sha256(webp).hexdigest()
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="portrait.put", title="") as entry:
-        character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.put") as entry:
+        character = fresh(entry, character_id)
         Picture.objects.get_or_create(campaign=entry.campaign, digest=digest, defaults={"webp": webp})
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
@@ -48,8 +38,8 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
 @trail.answers_once
 def take_down(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
     """Takes a picture down, and forgets it."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="portrait.remove", title="") as entry:
-        character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.remove") as entry:
+        character = fresh(entry, character_id)
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
             raise Refused("There is no picture to take down.")
@@ -61,37 +51,11 @@ def take_down(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
 
 
 def redrawn(data: bytes) -> bytes:
-    """The picture as WebP, at most 512 pixels a side, upright, without what cameras write into files."""
-    if not data:
-        raise Refused("This file is empty. Choose a picture.", "picture")
-    if len(data) > MOST_BYTES:
-        raise Refused(TOO_HEAVY, "picture")
+    """The picture as it is kept; raises `Refused`."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
-                # The size stands in the file's head: nothing is unpacked before it was looked at.
-                if image.width * image.height > MOST_PIXELS:
-                    raise Refused(TOO_WIDE, "picture")
-                return _drawn(image)
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise Refused(TOO_WIDE, "picture") from None
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, MemoryError) as error:
-        if isinstance(error, Refused):
-            raise
-        raise Refused(UNREADABLE, "picture") from None
-
-
-def _drawn(image: Image.Image) -> bytes:
-    image.draft("RGB", (SIDE * 2, SIDE * 2))  # a JPEG of a camera is read at a fraction of its size
-    upright = ImageOps.exif_transpose(image)
-    plain = upright.convert("RGBA" if "A" in upright.getbands() or "transparency" in upright.info else "RGB")
-    plain.thumbnail((SIDE, SIDE))
-    clean = Image.new(plain.mode, plain.size)
-    clean.paste(plain)
-    written = io.BytesIO()
-    clean.save(written, "WEBP", quality=84, method=4)
-    return written.getvalue()
+        return pictures.redrawn(data)
+    except pictures.BadPicture as bad:
+        raise Refused(str(bad), "picture") from None
 
 
 def _forget(entry: trail.Draft, digest: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -17,8 +17,9 @@ from characters import queries
 from characters.builder import Builder
 from characters.forms import ProseForm
 from characters.models import Character
-from characters.services import keeping
+from characters.services import editing
 from characters.views.sheets import parts
+from rules.system import ReadsProse
 from rules.values import BadMove
 
 
@@ -31,17 +32,26 @@ def new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.PLAYER)
 def prose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A new character from a text in which phrases are marked, where the game reads one."""
-    if not viewer.campaign.rules.reads_prose:
+    rules = viewer.campaign.rules.sheet
+    if not isinstance(rules, ReadsProse):
         raise Http404("This game reads no prose.")
     form = ProseForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            story, drafts = viewer.campaign.rules.from_prose(form.cleaned_data["text"])
-            return _page(request, Builder.written(viewer, story, drafts), to=reverse(
+            story, drafts = rules.from_prose(form.cleaned_data["text"])
+            messages.info(request, _length(*rules.prose_length(story)))
+            return _page(request, viewer, Builder.written(viewer, story, drafts), to=reverse(
                 "character_new", args=[viewer.campaign.slug]))
         except BadMove as bad:
             form.add_error("text", bad.sentence)
-    return show(request, "characters/prose.html", {"viewer": viewer}, form=form)
+    words = rules.prose_length("")[1]
+    return show(request, "characters/prose.html", {"viewer": viewer, "words": words}, form=form)
+
+
+def _length(words: int, about: int) -> str:
+    """How long a text is, with a word where it is over its measure; nothing is refused for it."""
+    over = f": {words - about} over the mark. The GM says whether that is too much" if words > about else ""
+    return f"The text has {words} of about {about} words{over}."
 
 
 @member_only(Role.PLAYER)
@@ -59,29 +69,33 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     builder = Builder.typed(viewer, character, request.POST)
     context = {"viewer": viewer, "budget": builder.budget, "parts": parts(viewer, "budget"), "builder": builder,
                "apart": True}
-    return render(request, "characters/count.html", context)
+    return show(request, "characters/count.html", context)
 
 
 def _build(request: HttpRequest, viewer: Viewer, character: Character | None) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, Builder.start(viewer, character))
+        return _page(request, viewer, Builder.start(viewer, character))
     if any(press in request.POST for press in ("add", "drop", "recount")):
-        return _page(request, Builder.typed(viewer, character, request.POST))
+        return _page(request, viewer, Builder.typed(viewer, character, request.POST))
     builder = Builder.posted(viewer, character, request.POST)
     if not builder.is_valid():
-        return _page(request, builder, 422)
+        return _page(request, viewer, builder, 422)
     try:
-        entry = keeping.edit(**_edited(builder, character)) if character else keeping.create(**_created(builder))
+        entry = (
+            editing.edit(**_edited(viewer, builder, character)) if character
+            else editing.create(**_created(viewer, builder))
+        )
     except BadMove as bad:
         builder.refuse(bad)
-        return _page(request, builder, 409 if isinstance(bad, keeping.Stale) else 422)
-    messages.info(request, f"Kept. It is entry {entry.seq} of the chronicle.")
-    made = character.pk if character else keeping.id_from(viewer.campaign, entry.op_id)
+        return _page(request, viewer, builder, 409 if isinstance(bad, editing.Stale) else 422)
+    messages.info(request, f"Saved as entry {entry.seq} of the Ledger.")
+    made = character.pk if character else editing.id_from(viewer.campaign, entry.op_id)
     return redirect("sheet", viewer.campaign.slug, made)
 
 
-def _page(request: HttpRequest, builder: Builder, status: int = 200, to: str = "") -> HttpResponse:
-    viewer = builder.viewer
+def _page(
+    request: HttpRequest, viewer: Viewer, builder: Builder, status: int = 200, to: str = ""
+) -> HttpResponse:
     answer = show(request, "characters/builder.html", {
         "viewer": viewer, "builder": builder, "budget": builder.budget, "parts": parts(viewer, "budget"),
         "character": builder.character, "head": parts(viewer, "builder_notes"), "asks_reason": _asks_reason(builder),
@@ -95,16 +109,15 @@ def _asks_reason(builder: Builder) -> bool:
     return "reason" in builder.person.fields and (builder.budget.over or bool(builder.character))
 
 
-def _edited(builder: Builder, character: Character) -> dict[str, Any]:
-    viewer = builder.viewer
+def _edited(viewer: Viewer, builder: Builder, character: Character) -> dict[str, Any]:
     return {
         **builder.said(), "campaign": viewer.campaign, "actor": viewer.member, "character_id": character.pk,
         "seen": builder.person.cleaned_data["seen"] or 0,
     }
 
 
-def _created(builder: Builder) -> dict[str, Any]:
-    viewer, said = builder.viewer, builder.said()
+def _created(viewer: Viewer, builder: Builder) -> dict[str, Any]:
+    said = builder.said()
     part = builder.person.cleaned_data.get("part", "") if viewer.runs else str(viewer.member.pk)
     others = {str(member.pk): member for member in queries.players(viewer)} if part else {}
     return {

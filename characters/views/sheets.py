@@ -13,7 +13,7 @@ from characters import queries
 from characters.contexts import card, reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
 from characters.models import Character
-from characters.origins import origins
+from characters.provenance import provenance
 from characters.services.common import may_edit
 
 SHELVES = ("mine", "players", "npcs", "retired")
@@ -57,10 +57,10 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: De
     """The sheet's page; with a deed that was refused, its sentence on top."""
     note = queries.note(viewer, character)
     counted = may_edit(viewer.member, character) and not character.npc
-    told = origins(viewer.campaign, character.pk) if counted else {}
+    known = provenance(viewer.campaign, character.pk) if counted else {}
     context = {
         "viewer": viewer, "press": partial(DeedForm, auto_id=False), "last": queries.last_seq(viewer, character.pk),
-        "sheet": sheet_context(viewer, character, state_of(character), note=note, origins=told),
+        "sheet": sheet_context(viewer, character, state_of(character), note=note, known=known),
         "parts": parts(viewer, "sheet_notes"),
     }
     return show(request, "characters/sheet.html", context, form=refused)

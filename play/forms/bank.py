@@ -12,7 +12,7 @@ from characters.services.common import NAME, REASON, STORY
 from play.models import Prepared
 from play.services.bank import spec_of
 from play.services.pools import MOST
-from rules.system import BankKind
+from rules.system import PrepItemKind
 from rules.values import Value
 
 
@@ -25,7 +25,7 @@ class PreparedForm(DeedForm):
         help_text="Yours alone until you show it.",
     )
 
-    def __init__(self, kind: BankKind, prepared: Prepared | None, data: Any = None) -> None:
+    def __init__(self, kind: PrepItemKind, prepared: Prepared | None, data: Any = None) -> None:
         held = {"name": prepared.name, "text": prepared.text} if prepared else {}
         super().__init__(data, initial=held)
         self.kind = kind

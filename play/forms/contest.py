@@ -15,8 +15,9 @@ from characters.models import Character
 from play.models import Prepared
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
-from rules.contests import ContestKind, Offer
+from rules.engine import Procedure
 from rules.fields import Field, Group, Listing
+from rules.procedure import Offer
 from rules.values import Value
 
 SIDES = ("one", "two", "three")
@@ -35,33 +36,34 @@ class StartForm(DeedForm):
     side_three = forms.CharField(label="A third side", max_length=60, required=False)
 
     def __init__(
-        self, viewer: Viewer, kind: ContestKind[Any, Any], present: list[Character], data: Any = None,
+        self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], data: Any = None,
         said: Mapping[str, str] | None = None, filled: Prepared | None = None, beside: Sequence[Character] = (),
     ) -> None:
         super().__init__(data)
-        self.kind, self.dials, self.present = kind, viewer.campaign.settings, present
+        self.kind, self.dials, self._present = kind, viewer.campaign.settings, present
         self.system = viewer.campaign.rules
-        self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.title_now
+        self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.default_title
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
         self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, "contestants", "title"))
-        if kind.seats != "sides":
+        if kind.casting.who != "sides":
             for side in SIDES:
                 del self.fields[f"side_{side}"]
-        if kind.seats == "one":
+        if kind.casting.who == "one":
             who = [(str(each.pk), each.name) for each in present]
             self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
-            if kind.beside:
+            if kind.casting.second_role:
                 others = [("", "Nobody"), *((str(each.pk), each.name) for each in beside)]
-                self.fields["beside"] = forms.ChoiceField(label=kind.beside, choices=others, required=False)
+                self.fields["beside"] = forms.ChoiceField(
+                    label=kind.casting.second_role, choices=others, required=False)
         else:
-            row = self._whether if kind.everybody else self._row
+            row = self._whether if kind.casting.who == "everyone" else self._row
             for number, character in enumerate(present):
                 self.fields |= row(number, character)
         self.fields |= form_fields(self.rest)
         if filled:
             bank = bank_kind(viewer.campaign, filled.sort)
             held = bank.filling(filled.name, spec_of(filled))
-            for name, value in {**initial_of(self.rest, held), "title": held.get("title", kind.title_now)}.items():
+            for name, value in {**initial_of(self.rest, held), "title": held.get("title", kind.default_title)}.items():
                 self.fields[name].initial = value
         # A link may have said some of it: whose contest, what stands in the way.
         for name in {"who", "title", *(f.name for f in self.rest)} & set(self.fields) & set(said or {}):
@@ -76,34 +78,43 @@ class StartForm(DeedForm):
 
     def _whether(self, number: int, character: Character) -> dict[str, forms.Field]:
         """Where everybody is in it unless the GM says otherwise, there is a tick, and what one carries."""
-        lines = (each for each in character.traits.all() if each.kind in self.kind.carries)
-        carried = ", ".join(f"{each.name} {self.system.notation(each.kind, each.value)}" for each in lines)
+        lines = (each for each in character.traits.all() if each.kind in self.kind.casting.carrying)
+        carried = ", ".join(f"{each.name} {self.system.sheet.notation(each.kind, each.value)}" for each in lines)
         return {f"c{number}_side": forms.BooleanField(
             label=character.name, required=False, initial=True, help_text=carried)}
 
     def _row(self, number: int, character: Character) -> dict[str, forms.Field]:
-        notation = self.system.notation
+        notation = self.system.sheet.notation
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
         sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES)]
         begins = "two" if character.npc else "one"
-        if many := self.kind.seats == "many":
+        if many := self.kind.casting.who == "many":
             # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
             sides, begins = [("", "Not in it"), ("one", "In it")], "" if character.npc else "one"
-        side = forms.ChoiceField(label="Part" if many else "Side", choices=sides, required=False, initial=begins)
+        unable = self.system.sheet.unable(character.sheet())
+        side = forms.ChoiceField(
+            label="Part" if many else "Side", choices=sides, required=False, help_text=unable,
+            initial="" if unable else begins,
+        )
         return {f"c{number}_side": side} | {
             f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
         }
 
     @property
-    def rows(self) -> list[tuple[Character, list[forms.BoundField]]]:
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The contestants with their fields, for the template."""
-        if self.kind.seats == "one":
+        if self.kind.casting.who == "one":
             return []
         return [
-            (character, [self[name] for name in self.fields if name.startswith(f"c{number}_")])
-            for number, character in enumerate(self.present)
+            (character.name, [self[name] for name in self.fields if name.startswith(f"c{number}_")])
+            for number, character in enumerate(self._present)
         ]
+
+    @property
+    def anybody(self) -> bool:
+        """Whether there is somebody who can be put into it."""
+        return bool(self._present)
 
     @property
     def rest_fields(self) -> list[forms.BoundField]:
@@ -124,11 +135,11 @@ class StartForm(DeedForm):
         return {**dials, **title, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
 
     def _contestants(self) -> list[dict[str, Value]]:
-        if self.kind.seats == "one":
+        if self.kind.casting.who == "one":
             beside = self.cleaned_data.get("beside", "")
             return [self._alone(), *([{"sheet": beside}] if beside else [])]
         told: list[dict[str, Value]] = []
-        for number, character in enumerate(self.present):
+        for number, character in enumerate(self._present):
             start, data = f"c{number}_", self.cleaned_data
             own = {name.removeprefix(start): value for name, value in data.items() if name.startswith(start)}
             if own["side"]:
@@ -140,12 +151,12 @@ class StartForm(DeedForm):
 
     def _alone(self) -> dict[str, Value]:
         """The one who is in it; whether a player's character only where the rules ask for it."""
-        who = next(each for each in self.present if str(each.pk) == self.cleaned_data["who"])
+        who = next(each for each in self._present if str(each.pk) == self.cleaned_data["who"])
         asked = {"player": who.player_id is not None} if any(f.name == "player" for f in self.group.fields) else {}
         return {**asked, "sheet": str(who.pk)}
 
     def _side(self, side: str) -> dict[str, Value]:
-        if self.kind.seats != "sides":
+        if self.kind.casting.who != "sides":
             return {}
         return {"side": self.cleaned_data[f"side_{side}"] or f"Side {side}"}
 

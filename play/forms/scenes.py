@@ -6,13 +6,15 @@ from typing import Any
 
 from django import forms
 
-from accounts.wording import speak
+from accounts.wording import choice, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
 from characters.models import Character
+from play import queries
 from play.models import Due
 from rules.fields import read_all
+from rules.system import System
 
 
 class SessionForm(DeedForm):
@@ -44,7 +46,7 @@ class SceneForm(DeedForm):
 
     def __init__(self, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["characters"].choices = [
+        choice(self, "characters").choices = [
             (str(each.pk), f"{each.name} (hidden)" if each.hidden else each.name) for each in characters
         ]
 
@@ -70,25 +72,26 @@ class BoonForm(DeedForm):
 
     def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["character"].choices = [(str(each.pk), each.name) for each in characters]
-        self.fields["kind"].choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
+        choice(self, "character").choices = [(str(each.pk), each.name) for each in characters]
+        choice(self, "kind").choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
 
 
 class PlaceForm(DeedForm):
     """Spreading what is owed over the lines of a sheet."""
 
-    def __init__(self, due: Due, notation: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, due: Due, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.traits = list(due.character.traits.all())
-        for trait in self.traits:
-            now = notation(trait.kind, trait.value - trait.damage)
+        self._traits = list(due.character.traits.all())
+        for trait in self._traits:
+            rank = rules.sheet.notation(trait.kind, trait.value - trait.damage)
+            now = " · ".join(filter(None, (rank, rules.sheet.harm_in_words(trait.for_rules()))))
             field = forms.IntegerField(label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False)
             speak(field)
             self.fields[f"on_{trait.pk.hex}"] = field
 
     def spread(self) -> dict[str, int]:
         """What goes where, by trait id."""
-        chosen = {str(trait.pk): self.cleaned_data[f"on_{trait.pk.hex}"] for trait in self.traits}
+        chosen = {str(trait.pk): self.cleaned_data[f"on_{trait.pk.hex}"] for trait in self._traits}
         return {pk: amount for pk, amount in chosen.items() if amount}
 
 
@@ -96,14 +99,14 @@ class RecoveryForm(DeedForm):
     """The lines that bear on healing, for a recovery roll."""
 
     traits = forms.MultipleChoiceField(
-        label="What bears on healing", required=False, widget=forms.CheckboxSelectMultiple,
+        label="Qualities that affect healing", required=False, widget=forms.CheckboxSelectMultiple,
         help_text="Strengths that help, and weaknesses that hinder.",
     )
 
-    def __init__(self, due: Due, notation: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, due: Due, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["traits"].choices = [
-            (str(trait.pk), f"{trait.name} · {notation(trait.kind, trait.value - trait.damage)}")
+        choice(self, "traits").choices = [
+            (str(trait.pk), f"{trait.name} · {rules.sheet.notation(trait.kind, trait.value - trait.damage)}")
             for trait in due.character.traits.all()
         ]
 
@@ -113,8 +116,10 @@ class ClosingForm(DeedForm):
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.asked = viewer.campaign.rules.closing
+        self.asked = viewer.campaign.rules.session.closing
         self.fields |= form_fields(self.asked)
+        for name, value in viewer.campaign.rules.session.closing_from(queries.setups_of_scene(viewer)).items():
+            self.fields[name].initial = value
 
     def values(self) -> dict[str, Any]:
         """The answers, as the rules read them."""
@@ -128,7 +133,7 @@ class RecoverAgainForm(ClosingForm):
 
     def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(viewer, *args, **kwargs)
-        self.fields["characters"].choices = [(str(each.pk), each.name) for each in hurt]
+        choice(self, "characters").choices = [(str(each.pk), each.name) for each in hurt]
 
     def there(self) -> list[uuid.UUID]:
         """Who was ticked."""

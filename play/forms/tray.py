@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from accounts.wording import speak
+from accounts.wording import choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import DeedForm
@@ -14,8 +14,7 @@ from characters.models import Character
 from play.services.rolling import Intent
 from rules.fields import ChoiceOrWhole
 from rules.registry import kind_of
-from rules.sheet import Trait as RulesTrait
-from rules.system import Line
+from rules.system import Modifier, Opposes
 
 LINES = 3  # rows for modifiers in the tray
 
@@ -38,16 +37,17 @@ class TrayForm(DeedForm):
         self.another = bool(data) and data.get("shown", roller_pk) != roller_pk
         if self.another:
             data = data.copy()
-            for theirs in ("traits", "help", "against"):
-                data.pop(theirs, None)
+            for name in ("traits", "help", "against"):
+                data.pop(name, None)
         super().__init__(data, **kwargs)
-        self.viewer, self.roller, self.rollable, self.present = viewer, roller, rollable, present
+        self._viewer, self._roller, self._rollable, self._present = viewer, roller, rollable, present
+        self.roller_id = roller_pk
         self.system = viewer.campaign.rules
-        self.kind = kind_of(self.system.tray[0])
-        self.fields["character"].choices = [(str(each.pk), each.name) for each in rollable]
+        self.kind = kind_of(self.system.rolls.tray[0])
+        choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
         self.fields["character"].initial = str(roller.pk) if roller else None
-        self.fields["traits"].choices = self._traits(roller) if roller else []
-        self.fields["help"].choices = [
+        choice(self, "traits").choices = self._traits(roller) if roller else []
+        choice(self, "help").choices = [
             each_trait for each in present if each != roller for each_trait in self._named_traits(each)
         ]
         asked = [field for field in self.kind.fields if field.name in self.kind.asks]
@@ -60,25 +60,29 @@ class TrayForm(DeedForm):
         for number in range(LINES):
             self.fields |= self._line(number)
         theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
-        self.fields["against"].choices = [("", "Nobody: the difficulty above"), *theirs]
-        if not theirs or not self.system.versus(RulesTrait("", "", "", 0), ""):
+        choice(self, "against").choices = [("", "Nobody: the difficulty above"), *theirs]
+        if not theirs or not isinstance(self.system.rolls, Opposes):
             del self.fields["against"]
         if not viewer.runs:
             del self.fields["hidden"]
-        for field in self.fields.values():
-            speak(field)
+        for each_field in self.fields.values():
+            speak(each_field)
+
+    def unable(self) -> str:
+        """Why whoever rolls can't act now, in a sentence; "" where they can."""
+        return self.system.sheet.unable(self._roller.sheet()) if self._roller else ""
 
     def as_it_opens(self) -> TrayForm:
         """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
-        known = {pk for pk, _ in self.fields["traits"].choices}
+        known = {pk for pk, _ in options(self.fields["traits"])}
         data["traits"] = [each for each in data["traits"] or () if each in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
-        return TrayForm(self.viewer, self.roller, self.rollable, self.present, sent)
+        return TrayForm(self._viewer, self._roller, self._rollable, self._present, sent)
 
     def _traits(self, character: Character) -> list[tuple[str, str]]:
         return [
-            (str(trait.pk), f"{trait.name} · {self.system.notation(trait.kind, trait.value - trait.damage)}")
+            (str(trait.pk), f"{trait.name} · {self.system.sheet.notation(trait.kind, trait.value - trait.damage)}")
             for trait in character.traits.all()
         ]
 
@@ -119,6 +123,6 @@ class TrayForm(DeedForm):
         )
 
     @staticmethod
-    def _lines(data: dict[str, Any]) -> tuple[Line, ...]:
+    def _lines(data: dict[str, Any]) -> tuple[Modifier, ...]:
         rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(LINES))
-        return tuple(Line(kind, amount or 1, reason) for kind, amount, reason in rows if kind)
+        return tuple(Modifier(kind, amount or 1, reason) for kind, amount, reason in rows if kind)

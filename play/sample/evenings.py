@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from campaigns.models import Campaign, Invitation, Role
 from campaigns.services import founding, inviting, undoing
-from characters.services import pools, standing
+from characters.services import lifecycle, pools
 from play.sample import story
 from play.sample.fight import fight
 from play.sample.recap import Evening, dawn, recap
@@ -15,7 +15,7 @@ from play.sample.story import Setting
 from play.sample.table import Table, succeeded
 from play.services import scenes, sessions
 from rules.dice import new_token
-from rules.system import Line
+from rules.system import Modifier
 
 PRICE = 4  # what a rank costs
 
@@ -56,7 +56,7 @@ def _people(table: Table) -> None:
 def _first_evening(table: Table) -> Evening:
     sessions.open_session(**table.deed(), title="Day one: smoke")
     sank, found_way, delivered, counted, watched = _dry_road(table)
-    standing.show(**table.deed(), character_id=table.people["creel"])
+    lifecycle.show(**table.deed(), character_id=table.people["creel"])
     table.open_scene(story.GATEHOUSE)
     undoing.reveal(**table.deed(), seq=watched)
     ending = fight(table)
@@ -75,7 +75,7 @@ def _dry_road(table: Table) -> tuple[list[str], bool, bool, bool, int]:
     table.roll("ivo", "Say whether the silt will carry a person", "Dams and what breaks them", difficulty="good",
                simple=True)
     table.roll("nell", "Ride the church road before it goes soft", "Bicycle and bad roads", difficulty="average",
-               lines=[Line("downshift", 1, "Two full mail sacks")])
+               lines=[Modifier("downshift", 1, "Two full mail sacks")])
     way = table.roll("hester", "Find the way that was the way to school", "Born in Halm", difficulty="master",
                      helped=("nell", "Knows every door"))
     sank = _silt(table)
@@ -149,5 +149,5 @@ something that learned it from gravestones. The last four names are yours.""",
     table.roll("ivo", "Read the water at the chapel step", "Dams and what breaks them", difficulty="master")
     table.roll("nell", "Ask Amos whom he has written down for today", "Knows every door",
                against=("amos", "Keeps the parish book"), helped=("joss", "Talks faster than you"),
-               lines=[Line("downshift", 1, "On his left side")])
+               lines=[Modifier("downshift", 1, "On his left side")])
     table.boon("hester", "She reads her own name off the list, aloud, in the voice of a child of eleven")

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from play.models import Contest
-from play.sample.table import NO_SHARE, Table, spread_bluntly, spread_gently
+from play.sample.table import NO_SEED, Table, spread_bluntly, spread_gently
 from play.sample.words import (
     CALLED,
     CHIN,
@@ -24,9 +23,9 @@ from play.sample.words import (
     Saying,
 )
 from play.services import contests
-from rules.contests import Offer
-from rules.sheet import Sheet
-from rules.systems.pdq.conflict.state import HOLDING, Phase, State, Wound
+from play.services.position import find_position
+from rules.procedure import Offer
+from rules.systems.pdq.conflict.state import HOLDING, Phase, Wound
 from rules.values import Value
 
 KIND = "pdq.conflict"
@@ -56,7 +55,7 @@ class Deed:
 def fight(table: Table) -> Ending:
     """Starts the conflict in the scene that is on and plays it to its end."""
     contests.start(
-        **table.deed(), share=NO_SHARE, kind=KIND, title=TITLE, setup=_setup(table),
+        **table.deed(), client_seed=NO_SEED, kind=KIND, title=TITLE, setup=_setup(table),
         characters=[table.people[key] for side in SIDES.values() for key in side],
     )
     driver = Driver(table, Contest.objects.get(campaign=table.campaign, over=False).pk)
@@ -94,7 +93,7 @@ class Driver:
         deed = self._next()
         who = self._table.gm if not deed.by else self._table.plays(self._table.key_of(deed.by))
         contests.act(
-            **self._table.deed(who), share=NO_SHARE, contest_id=self._contest_id, by=deed.by, action=deed.action,
+            **self._table.deed(who), client_seed=NO_SEED, contest_id=self._contest_id, by=deed.by, action=deed.action,
             given=deed.given,
         )
         self._look()
@@ -106,12 +105,10 @@ class Driver:
         return Ending(self._state.winner, out, self._state.round)
 
     def _look(self) -> None:
-        found = Contest.objects.select_related("campaign").prefetch_related("told")
-        self._contest = found.get(pk=self._contest_id)
-        kind = contests.kind_of(self._contest.campaign, self._contest.kind)
-        self._state: State = contests.state_of(self._contest)
-        self._sheets: Mapping[str, Sheet] = contests.sheets_in(self._contest)
-        self._offers = {(each.by, each.action): each for each in kind.offers(self._state, self._sheets)}
+        position = find_position(self._table.campaign, self._contest_id)
+        assert position is not None  # noqa: S101 - it was started here
+        self._contest, self._state, self._sheets = position.contest, position.state, position.sheets
+        self._offers = {(each.by, each.action): each for each in position.offers}
 
     def _next(self) -> Deed:
         state = self._state

@@ -8,20 +8,20 @@ from typing import Any
 from campaigns.models import Campaign, Entry, Member
 from characters.models import Character, Trait
 from characters.queries import sheets
-from characters.services import keeping, npcs, pools, standing
+from characters.services import editing, lifecycle, npcs, pools
 from play.models import Due
 from play.sample.story import Person, Setting
 from play.services import boons, dues, rolling, sessions
 from rules.codec import read
 from rules.moves import MoveKind
 from rules.sheet import Sheet
-from rules.system import Line
+from rules.system import Modifier
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import Value
 
 # Nobody looks on from a browser here, and the trail says so: these rolls are unwitnessed.
-NO_SHARE = ""
+NO_SEED = ""
 
 
 class Table:
@@ -61,22 +61,22 @@ class Table:
         seat = {"player": self.player, "gm": self.gm}.get(person.seat)
         if person.seat == "player":
             self._hers.add(person.key)
-        entry = keeping.create(
+        entry = editing.create(
             **self.deed(self.plays(person.key)), name=person.name, concept=person.concept, story=person.story,
             player=seat, npc=npc, hidden=person.hidden,
             lines=[
-                keeping.Line("strength" if each.rank > 0 else "weakness", each.name, each.rank, each.note)
+                editing.Line("strength" if each.rank > 0 else "weakness", each.name, each.rank, each.note)
                 for each in person.qualities
             ],
         )
-        self.people[person.key] = keeping.id_from(self.campaign, entry.op_id)
+        self.people[person.key] = editing.id_from(self.campaign, entry.op_id)
         if person.note:
-            standing.note(**self.deed(), character_id=self.people[person.key], words=person.note)
+            lifecycle.note(**self.deed(), character_id=self.people[person.key], words=person.note)
 
     def enter_quickly(self, key: str, line: str) -> None:
         """An NPC from one line."""
         entry = npcs.quick(**self.deed(), line=line)
-        self.people[key] = keeping.id_from(self.campaign, entry.op_id)
+        self.people[key] = editing.id_from(self.campaign, entry.op_id)
 
     def open_scene(self, setting: Setting, *, more: str = "") -> None:
         """Opens a scene with those who are there; `more` is a paragraph that the dice have written."""
@@ -87,8 +87,8 @@ class Table:
 
     def roll(
         self, key: str, what: str, *uses: str, difficulty: str = "", against: tuple[str, str] | None = None,
-        helped: tuple[str, str] | None = None, lines: Iterable[Line] = (), hidden: bool = False, simple: bool = False,
-        harm: bool = False,
+        helped: tuple[str, str] | None = None, lines: Iterable[Modifier] = (), hidden: bool = False,
+        simple: bool = False, harm: bool = False,
     ) -> Entry:
         """A test, as the tray would send it: `against` and `helped` are somebody else's key and quality."""
         traits = [self.trait(key, name) for name in uses] + ([self.trait(*helped)] if helped else [])
@@ -99,7 +99,7 @@ class Table:
             against=self.trait(*against) if against else "",
         )
         actor = self.gm if hidden else self.plays(key)
-        return rolling.roll(**self.deed(actor), share=NO_SHARE, intent=intent, hidden=hidden)
+        return rolling.roll(**self.deed(actor), client_seed=NO_SEED, intent=intent, hidden=hidden)
 
     def boon(self, key: str, reason: str) -> None:
         """An upshift from the GM for a good description."""
@@ -118,7 +118,7 @@ class Table:
             key = self.key_of(due.character_id)
             owed.append(key)
             if due.sort == Due.Sort.ROLL:
-                dues.roll_recovery(**self.deed(self.plays(key)), share=NO_SHARE, due_id=due.pk)
+                dues.roll_recovery(**self.deed(self.plays(key)), client_seed=NO_SEED, due_id=due.pk)
                 continue
             sheet = self.sheet(key)
             spread = spread_gently(sheet, due.amount) if due.sort == Due.Sort.DAMAGE else healed(sheet, due.amount)
@@ -127,12 +127,13 @@ class Table:
 
     @property
     def _move(self) -> MoveKind[Any]:
-        return next(each for each in self.campaign.rules.moves if each.name == self.campaign.rules.tray[0])
+        return next(each for each in self.campaign.rules.rolls.moves if each.name == self.campaign.rules.rolls.tray[0])
 
 
 def result(entry: Entry) -> Mapping[str, Any]:
     """What came of a roll."""
-    return read(entry.payload.text)["outcome"]["result"]
+    found: Mapping[str, Any] = read(entry.payload.text)["outcome"]["result"]
+    return found
 
 
 def succeeded(entry: Entry) -> bool:

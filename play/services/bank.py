@@ -7,18 +7,23 @@ from typing import Any
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
-from characters.services.common import NAME, STORY, must_run, text
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.services.common import NAME, STORY, text
 from play.models import Prepared
 from rules.codec import VERSION, canonical, read
 from rules.fields import read_all
-from rules.system import BankKind
+from rules.system import PrepItemKind
 from rules.values import Value
 
+PREPARED = trail.Filter("bank", "Prepared things")
+trail.declare("bank.write", "Something is prepared", PREPARED)
+trail.declare("bank.remove", "Something prepared is removed", PREPARED)
+trail.declare("bank.show", "Something prepared is shown", PREPARED)
 
-def kind_of(campaign: Campaign, sort: str) -> BankKind:
+
+def kind_of(campaign: Campaign, sort: str) -> PrepItemKind:
     """What the game calls this; raises `Refused`."""
-    for kind in campaign.rules.bank:
+    for kind in campaign.rules.prep_items:
         if kind.name == sort:
             return kind
     raise Refused("This game has nothing of this kind to prepare.", "sort")
@@ -41,9 +46,8 @@ def write(
     fields: Mapping[str, Value], prepared_id: uuid.UUID | None = None,
 ) -> Entry:
     """Puts something into the bank, or changes what is there. Raises `BadMove` for fields that make no sense."""
-    must_run(actor)
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="bank.write", title="", audience=trail.GM
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.write", audience=trail.GM
     ) as entry:
         kind = kind_of(entry.campaign, sort)
         read_all(kind.fields, fields)
@@ -66,9 +70,8 @@ def write(
 @trail.answers_once
 def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID) -> Entry:
     """Another one like it."""
-    must_run(actor)
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="bank.write", title="", audience=trail.GM
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.write", audience=trail.GM
     ) as entry:
         one = entry.fresh(Prepared, pk=prepared_id)
         other = entry.create(Prepared(
@@ -82,9 +85,8 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_i
 @trail.answers_once
 def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID) -> Entry:
     """Takes something out of the bank; the trail keeps it."""
-    must_run(actor)
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="bank.remove", title="", audience=trail.GM
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.remove", audience=trail.GM
     ) as entry:
         one = entry.fresh(Prepared, pk=prepared_id)
         entry.title = f"Taken from the bank: {one.name}"
@@ -97,8 +99,7 @@ def show(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, lines: Mapping[str, str]
 ) -> Entry:
     """Shows something to everybody: its name, its words, and its `lines` as people read them."""
-    must_run(actor)
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="bank.show", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.show") as entry:
         one = entry.fresh(Prepared, pk=prepared_id)
         entry.change(one, shown=True)
         entry.about(one.pk)

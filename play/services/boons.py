@@ -5,9 +5,11 @@ import uuid
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
+from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from play.models import Boon
+
+trail.declare("boon.give", "A modifier for the next roll", trail.Filter("boon", "Modifiers for the next roll"))
 
 
 @trail.answers_once
@@ -18,7 +20,7 @@ def give(
     modifier = next((each for each in campaign.rules.modifiers if each.name == kind), None)
     if modifier is None:
         raise Refused("This game has no such modifier.", "kind")
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="boon.give", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="boon.give") as entry:
         character = entry.fresh(Character, pk=character_id)
         if character.hidden:
             entry.audience = trail.GM

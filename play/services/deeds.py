@@ -9,30 +9,32 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from characters.services.common import fresh
+from characters.services.common import GROWTH, SHEETS, fresh
 from play.services.pools import apply
 from rules.moves import Need
 from rules.values import Value
 
+trail.declare("deed.", "Something done with a sheet", GROWTH, SHEETS)
+
 
 @trail.answers_once
 def do(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, character_id: uuid.UUID, action: str,
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, character_id: uuid.UUID, action: str,
     given: Mapping[str, Value],
 ) -> Entry:
     """Does what the game offers for a sheet. Its player and the GM may; some of it only the GM. Raises `BadMove`."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind=f"deed.{action}", title="") as entry:
-        character: Character = fresh(entry, actor, character_id)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"deed.{action}") as entry:
+        character: Character = fresh(entry, character_id)
         system, dials = entry.campaign.rules, entry.campaign.settings
         sheet = sheets(campaign, [character.pk])[str(character.pk)]
-        offer = next((each for each in system.deeds(sheet, dials) if each.action == action), None)
+        offer = next((each for each in system.sheet.actions(sheet, dials) if each.action == action), None)
         if offer is None:
             raise Refused("This can't be done now. Load the page again.")
-        if not offer.by and not actor.may(Role.GM):
+        if not offer.by and not entry.actor.may(Role.GM):
             raise Refused("Only the GM can do this.")
         faces: list[int] = []
-        while isinstance(turn := system.do(sheet, dials, action, given, tuple(faces)), Need):
-            faces += entry.roll(turn.sides, share)
+        while isinstance(turn := system.sheet.act(sheet, dials, action, given, tuple(faces)), Need):
+            faces += entry.roll(turn.sides, client_seed)
         apply(entry, turn.effects)
         entry.about(character.pk)
         entry.title = turn.outcome.steps[0].text

@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Character
 from characters.queries import sheets
+from characters.services.common import GROWTH
 from play.models import Due
 from play.services.pools import apply
 from play.services.rolling import Intent, prepare, resolve
+from rules.system import Allocates
+
+trail.declare("due.place", "Damage or recovery is placed", GROWTH, trail.Filter("due", "Damage and recovery placed"))
 
 
 @trail.answers_once
@@ -19,13 +22,11 @@ def place(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, due_id: uuid.UUID, spread: Mapping[str, int]
 ) -> Entry:
     """Spreads what is owed over the lines of a sheet, by trait id. The character's player and the GM may."""
-    character = _character(campaign, actor, due_id)
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="due.place", title="", audience=_audience(character)
-    ) as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="due.place") as entry:
         due = _open(entry, due_id)
+        character = due.character
         sheet = sheets(campaign, [due.character_id])[str(due.character_id)]
-        apply(entry, entry.campaign.rules.place(sheet, due.sort, due.amount, spread))
+        apply(entry, allocating(entry.campaign).place(sheet, due.sort, due.amount, spread))
         entry.change(due, settled=True)
         verb = "takes" if due.sort == Due.Sort.DAMAGE else "recovers"
         entry.title = f"{character.name} {verb} {due.amount}: {due.reason}"
@@ -34,47 +35,46 @@ def place(
 
 @trail.answers_once
 def roll_recovery(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, due_id: uuid.UUID, traits: Sequence[str] = ()
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, due_id: uuid.UUID,
+    traits: Sequence[str] = (),
 ) -> Entry:
     """Makes the recovery roll that is owed, with the lines that bear on healing; what it gives is owed next."""
-    character = _character(campaign, actor, due_id)
-    system = campaign.rules
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind=system.recovery, title=f"{character.name} recovers",
-        audience=_audience(character),
-    ) as entry:
+    rules = allocating(campaign)
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=rules.recovery) as entry:
         due = _open(entry, due_id)
+        character = due.character
+        entry.title = f"{character.name} recovers"
         if due.sort != Due.Sort.ROLL:
             raise Refused("There is no roll to make for this.")
-        intent = Intent(system.recovery, character.pk, tuple(traits), what="Recovery")
-        prepared = prepare(entry.campaign, intent, hidden=actor.may(Role.GM))
-        outcome = resolve(entry, prepared, share)
+        intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
+        prepared = prepare(entry.campaign, intent, hidden=entry.actor.may(Role.GM))
+        outcome = resolve(entry, prepared, client_seed)
         entry.about(character.pk)
         names = [trait.name for _, _, trait in prepared.picked]
         entry.move({"given": prepared.given, "who": character.name, "picked": names}, outcome)
         entry.change(due, settled=True)
         sheet = sheets(campaign, [character.pk])[str(character.pk)]
-        owed = system.recovered(sheet, outcome.result)
+        owed = rules.recovered(sheet, outcome.result)
         if owed is not None:
             entry.create(Due(
-                campaign=entry.campaign, character=character, sort=owed.sort, amount=owed.amount, reason=owed.reason
+                campaign=entry.campaign, character=character, sort=owed.type, amount=owed.amount, reason=owed.reason
             ))
     return entry.written
 
 
+def allocating(campaign: Campaign) -> Allocates:
+    """The rules by which something is placed; raises `Refused` where the game has none."""
+    if isinstance(campaign.rules.session, Allocates):
+        return campaign.rules.session
+    raise Refused("This game has nothing to place.")
+
+
 def _open(entry: trail.Draft, due_id: uuid.UUID) -> Due:
-    due = entry.fresh(Due, pk=due_id)
+    """What is owed, under the lock. What is told of a hidden character is for the GM alone."""
+    due = Due.objects.select_related("character").filter(campaign=entry.campaign, pk=due_id).first()
+    if due is None or not (entry.actor.may(Role.GM) or due.character.player_id == entry.actor.pk):
+        raise Refused("This is not yours to place.")
     if due.settled:
         raise Refused("This is settled already.")
+    entry.audience = trail.GM if due.character.hidden else trail.ALL
     return due
-
-
-def _character(campaign: Campaign, actor: Member, due_id: uuid.UUID) -> Character:
-    due = Due.objects.select_related("character").filter(campaign=campaign, pk=due_id).first()
-    if due is None or not (actor.may(Role.GM) or due.character.player_id == actor.pk):
-        raise Refused("This is not yours to place.")
-    return due.character
-
-
-def _audience(character: Character) -> str:
-    return trail.GM if character.hidden else trail.ALL

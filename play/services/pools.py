@@ -8,14 +8,18 @@ from collections.abc import Iterable
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Character
+from characters.models import Character, Pool, Trait
 from characters.services import effects as on_sheets
-from characters.services.common import REASON, text
+from characters.services.common import POOLS, REASON, text
 from play.models import SharedPool
 from rules.codec import canonical
 from rules.moves import Outcome, Step
 from rules.sheet import Effect, Refill, SetDial, SpendShared
 from rules.system import PoolKind
+
+trail.declare("shared_pool.set", "A pool is set", POOLS)
+trail.declare("shared_pool.refresh", "A pool is filled again", POOLS)
+trail.declare("shared_pool.spend", "Points are spent", POOLS)
 
 MOST = 9999
 
@@ -29,12 +33,12 @@ def held(campaign: Campaign, name: str) -> int:
 def start_of(campaign: Campaign, name: str) -> int:
     """What a pool of the campaign holds when it is fresh."""
     played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False).count()
-    return campaign.rules.shared_start(kind_of(campaign, name).name, played, campaign.settings)
+    return campaign.rules.session.shared_start(kind_of(campaign, name).name, played, campaign.settings)
 
 
 def kind_of(campaign: Campaign, name: str) -> PoolKind:
     """The pool of this name in the campaign's game; raises `Refused`."""
-    for kind in campaign.rules.shared_pools:
+    for kind in campaign.rules.session.shared_pools:
         if kind.name == name:
             return kind
     raise Refused("This game has no such pool.", "pool")
@@ -43,9 +47,7 @@ def kind_of(campaign: Campaign, name: str) -> PoolKind:
 @trail.answers_once
 def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, value: int, reason: str) -> Entry:
     """The GM sets what a pool of the campaign holds, and says why."""
-    if not actor.may(Role.GM):
-        raise Refused("Only the GM can do this.")
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.set", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="shared_pool.set") as entry:
         kind = kind_of(entry.campaign, pool)
         now = held(entry.campaign, pool)
         if not 0 <= value <= MOST:
@@ -59,9 +61,7 @@ def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, 
 @trail.answers_once
 def refresh(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str) -> Entry:
     """The GM says that a pool of the campaign is as it is when it is fresh, whatever the game would say."""
-    if not actor.may(Role.GM):
-        raise Refused("Only the GM can do this.")
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.refresh", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="shared_pool.refresh") as entry:
         kind, now = kind_of(entry.campaign, pool), held(entry.campaign, pool)
         fresh = start_of(entry.campaign, pool)
         if now == fresh:
@@ -77,9 +77,7 @@ def spend(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, amount: int = 1, reason: str = ""
 ) -> Entry:
     """Takes points out of a pool of the campaign; `Refused` where it holds too few. Any player may."""
-    if not actor.may(Role.PLAYER):
-        raise Refused("Observers look on. Ask the GM to make you a player.")
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="shared_pool.spend", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="shared_pool.spend") as entry:
         kind = kind_of(entry.campaign, pool)
         if isinstance(amount, bool) or not 1 <= amount <= MOST:
             raise Refused(f"Give a number from 1 to {MOST}.", "amount")
@@ -90,8 +88,13 @@ def spend(
     return entry.written
 
 
-def apply(entry: trail.Draft, effects: Iterable[Effect]) -> None:
-    """Applies effects to sheets and to what the campaign holds; `Refused`, with a sentence, where one can't be."""
+def apply(
+    entry: trail.Draft, effects: Iterable[Effect], lines: Iterable[Trait] = (), counts: Iterable[Pool] = ()
+) -> None:
+    """Applies effects to sheets and to what the campaign holds; `Refused`, with a sentence, where one can't be.
+
+    `lines` and `counts` are rows of sheets that were read under the lock.
+    """
     effects = tuple(effects)
     for effect in effects:
         if isinstance(effect, SpendShared):
@@ -106,9 +109,10 @@ def apply(entry: trail.Draft, effects: Iterable[Effect]) -> None:
             _put(entry, effect.pool, start_of(entry.campaign, effect.pool))
         elif isinstance(effect, SetDial):
             dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
-            entry.campaign.rules.read_dials(dials)
+            entry.campaign.rules.read_settings(dials)
             entry.change(entry.campaign, dials=canonical(dials))
-    on_sheets.apply(entry, [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared))])
+    of_sheets = [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared))]
+    on_sheets.apply(entry, of_sheets, lines, counts)
 
 
 def _put(entry: trail.Draft, name: str, value: int) -> None:

@@ -11,12 +11,20 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
+from characters.services.common import GROWTH
 from play.models import Boon, Due
 from rules.moves import MoveKind, Need, Outcome
-from rules.registry import kind_of
+from rules.registry import SYSTEMS, kind_of
 from rules.sheet import Trait
-from rules.system import Line, System
+from rules.system import Allocates, Modifier, Opposes, System, Teams
 from rules.values import Value
+
+ROLLS = trail.Filter("rolls", "Rolls")
+for _system in SYSTEMS.values():
+    _heals = _system.session.recovery if isinstance(_system.session, Allocates) else ""
+    for _move in _system.rolls.moves:
+        # A recovery roll heals; it is found as both.
+        trail.declare(_move.name, _move.title, ROLLS, *([GROWTH] if _move.name == _heals else []))
 
 
 @dataclass(frozen=True)
@@ -26,7 +34,7 @@ class Intent:
     move: str
     character_id: uuid.UUID
     traits: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Modifier, ...] = ()
     values: Mapping[str, Value] | None = None
     what: str = ""
     against: str = ""  # the trait of somebody else that stands for the difficulty
@@ -39,7 +47,7 @@ class Prepared:
     kind: MoveKind[Any]
     given: dict[str, Value]
     picked: tuple[tuple[str, str, Trait], ...]  # character's id, name, trait
-    lines: tuple[Line, ...]
+    lines: tuple[Modifier, ...]
     against: tuple[str, str, Trait] | None = None
 
 
@@ -51,19 +59,21 @@ def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), h
     system: System = campaign.rules
     picked = _picked(campaign, intent.traits, hidden)
     against = _picked(campaign, (intent.against,), hidden)[0] if intent.against else None
-    values = {**(intent.values or {}), **(system.versus(against[2], against[1]) if against else {})}
+    values = dict(intent.values or {})
+    if against and isinstance(system.rolls, Opposes):
+        values |= system.rolls.opposing_fields(against[2], against[1])
     team = list(dict.fromkeys(name for _, name, _ in picked))
-    if len(team) > 1:
-        values |= system.teaming(team)
-    lines = (*(Line(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
-    given = system.compose(intent.move, [trait for _, _, trait in picked], lines, values)
+    if len(team) > 1 and isinstance(system.rolls, Teams):
+        values |= system.rolls.team_fields(team)
+    lines = (*(Modifier(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
+    given = system.rolls.compose(intent.move, [trait for _, _, trait in picked], lines, values)
     return Prepared(kind_of(intent.move), given, picked, lines, against)
 
 
 def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
     if not wanted:
         return ()
-    owners = Character.objects.filter(campaign=campaign, traits__in=wanted)
+    owners = Character.objects.filter(campaign=campaign, traits__in=[uuid.UUID(each) for each in wanted])
     if not hidden:
         owners = owners.filter(hidden=False)
     found = {}
@@ -75,41 +85,48 @@ def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[
     return tuple(found[each] for each in wanted)
 
 
-def resolve(entry: trail.Draft, prepared: Prepared, share: str) -> Outcome:
+def resolve(entry: trail.Draft, prepared: Prepared, client_seed: str) -> Outcome:
     """Rolls what the move needs, as often as it asks, and keeps move and outcome in the entry."""
     move = prepared.kind.read(prepared.given)
     faces: list[int] = []
     while isinstance(answer := prepared.kind.resolve(move, tuple(faces)), Need):
-        faces += entry.roll(answer.sides, share)
+        faces += entry.roll(answer.sides, client_seed)
     return answer
 
 
 @trail.answers_once
 def roll(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, share: str, intent: Intent, hidden: bool = False
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, intent: Intent, hidden: bool = False
 ) -> Entry:
     """Makes a roll. Its character's player and the GM may; only the GM may hide one. Raises `BadMove`."""
-    if hidden and not actor.may(Role.GM):
-        raise Refused("Only the GM can roll behind the screen.", "hidden")
-    character = Character.objects.filter(campaign=campaign, pk=intent.character_id).first()
-    if character is None or (character.hidden and not actor.may(Role.GM)):
-        raise Refused("Choose one of your characters.", "character")
-    if not actor.may(Role.GM) and character.player_id != actor.pk:
-        raise Refused(f"{character.name} is not yours to roll for.", "character")
-    audience = trail.GM if hidden or character.hidden else trail.ALL
-    what = intent.what or prepared_title(campaign, intent)
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind=intent.move, audience=audience,
-        title=f"{character.name}: {what}",
-    ) as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=intent.move) as entry:
+        character = _roller(entry, intent.character_id, hidden)
+        entry.audience = trail.GM if hidden or character.hidden else trail.ALL
+        what = intent.what or prepared_title(campaign, intent)
+        entry.title = f"{character.name}: {what}"
         boons = list(Boon.objects.filter(campaign=campaign, character=character, used=False).order_by("pk"))
-        prepared = prepare(entry.campaign, intent, boons=boons, hidden=actor.may(Role.GM))
-        outcome = resolve(entry, prepared, share)
+        prepared = prepare(entry.campaign, intent, boons=boons, hidden=entry.actor.may(Role.GM))
+        outcome = resolve(entry, prepared, client_seed)
         _keep(entry, intent, prepared, character, outcome)
         for boon in boons:
             entry.change(boon, used=True)
         _owe(entry, character, outcome, what)
     return entry.written
+
+
+def _roller(entry: trail.Draft, character_id: uuid.UUID, hidden: bool) -> Character:
+    """Whose roll it is, under the lock."""
+    runs = entry.actor.may(Role.GM)
+    if hidden and not runs:
+        raise Refused("Only the GM can roll behind the screen.", "hidden")
+    character = Character.objects.filter(campaign=entry.campaign, pk=character_id).first()
+    if character is None or (character.hidden and not runs):
+        raise Refused("Choose one of your characters.", "character")
+    if not runs and character.player_id != entry.actor.pk:
+        raise Refused(f"{character.name} is not yours to roll for.", "character")
+    if unable := entry.campaign.rules.sheet.unable(character.sheet()):
+        raise Refused(unable, "character")
+    return character
 
 
 def prepared_title(campaign: Campaign, intent: Intent) -> str:
@@ -122,7 +139,8 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Cha
 
     def told(picked: tuple[str, str, Trait]) -> dict[str, Value]:
         _, name, trait = picked
-        return {"trait": trait.id, "of": name, "name": trait.name, "notation": system.notation(trait.kind, trait.now)}
+        notation = system.sheet.notation(trait.kind, trait.now)
+        return {"trait": trait.id, "of": name, "name": trait.name, "notation": notation}
 
     entry.about(character.pk, *(owner for owner, _, _ in prepared.picked))
     entry.move(
@@ -141,7 +159,7 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Cha
     )
 
 
-def _label(system: System, line: Line) -> str:
+def _label(system: System, line: Modifier) -> str:
     return next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
 
 

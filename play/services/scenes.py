@@ -10,15 +10,20 @@ from django.utils import timezone
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member
+from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
+from characters.services.common import GROWTH
 from play.models import Contest, Due, Presence, Scene
 from play.services.contests import exclusive
 from play.services.pools import apply
+from play.services.sessions import SCENES
 from rules.moves import Outcome
 from rules.sheet import Sheet
-from rules.system import SceneEnd
+from rules.system import SessionChange
+
+trail.declare("scene.close", "A scene closes", SCENES)
+trail.declare("scene.recover", "Recovery, once more", GROWTH, SCENES)
 
 
 @trail.answers_once
@@ -27,7 +32,7 @@ def close_scene(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any]
 ) -> Entry:
     """Closes the scene that is on and runs the system's recovery; refused while a contest goes on."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="scene.close", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.close") as entry:
         if not entry.campaign.scene_id:
             raise Refused("No scene is on.")
         scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
@@ -40,8 +45,8 @@ def close_scene(
     unseen = _there(scene, hidden=True)
     if unseen:
         with trail.entry(
-            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "hidden"), kind="scene.close", audience=trail.GM,
-            title=f"{scene.title}: who was hidden recovers",
+            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "hidden"), needs=Role.GM, kind="scene.close",
+            audience=trail.GM, title=f"{scene.title}: who was hidden recovers",
         ) as entry:
             _recover(entry, unseen, values)
     return entry.written if not unseen else Entry.objects.get(campaign=campaign, op_id=op_id)
@@ -52,14 +57,12 @@ def recover_again(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Iterable[uuid.UUID], values: Mapping[str, Any]
 ) -> Entry:
     """Lets some recover once more, at the GM's word."""
-    found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
-    if not found:
-        raise Refused("Choose who recovers.", "characters")
-    audience = trail.GM if any(each.hidden for each in found) else trail.ALL
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="scene.recover", audience=audience,
-        title="Recovery, once more: " + ", ".join(each.name for each in found),
-    ) as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.recover") as entry:
+        found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
+        if not found:
+            raise Refused("Choose who recovers.", "characters")
+        entry.audience = trail.GM if any(each.hidden for each in found) else trail.ALL
+        entry.title = "Recovery, once more: " + ", ".join(each.name for each in found)
         _recover(entry, [each.pk for each in found], values)
     return entry.written
 
@@ -72,16 +75,16 @@ def _there(scene: Scene, *, hidden: bool) -> list[uuid.UUID]:
 def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any]) -> None:
     found: list[Sheet] = sorted(sheets(entry.campaign, ids).values(), key=lambda sheet: sheet.name)
     # Damage that was never placed is over with the scene, or is placed first.
-    end: SceneEnd = entry.campaign.rules.close_scene(found, values)
+    end: SessionChange = entry.campaign.rules.session.close_scene(found, values)
     apply(entry, end.effects)
     owed_already = set(
         Due.objects.filter(character__in=[each.id for each in found], settled=False).exclude(sort=Due.Sort.DAMAGE)
         .values_list("character_id", flat=True)
     )
-    for owed in end.owed:
+    for owed in end.pending:
         if uuid.UUID(owed.sheet) not in owed_already:
             entry.create(Due(
-                campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.sort, amount=owed.amount,
+                campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.type, amount=owed.amount,
                 reason=owed.reason,
             ))
     entry.about(*(each.id for each in found))

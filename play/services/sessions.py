@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change, Entry, Member
+from campaigns.models import Campaign, Change, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
 from play.models import Contest, Presence, Scene, Session
@@ -18,12 +18,20 @@ from play.services.contests import exclusive
 from play.services.pools import apply
 from rules.moves import Outcome
 
+SCENES = trail.Filter("scenes", "Sessions and scenes")
+trail.declare("session.open", "A session opens", SCENES)
+trail.declare("session.close", "A session closes", SCENES)
+trail.declare("session.recap", "A recap", SCENES)
+trail.declare("scene.open", "A scene opens", SCENES)
+trail.declare("scene.presence", "Who is there", SCENES)
+
 
 @trail.answers_once
 def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "") -> Entry:
     """Opens the next session; refused while one is open."""
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="session.open", title=title or "A session begins"
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.open",
+        title=title or "A session begins",
     ) as entry:
         if entry.campaign.session_id:
             raise Refused("A session is open already. Close it first.")
@@ -41,7 +49,7 @@ def _begin(entry: trail.Draft) -> None:
     """What the game deals out when a session begins, to those whom somebody plays."""
     played = Character.objects.filter(campaign=entry.campaign, player__isnull=False, retired=False, hidden=False)
     found = sorted(sheets(entry.campaign, played.values_list("pk", flat=True)).values(), key=lambda each: each.name)
-    begun = entry.campaign.rules.begin_session(found, entry.campaign.settings)
+    begun = entry.campaign.rules.session.begin(found, entry.campaign.settings)
     if begun.steps:
         apply(entry, begun.effects)
         entry.move(None, Outcome({}, begun.steps))
@@ -52,7 +60,7 @@ def close_session(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "", recap: str = ""
 ) -> Entry:
     """Closes the open session, with its name and recap; refused while a scene is on."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.close", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.close") as entry:
         if not entry.campaign.session_id:
             raise Refused("No session is open.")
         if entry.campaign.scene_id:
@@ -69,7 +77,7 @@ def write_recap(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, session_id: uuid.UUID, title: str, recap: str, seen: int
 ) -> Entry:
     """Writes a session's title and recap; refused where somebody wrote after the entry that the form had `seen`."""
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="session.recap", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="session.recap") as entry:
         session = entry.fresh(Session, pk=session_id)
         if last_written(campaign, session_id) > seen:
             raise Refused("Somebody wrote here meanwhile. Theirs stands below yours: put the two together.", "recap")
@@ -92,7 +100,7 @@ def open_scene(
 ) -> Entry:
     """Opens a scene in the open session (which it opens too where none is), with those who are there."""
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, kind="scene.open", title=f"Scene: {title}"
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.open", title=f"Scene: {title}"
     ) as entry:
         if entry.campaign.scene_id:
             raise Refused("A scene is on already. Close it first.")
@@ -117,7 +125,7 @@ def set_presence(
 ) -> Entry:
     """Says who is in the scene that is on: those named come in, the others leave."""
     wanted = list(characters)
-    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, kind="scene.presence", title="") as entry:
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.presence") as entry:
         scene = _scene(entry)
         here = list(Presence.objects.filter(scene=scene).select_related("character"))
         gone = [each for each in here if each.character_id not in set(wanted)]
@@ -143,8 +151,8 @@ def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable
         return
     names = _came_and_went(come, [each.character for each in going])
     with trail.entry(
-        campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), kind="scene.presence",
-        title=names, audience=trail.GM,
+        campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), needs=Role.GM,
+        kind="scene.presence", title=names, audience=trail.GM,
     ) as entry:
         _seat(entry, _scene(entry), come)
         for presence in going:

@@ -18,7 +18,7 @@ from play import queries
 from play.forms.bank import PoolForm, PreparedForm
 from play.models import Prepared
 from play.services import bank, pools
-from rules.system import BankKind
+from rules.system import PrepItemKind
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.
         name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.deed(),
     )):
         return redirect("prepare", viewer.campaign.slug)
-    return show(request, "play/prepared.html", {"viewer": viewer, "kind": kind, "prepared": known}, form=form)
+    context = {"viewer": viewer, "kind": kind, "title": known.name if known else ""}
+    return show(request, "play/prepared.html", context, form=form)
 
 
 @require_POST
@@ -74,7 +75,7 @@ def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpR
 @member_only(Role.GM)
 def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     """Sets what a pool of the campaign holds; it opens at what it holds when it is fresh."""
-    kind = next((each for each in viewer.campaign.rules.shared_pools if each.name == name), None)
+    kind = next((each for each in viewer.campaign.rules.session.shared_pools if each.name == name), None)
     if kind is None:
         raise Http404("There is no such pool.")
     if "fresh" in request.POST:
@@ -93,12 +94,12 @@ def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
 def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     form = DeedForm(request.POST)
     if do(form, lambda: pools.refresh(campaign=viewer.campaign, actor=viewer.member, pool=name, **form.deed())) is None:
-        messages.info(request, next(iter(form.errors.values()))[0])
+        messages.info(request, str(next(iter(form.errors.values()))[0]))
     return redirect("table", viewer.campaign.slug)
 
 
-def _kind(viewer: Viewer, sort: str) -> BankKind:
-    for kind in viewer.campaign.rules.bank:
+def _kind(viewer: Viewer, sort: str) -> PrepItemKind:
+    for kind in viewer.campaign.rules.prep_items:
         if kind.name == sort:
             return kind
     raise Http404("This game has nothing of this kind to prepare.")
@@ -107,7 +108,7 @@ def _kind(viewer: Viewer, sort: str) -> BankKind:
 def _shown(viewer: Viewer, one: Prepared) -> dict[str, str]:
     """What players read of it."""
     kind, spec = _kind(viewer, one.sort), bank.spec_of(one)
-    told = kind.told(spec, viewer.campaign.settings, players=True)
+    told = kind.rows(spec, viewer.campaign.settings, players=True)
     if told is None:
         return dict(in_words(kind.fields, spec))
     return {what: value or words for what, value, words in told}
@@ -118,11 +119,11 @@ def _list(request: HttpRequest, viewer: Viewer, refused: DeedForm | None = None)
     dials = viewer.campaign.settings
     for each in queries.prepared(viewer):
         kind, spec = _kind(viewer, each.sort), bank.spec_of(each)
-        told = kind.told(spec, dials)
+        told = kind.rows(spec, dials)
         lines = tuple(in_words(kind.fields, spec)) if told is None else ()
         rows.setdefault(each.sort, []).append(Kept(each.pk, each.name, each.text, each.shown, lines, told or ()))
     shelves = [
-        (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.bank
+        (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.prep_items
     ]
     context = {"viewer": viewer, "shelves": shelves, "press": lambda: DeedForm(auto_id=False)}
     return show(request, "play/prepare.html", context, form=refused)

@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -15,9 +14,12 @@ from campaigns.trail import queries as trail
 from campaigns.trail.contexts import entries
 from campaigns.web import DeedForm, do, show
 from play import queries
+from play.contexts import contest_view, participant_rows
+from play.contexts.table import contest_context, prep_item
 from play.forms.contest import OfferForm, StartForm
-from play.models import Contest
 from play.services import contests
+from play.services.position import Position, find_position, suggestions
+from rules.procedure import Offer
 
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
 
@@ -33,110 +35,94 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
                      request.GET, chosen, queries.beside(viewer, rules))
     if request.method == "POST":
         written = do(form, lambda: contests.start(
-            campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], kind=rules.name,
-            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.deed(),
+            campaign=viewer.campaign, actor=viewer.member, kind=rules.name,
+            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.rolling(),
         ))
         if written:
             return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
-    context = {"viewer": viewer, "kind": rules, "bank": bank, "chosen": chosen}
+    context = {
+        "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
+        "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
+    }
     return show(request, (own, "play/start_contest.html"), context, form=form)
 
 
 @member_only()
 def contest(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
     """The contest as it stands, with what the viewer may do now."""
-    return _page(request, viewer, contest_id)
+    return _page(request, viewer, _position(viewer, contest_id))
 
 
 @require_POST
 @member_only(Role.PLAYER)
 def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """Does one thing that is offered; what is no longer offered is refused in words."""
-    playing = _playing(viewer, contest_id)
-    sheet = "" if by == "gm" else by
-    form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
-    if form is None:
-        return _page(request, viewer, contest_id, late=True)
-    form = OfferForm(form.offer, form.of_whom, request.POST)
-    written = do(form, lambda: contests.act(
-        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], contest_id=contest_id,
-        by=sheet, action=action, given=form.given(), **form.deed(),
+    position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
+    form = _form(viewer, position, action, sheet, request.POST)
+    written = form and do(form, lambda: contests.act(
+        campaign=viewer.campaign, actor=viewer.member, contest_id=contest_id,
+        by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
     ))
-    if written is None:
-        return _page(request, viewer, contest_id, refused=form)
-    return redirect("contest", viewer.campaign.slug, contest_id)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How somebody in a contest is doing: the name, and each line of the sheet with its damage."""
-
-    id: str
-    name: str
-    traits: tuple[tuple[str, str, int], ...]  # name, notation now, damage
-
-
-@dataclass(frozen=True)
-class Playing:
-    """A contest with what one viewer sees of it and may do in it."""
-
-    contest: Contest
-    state: Any
-    board: Any
-    forms: list[OfferForm]
-    standings: list[Standing]
-    picture: Any
-
-
-def _playing(viewer: Viewer, contest_id: uuid.UUID) -> Playing:
-    found = Contest.objects.select_related("campaign", "scene").prefetch_related("told")
-    one = get_object_or_404(found, campaign=viewer.campaign, pk=contest_id)
-    kind, state, sheets = contests.kind_of(viewer.campaign, one.kind), contests.state_of(one), contests.sheets_in(one)
-    offers = [] if one.over else kind.offers(state, sheets)
-    mine = queries.playable(viewer)
-    own = queries.personal(viewer) if any(each.personal for each in offers) else mine
-    allowed = [each for each in offers if (
-        viewer.runs if not each.by else each.by in (own if each.personal else mine))]
-    names = {sheet.id: sheet.name for sheet in sheets.values()}
-    notation = viewer.campaign.rules.notation
-    standings = [
-        Standing(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits))
-        for each in sheets.values()
-    ]
-    forms = [OfferForm(each, names.get(each.by, "")) for each in allowed]
-    return Playing(one, state, kind.board(state, sheets), forms, standings, kind.picture(state, sheets))
+    if written or queries.already_done(viewer, request.POST.get("op_id", "")):
+        return redirect("contest", viewer.campaign.slug, contest_id)
+    return _page(request, viewer, position, refused=form, late=form is None)
 
 
 @require_POST
 @member_only(Role.PLAYER)
 def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
-    playing = _playing(viewer, contest_id)
-    sheet = "" if by == "gm" else by
-    form = next((f for f in playing.forms if (f.offer.action, f.offer.by) == (action, sheet)), None)
-    told: Any = ()
-    if form is not None and (form := OfferForm(form.offer, form.of_whom, request.POST)).is_valid():
-        told = contests.forecast(playing.contest, sheet, action, form.given())
+    position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
+    form = _form(viewer, position, action, sheet, request.POST)
+    told = position.forecast(sheet, action, form.given()) if form and form.is_valid() else ()
     return show(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
+def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
+    position = find_position(viewer.campaign, contest_id)
+    if position is None:
+        raise Http404("There is nothing here for you.")
+    return position
+
+
+def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -> OfferForm | None:
+    """The form of an offer that the viewer may take; None where there is none."""
+    offer = position.offer(action, by)
+    if offer is None or not _may(viewer, position, offer):
+        return None
+    return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data)
+
+
+def _may(viewer: Viewer, position: Position, offer: Offer) -> bool:
+    """Whether the viewer may take this offer: the GM nearly all, a player those of their own characters."""
+    if not offer.by:
+        return viewer.runs
+    player = position.characters[offer.by].player_id
+    if viewer.runs:
+        return not offer.personal or player in (None, viewer.member.pk)
+    return viewer.plays and player == viewer.member.pk
+
+
 def _page(
-    request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, *, refused: OfferForm | None = None, late: bool = False
+    request: HttpRequest, viewer: Viewer, position: Position, *, refused: OfferForm | None = None, late: bool = False
 ) -> HttpResponse:
-    playing = _playing(viewer, contest_id)
-    shown = [refused if refused and (f.offer.action, f.offer.by) == (refused.offer.action, refused.offer.by) else f
-             for f in playing.forms]
-    page = trail.page(viewer, character=str(contest_id), size=LATELY if not playing.contest.over else ALL_OF_IT)
+    contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
+    forms = [
+        refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
+        else OfferForm(each, names.get(each.by, ""))
+        for each in position.offers if _may(viewer, position, each)
+    ]
+    page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
+    view = contest_view(viewer, position)
     context = {
-        "viewer": viewer, "contest": playing.contest, "board": playing.board, "late": late, "thumb_deed": "Act",
-        "standings": playing.standings, "state": playing.state, "picture": playing.picture,
-        "press": lambda: DeedForm(auto_id=False),
-        "offered": {f.offer.action: f for f in shown if f.offer.by},
-        "acts": [f for f in shown if f.offer.by], "rulings": [f for f in shown if not f.offer.by],
+        "viewer": viewer, "contest": contest_context(contest), "view": view, "late": late, "thumb_deed": "Act",
+        "standings": participant_rows(viewer, position), "press": lambda: DeedForm(auto_id=False),
+        "offered": {f.offer.action: f for f in forms if f.offer.by},
+        "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }
-    own = f"systems/{viewer.campaign.system}/{playing.contest.kind.rpartition('.')[2]}.html"
+    own = f"systems/{viewer.campaign.system}/{contest.kind.rpartition('.')[2]}.html"
     answer = show(request, (own, "play/contest.html"), context, form=refused)
     if late:
         answer.status_code = 409

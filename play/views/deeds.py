@@ -12,13 +12,16 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from characters import queries
+from characters.contexts import SheetLink
 from characters.models import Character
+from characters.provenance import with_provenance
 from play.forms.contest import OfferForm
 from play.services import deeds as services
 
 
 def _forms(viewer: Viewer, character: Character) -> list[OfferForm]:
-    offers = viewer.campaign.rules.deeds(character.sheet(), viewer.campaign.settings)
+    (sheet,) = with_provenance(viewer.campaign, {str(character.pk): character.sheet()}).values()
+    offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
     return [OfferForm(each) for each in offers if each.by or viewer.runs]
 
 
@@ -39,8 +42,8 @@ def do_one(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action
         return redirect("sheet", viewer.campaign.slug, character.pk)
     form = OfferForm(known.offer, data=request.POST)
     written = do(form, lambda: services.do(
-        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], character_id=character.pk,
-        action=action, given=form.given(), **form.deed(),
+        campaign=viewer.campaign, actor=viewer.member, character_id=character.pk,
+        action=action, given=form.given(), **form.rolling(),
     ))
     if written is None:
         return _page(request, viewer, character, form)
@@ -53,4 +56,5 @@ def _page(
 ) -> HttpResponse:
     forms = [refused if refused and each.offer.action == refused.offer.action else each
              for each in _forms(viewer, character)]
-    return show(request, "play/deeds.html", {"viewer": viewer, "character": character, "forms": forms}, form=refused)
+    context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms}
+    return show(request, "play/deeds.html", context, form=refused)

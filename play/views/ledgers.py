@@ -7,19 +7,21 @@ from campaigns.access import Viewer, member_only
 from campaigns.web import show
 from play import ledgers, queries
 from play.contexts import evening_tabs, fact_rows, gain_rows, learners, pool_of
+from play.contexts.table import SpanContext, session_context
 
 
 @member_only()
 def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What was learned in a session and what was not, with the reasons, and what else moved the pool."""
-    teaches = viewer.campaign.rules.teaches
+    teaches = viewer.campaign.rules.experience_rule
     if teaches is None:
         raise Http404("This game counts no lessons.")
     when = ledgers.evening(viewer, request.GET.get("session", ""))
     learned = ledgers.learned(viewer, when)
     gains, more = ledgers.gains(viewer, when, teaches.pool, {each.seq for each in learned})
+    span = SpanContext(*map(session_context, (when.session, when.earlier, when.later)))
     context = {
-        "viewer": viewer, "tabs": evening_tabs(viewer, "experience"), "when": when, "most": teaches.most,
+        "viewer": viewer, "tabs": evening_tabs(viewer, "experience"), "when": span, "most": teaches.most,
         "pool": pool_of(viewer, teaches.pool), "learners": learners(learned, ledgers.sheets(viewer, learned)),
         "gains": gain_rows(viewer, gains), "more": more,
     }
@@ -40,7 +42,7 @@ def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
         "facts": fact_rows(found, who, ledgers.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
-        "helps": [kind.keeps.help for kind in kinds.values() if kind.keeps],
-        "deeds": [kind for kind in queries.startable(viewer) if kind.keeps], "before": before,
+        "helps": [kind.fact_rule.help for kind in kinds.values()],
+        "deeds": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,
     }
     return show(request, "play/facts.html", context)

@@ -18,12 +18,13 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     system, dials = viewer.campaign.rules, viewer.campaign.settings
     wanted = request.GET.get("of", "")
     reckoned = []
-    for calculator in system.calculators(dials):
+    for calculator in system.rolls.calculators(dials):
         asked = wanted == calculator.name
         form = CalculatorForm(calculator, request.GET if asked else None)
         reckoned.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
     context = {
-        "viewer": viewer, "tables": system.tables(dials), "reckoned": reckoned, "moved": queries.dial_changes(viewer),
+        "viewer": viewer, "tables": system.rolls.tables(dials), "reckoned": reckoned,
+        "moved": queries.dial_changes(viewer),
     }
     return show(request, "play/odds.html", context)
 

@@ -12,6 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import do, show
 from play import queries
+from play.contexts.table import contest_context, pending_allocations, scene_context
 from play.forms.scenes import BoonForm, ClosingForm, PlaceForm, RecoverAgainForm, RecoveryForm
 from play.models import Due
 from play.services import boons, dues, scenes
@@ -32,7 +33,8 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         values=form.values(), **_deed(viewer), **form.deed()
     )):
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "scene": scene, "going_on": queries.left_behind(viewer)}
+    going_on = [contest_context(each) for each in queries.left_behind(viewer)]
+    context = {"viewer": viewer, "scene": scene_context(scene), "going_on": going_on}
     return show(request, "play/close_scene.html", context, form=form)
 
 
@@ -45,7 +47,7 @@ def recover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         characters=form.there(), values=form.values(), **_deed(viewer), **form.deed()
     )):
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/recover.html", {"viewer": viewer, "hurt": hurt}, form=form)
+    return show(request, "play/recover.html", {"viewer": viewer}, form=form)
 
 
 @member_only(Role.PLAYER)
@@ -55,21 +57,21 @@ def due(request: HttpRequest, viewer: Viewer, due_id: uuid.UUID) -> HttpResponse
     if owed is None:
         raise Http404("There is nothing to place here.")
     roll = owed.sort == Due.Sort.ROLL
-    form = (RecoveryForm if roll else PlaceForm)(owed, viewer.campaign.rules.notation, request.POST or None)
+    form = (RecoveryForm if roll else PlaceForm)(owed, viewer.campaign.rules, request.POST or None)
     if request.method == "POST" and do(form, lambda: _settle(viewer, owed, form)):
         waiting = queries.dues(viewer)
         following = next((each for each in waiting if each.character_id == owed.character_id), None)
         if following:
             return redirect("due", viewer.campaign.slug, following.pk)
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/due.html", {"viewer": viewer, "due": owed}, form=form)
+    return show(request, "play/due.html", {"viewer": viewer, "due": pending_allocations([owed])[0]}, form=form)
 
 
 def _settle(viewer: Viewer, owed: Due, form: Any) -> Any:
     if owed.sort == Due.Sort.ROLL:
         return dues.roll_recovery(
-            due_id=owed.pk, traits=form.cleaned_data["traits"], share=form.cleaned_data["share"], **_deed(viewer),
-            **form.deed(),
+            due_id=owed.pk, traits=form.cleaned_data["traits"], **_deed(viewer),
+            **form.rolling(),
         )
     return dues.place(due_id=owed.pk, spread=form.spread(), **_deed(viewer), **form.deed())
 

@@ -2,36 +2,44 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
+from campaigns.moved import lead_to
 from campaigns.web import do, show
 from play import queries
 from play.contexts import evening_tabs
+from play.contexts.table import scene_context, session_context
 from play.forms.scenes import PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
 
+# What the Ledger was narrowed to when it stood at this address.
+OF_THE_LEDGER = {"person", "character", "kind", "session", "before"}
+
 
 @member_only()
-def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """All evenings with their scenes and recaps, newest first."""
-    return _sessions(request, viewer, SessionForm())
+    if OF_THE_LEDGER & set(request.GET):
+        return lead_to(request, "ledger", {"slug": viewer.campaign.slug})
+    return _chronicle(request, viewer, SessionForm())
 
 
-def _sessions(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
-    before = request.GET.get("before", "")
+def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
+    before = request.GET.get("earlier", "")
     found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
     context = {
-        "viewer": viewer, "sessions": found, "older": f"?before={older}" if older else "",
-        "open": queries.session(viewer), "tabs": evening_tabs(viewer, "sessions"),
+        "viewer": viewer, "sessions": [session_context(each, scenes=True) for each in found],
+        "older": f"?earlier={older}" if older else "",
+        "open": session_context(queries.session(viewer)), "tabs": evening_tabs(viewer, "chronicle"),
     }
-    return show(request, "play/sessions.html", context, form=form)
+    return show(request, "play/chronicle.html", context, form=form)
 
 
 def _deed(viewer: Viewer) -> dict[str, Any]:
@@ -45,7 +53,7 @@ def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = SessionForm(request.POST)
     deed = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.deed())  # noqa: E731
     if do(form, deed) is None:
-        return _sessions(request, viewer, form)
+        return _chronicle(request, viewer, form)
     return redirect("table", viewer.campaign.slug)
 
 
@@ -54,14 +62,14 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Closes the evening, with a recap."""
     session = queries.session(viewer)
     if session is None:
-        return redirect("sessions", viewer.campaign.slug)
+        return redirect("chronicle", viewer.campaign.slug)
     form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
     recap = {"title": "title", "recap": "recap"}
     if request.method == "POST" and do(form, lambda: services.close_session(
         **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.deed()
     )):
-        return redirect("sessions", viewer.campaign.slug)
-    return show(request, "play/close_session.html", {"viewer": viewer, "session": session}, form=form)
+        return redirect("chronicle", viewer.campaign.slug)
+    return show(request, "play/close_session.html", {"viewer": viewer, "session": session_context(session)}, form=form)
 
 
 @member_only(Role.PLAYER)
@@ -74,12 +82,12 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     if request.method == "POST" and do(form, lambda: services.write_recap(
         session_id=session_id, **{name: form.cleaned_data[name] for name in told}, **_deed(viewer), **form.deed()
     )):
-        return redirect("sessions", viewer.campaign.slug)
+        return redirect("chronicle", viewer.campaign.slug)
     late = form.is_bound and str(seen) != form.data.get("seen")
     if late:
         # What stands now has been read with this answer: sending again is meant.
-        form.data = {**form.data.dict(), "seen": seen}
-    context = {"viewer": viewer, "session": session, "late": late}
+        form.data = {**cast(QueryDict, form.data).dict(), "seen": seen}
+    context = {"viewer": viewer, "session": session_context(session), "late": late}
     return show(request, "play/recap.html", context, form=form)
 
 
@@ -94,7 +102,8 @@ def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         **form.deed(),
     )):
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/open_scene.html", {"viewer": viewer, "session": queries.session(viewer)}, form=form)
+    context = {"viewer": viewer, "session": session_context(queries.session(viewer))}
+    return show(request, "play/open_scene.html", context, form=form)
 
 
 @member_only(Role.GM)
@@ -110,4 +119,4 @@ def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         characters=form.there(), **_deed(viewer), **form.deed()
     )):
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/presence.html", {"viewer": viewer, "scene": scene}, form=form)
+    return show(request, "play/presence.html", {"viewer": viewer, "scene": scene_context(scene)}, form=form)

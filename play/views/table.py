@@ -13,9 +13,18 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Member, Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
-from campaigns.web import DeedForm, do, show
+from campaigns.web import DeedForm, by_htmx, do, show
+from characters.models import Character
 from play import queries
 from play.contexts import forecast
+from play.contexts.table import (
+    contest_context,
+    pending_allocations,
+    pending_modifiers,
+    people_here,
+    scene_context,
+    session_context,
+)
 from play.forms.tray import TrayForm
 from play.services import rolling
 
@@ -25,24 +34,26 @@ RECENT = 12
 @member_only()
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The table as it stands."""
-    return _table(request, viewer, _tray(request, viewer))
+    present = queries.present(viewer)
+    return _table(request, viewer, _tray(request, viewer, present), present)
 
 
 @member_only()
 def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on: fetched again whenever the trail moves."""
-    return show(request, "play/feed.html", _feed(viewer))
+    return show(request, "play/feed.html", _feed(viewer, queries.present(viewer)))
 
 
 @member_only(Role.PLAYER)
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table."""
-    form = _tray(request, viewer, request.POST or None)
+    present = queries.present(viewer)
+    form = _tray(request, viewer, present, request.POST or None)
     if form is None:
         raise Http404("This game has no tray.")
-    if not request.htmx:
-        return _table(request, viewer, form)
-    context = {"viewer": viewer, "tray": form, "forecast": forecast(form, queries.boons(viewer))}
+    if not by_htmx(request):
+        return _table(request, viewer, form, present)
+    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.boons(viewer))}
     if not form.another:
         return show(request, "play/forecast.html", context)
     answer = show(request, "play/tray.html", context)
@@ -54,18 +65,19 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.PLAYER)
 def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Makes the roll that the tray says."""
-    form = _tray(request, viewer, request.POST)
+    present = queries.present(viewer)
+    form = _tray(request, viewer, present, request.POST)
     if form is None:
         raise Http404("This game has no tray.")
     if form.another and request.POST.getlist("traits"):
         # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
-        return _table(request, viewer, form)
+        return _table(request, viewer, form, present)
     written = do(form, lambda: rolling.roll(
-        campaign=viewer.campaign, actor=viewer.member, share=form.cleaned_data["share"], intent=form.intent(),
-        hidden=form.cleaned_data.get("hidden", False), **form.deed(),
+        campaign=viewer.campaign, actor=viewer.member, intent=form.intent(),
+        hidden=form.cleaned_data.get("hidden", False), **form.rolling(),
     ))
     if written is None:
-        return _table(request, viewer, form)
+        return _table(request, viewer, form, present)
     back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
     return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}")
 
@@ -82,36 +94,42 @@ def no_stream(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def _tray(request: HttpRequest, viewer: Viewer, data: Any = None) -> TrayForm | None:
-    if not viewer.campaign.rules.tray:
+def _tray(
+    request: HttpRequest, viewer: Viewer, present: list[Character], data: Any = None
+) -> TrayForm | None:
+    if not viewer.campaign.rules.rolls.tray:
         return None
     mine = queries.rollable(viewer) if viewer.plays else []
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
     ticked = {"traits": request.GET.getlist("traits")}
-    return TrayForm(viewer, roller, mine, queries.present(viewer), data, initial=ticked)
+    return TrayForm(viewer, roller, mine, present, data, initial=ticked)
 
 
-def _feed(viewer: Viewer, form: TrayForm | None = None) -> dict[str, Any]:
+def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
     page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
     newcomer = queries.newcomer(viewer)
     startable = [] if newcomer else queries.startable(viewer, going_on)
     return {
         "newcomer": newcomer,
-        "viewer": viewer, "scene": queries.scene(viewer), "session": queries.session(viewer),
-        "present": form.present if form else queries.present(viewer),
+        "viewer": viewer, "scene": scene_context(queries.scene(viewer)),
+        "session": session_context(queries.session(viewer)), "present": people_here(present),
         "entries": entries(viewer, page.entries), "older": page.older,
-        "hurt": queries.hurt(viewer) if viewer.runs else [],
-        "boons": queries.boons(viewer), "dues": queries.dues(viewer), "contests": going_on,
-        "left_open": queries.left_open(viewer), "startable": startable, "shared": queries.shared(viewer),
+        "anybody_hurt": viewer.runs and bool(queries.hurt(viewer)),
+        "boons": pending_modifiers(queries.boons(viewer)), "dues": pending_allocations(queries.dues(viewer)),
+        "contests": [contest_context(each) for each in going_on],
+        "left_open": [contest_context(each) for each in queries.left_open(viewer)], "startable": startable,
+        "shared": queries.shared(viewer),
         "begins_with": queries.begins_with(viewer, startable), "press": lambda: DeedForm(auto_id=False),
     }
 
 
-def _table(request: HttpRequest, viewer: Viewer, form: TrayForm | None) -> HttpResponse:
+def _table(
+    request: HttpRequest, viewer: Viewer, form: TrayForm | None, present: list[Character]
+) -> HttpResponse:
     _saw(viewer)
-    context = {**_feed(viewer, form), "rolled": _rolled(request, viewer), "tray": form}
-    context["forecast"] = forecast(form, context["boons"]) if form else None
+    context = {**_feed(viewer, present), "rolled": _rolled(request, viewer), "tray": form}
+    context["forecast"] = forecast(viewer, form, queries.boons(viewer)) if form else None
     return show(request, "play/table.html", context, form=form)
 
 

@@ -1,9 +1,21 @@
-// Puts brackets round what is selected in a text, so that nobody has to type them.
+// Puts brackets round what is selected in a text, so that nobody has to type them, and counts the words.
 (() => {
   const bar = document.querySelector("[data-mark-buttons]");
   const text = document.querySelector("[data-marks]");
   if (!bar || !text) return;
   bar.hidden = false;
+  const count = document.querySelector("[data-words]");
+  const tell = () => {
+    const words = text.value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    const over = words - Number(count.dataset.words);
+    count.hidden = false;
+    count.classList.toggle("over", over > 0);
+    count.textContent = `${words} of about ${count.dataset.words} words` + (over > 0 ? `: ${over} over the mark.` : ".");
+  };
+  if (count) {
+    text.addEventListener("input", tell);
+    tell();
+  }
   bar.addEventListener("click", (event) => {
     const button = event.target.closest("[data-mark]");
     if (!button) return;

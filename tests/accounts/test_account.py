@@ -34,7 +34,7 @@ def test_another_address_asks_for_the_password(as_alice, alice):
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"username": "bob"}, "Somebody is called this"),
+        ({"username": "bob"}, "This name is taken"),
         ({"username": ""}, "Fill this in."),
         ({"username": "A B"}, "no spaces"),
     ],

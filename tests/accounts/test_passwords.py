@@ -5,8 +5,9 @@ import re
 
 import pytest
 from django.core import mail
+from django.test import Client
 
-from tests.accounts.test_log_in import fail, log_in
+from tests.accounts.test_log_in import fail, log_in, pass_time
 
 NEW = {"new_password1": "quiet lanterns", "new_password2": "quiet lanterns"}
 
@@ -14,7 +15,7 @@ NEW = {"new_password1": "quiet lanterns", "new_password2": "quiet lanterns"}
 def test_change(as_alice, alice, anonymous):
     answer = as_alice.post("/account/password/", {"old_password": "a long password", **NEW})
     assert answer["location"] == "/account/"
-    assert "The new password counts" in as_alice.get("/account/").content.decode()
+    assert "Password changed" in as_alice.get("/account/").content.decode()
     assert log_in(anonymous, password="quiet lanterns").status_code == 302
 
 
@@ -35,7 +36,7 @@ def test_change_refused(as_alice, alice, changes, sentence):
     assert alice.check_password("a long password")
 
 
-def test_guessing_the_old_one_locks_as_log_in_does(as_alice, alice, anonymous):
+def test_guessing_the_old_one_counts_as_log_in_does(as_alice, alice, anonymous):
     for _ in range(5):
         answer = as_alice.post("/account/password/", {"old_password": "wrong", **NEW})
     assert answer.status_code == 429
@@ -55,7 +56,7 @@ def test_reset_by_mail_once(anonymous, alice):
     form = anonymous.get(link)["location"]
     assert anonymous.post(form, NEW)["location"] == "/log-in/"
     assert log_in(anonymous, password="quiet lanterns").status_code == 302
-    assert "This link is spent" in anonymous.get(link).content.decode()
+    assert "This link no longer works" in anonymous.get(link).content.decode()
 
 
 def test_reset_refused(anonymous, alice):
@@ -65,7 +66,7 @@ def test_reset_refused(anonymous, alice):
     assert "The two passwords differ" in answer.content.decode()
 
 
-def test_reset_opens_the_lock(anonymous, alice):
+def test_reset_ends_the_wait(anonymous, alice):
     fail(anonymous, 5)
     link = link_from(anonymous)
     anonymous.post(anonymous.get(link)["location"], NEW)
@@ -77,6 +78,33 @@ def test_reset_tells_nobody_whether_an_address_is_known(anonymous, alice):
     assert anonymous.post("/password/", {"email": "nonsense"}).status_code == 422
 
 
+def ask(client, address="alice@example.org"):
+    return client.post("/password/", {"email": address})
+
+
+def test_an_account_gets_a_few_mails_an_hour_and_nobody_is_told(alice, bob):
+    answers = [ask(Client(REMOTE_ADDR=f"192.0.2.{number}")) for number in range(6)]
+    assert {answer["location"] for answer in answers} == {"/password/sent/"}
+    assert len(mail.outbox) == 3
+    ask(Client(), "bob@example.org")
+    assert len(mail.outbox) == 4
+    pass_time(minutes=61)
+    ask(Client())
+    assert len(mail.outbox) == 5
+
+
+def test_an_address_asks_for_a_few_mails_an_hour_known_or_not(anonymous, alice):
+    for number in range(6):
+        assert ask(anonymous, f"nobody{number}@example.org").status_code == 302
+    answer = ask(anonymous)
+    assert answer.status_code == 429
+    assert "Too many links were asked for from here. You can try again in 60 minutes." in answer.content.decode()
+    assert ask(Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
+    assert len(mail.outbox) == 1
+    pass_time(minutes=61)
+    assert ask(anonymous).status_code == 302
+
+
 @pytest.mark.parametrize("link", ["/password/x/y/", "/password/MQ/set-password/", "/password/%00/y/"])
 def test_a_forged_link_is_spent(anonymous, alice, link):
-    assert "This link is spent" in anonymous.get(link).content.decode()
+    assert "This link no longer works" in anonymous.get(link).content.decode()

@@ -1,9 +1,18 @@
-"""Signing up: what a person may be called, and where one lands."""
+"""Signing up: who may, what a person may be called, and where one lands."""
 from __future__ import annotations
 
+import re
+import uuid
+from datetime import timedelta
+
 import pytest
+from django.test import Client
 
 from accounts.models import User
+from campaigns.models import Invitation, Role
+from campaigns.services import inviting
+from rules.dice import new_token
+from tests.accounts.test_log_in import pass_time
 
 GOOD = {"username": "Dora", "email": "", "password1": "quiet lanterns", "password2": "quiet lanterns"}
 
@@ -74,7 +83,7 @@ def test_refuses_a_name_with_a_sentence(anonymous, name, sentence):
 def test_a_name_is_one_however_it_is_spelt(anonymous, alice, name):
     answer = sign_up(anonymous, username=name)
     assert answer.status_code == 422
-    assert "Somebody is called this already" in answer.content.decode()
+    assert "This name is taken" in answer.content.decode()
 
 
 def test_two_who_take_a_name_at_once(anonymous, alice, monkeypatch):
@@ -82,7 +91,7 @@ def test_two_who_take_a_name_at_once(anonymous, alice, monkeypatch):
     monkeypatch.setattr("accounts.forms.SignUpForm.validate_unique", lambda self: None)
     answer = sign_up(anonymous, username="alice")
     assert answer.status_code == 422
-    assert "Somebody is called this already" in answer.content.decode()
+    assert "This name is taken" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -101,3 +110,58 @@ def test_refuses_the_rest_with_a_sentence(anonymous, changes, sentence):
     assert sentence in answer.content.decode()
     assert 'value="Dora"' in answer.content.decode()
     assert not User.objects.exists()
+
+
+def test_an_address_makes_so_many_accounts_an_hour(anonymous):
+    for number in range(10):
+        assert sign_up(Client(), username=f"Dora{number}").status_code == 302
+    answer = sign_up(anonymous)
+    assert answer.status_code == 429
+    assert "Too many accounts were made from here. You can try again in" in answer.content.decode()
+    assert User.objects.count() == 10
+    assert sign_up(Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
+    pass_time(minutes=61)
+    assert sign_up(anonymous, username="Dorothy").status_code == 302
+
+
+def links_to_sign_up(page):
+    return re.findall(r'href="(/sign-up/[^"]*)"', page)
+
+
+def test_closed_makes_no_account_and_offers_none(anonymous, settings):
+    settings.REGISTRATION = "closed"
+    assert anonymous.get("/sign-up/").status_code == 403
+    answer = sign_up(anonymous)
+    assert answer.status_code == 403
+    assert "Sign-up is closed" in answer.content.decode()
+    assert not User.objects.exists()
+    assert not [page for page in ("/", "/log-in/") if links_to_sign_up(anonymous.get(page).content.decode())]
+
+
+@pytest.fixture
+def invitation(campaign, alices):
+    token = new_token()
+    inviting.invite(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), token=token, role=Role.PLAYER,
+        lasts=timedelta(days=7), most_uses=1,
+    )
+    return f"/join/{token}/"
+
+
+def test_invite_asks_for_an_invitation_that_works(anonymous, settings, invitation):
+    settings.REGISTRATION = "invite"
+    for away in ("", "/", "/join/made-up/", "/log-in/", "https://evil.example" + invitation, "/nothing-there"):
+        answer = sign_up(anonymous, next=away)
+        assert answer.status_code == 403
+        assert "New accounts need an invitation here." in answer.content.decode()
+    assert not links_to_sign_up(anonymous.get("/").content.decode())
+    link, = links_to_sign_up(anonymous.get(invitation).content.decode())
+    assert anonymous.get(link).status_code == 200
+    assert sign_up(anonymous, next=invitation)["location"] == invitation
+    assert User.objects.filter(username="Dora").exists()
+
+
+def test_an_invitation_that_works_no_more_makes_no_account(anonymous, settings, invitation):
+    settings.REGISTRATION = "invite"
+    Invitation.objects.update(uses=1)
+    assert sign_up(anonymous, next=invitation).status_code == 403

@@ -18,7 +18,7 @@ def unique(name: str) -> str:
 def sign_up(page: Page, name: str, address: str = "/sign-up/") -> None:
     """Makes an account, and is logged in."""
     page.goto(address)
-    page.get_by_label("Name").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("The same password again").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
@@ -29,28 +29,28 @@ def log_in(page: Page, name: str, password: str = PASSWORD) -> None:
     """Logs in, from the welcome page."""
     page.goto("/")
     page.get_by_role("main").get_by_role("link", name="Log in").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
 
 
 def sign_up_by_the_link(page: Page, link: str, name: str) -> None:
-    """Follows an invitation without an account, signs up, comes back, takes the seat."""
+    """Follows an invitation without an account, signs up, comes back, joins."""
     page.goto(link)
     page.get_by_role("main").get_by_role("link", name="Sign up").click()
     sign_up(page, name, page.url)
-    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name="Join").click()
     page.wait_for_url("**/c/**")
 
 
 def found(page: Page, name: str, system: str = "pdq") -> str:
     """Founds a campaign of a game; answers its address."""
     page.goto("/")
-    page.get_by_role("main").get_by_role("link", name="Begin a campaign").click()
-    page.get_by_label("Name").fill(name)
+    page.get_by_role("main").get_by_role("link", name="New campaign").click()
+    page.get_by_label("Name", exact=True).fill(name)
     page.locator(f"input[name=system][value={system}]").check()
-    page.get_by_role("button", name="Begin the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     page.wait_for_url("**/c/**")
     place = re.match(r".*/c/[^/]+/", page.url)
     assert place, page.url
@@ -60,8 +60,8 @@ def found(page: Page, name: str, system: str = "pdq") -> str:
 def invite(page: Page, campaign: str) -> str:
     """Makes a link for one player; answers its address."""
     page.goto(f"{campaign}people/")
-    page.get_by_role("link", name="Invite by a link").first.click()
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("link", name="Invite by link").first.click()
+    page.get_by_role("button", name="Create link").click()
     return page.get_by_label("Address").input_value()
 
 
@@ -80,10 +80,10 @@ def make_character(page: Page, campaign: str, name: str, *, strengths: tuple[str
     page.locator("#builder [name=name]").fill(name)
     for number, strength in enumerate(strengths, 1):
         if not page.get_by_role("group", name=f"Strength {number}", exact=True).count():
-            page.get_by_role("button", name="Another strength").click()
+            page.get_by_role("button", name="Add strength").click()
         write_line(page, "Strength", number, strength, "Expert [+4]")
     write_line(page, "Weakness", 1, weakness)
-    page.get_by_role("button", name="Keep this sheet").last.click()
+    page.get_by_role("button", name="Save").last.click()
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     return page.url
 
@@ -92,13 +92,13 @@ def make_npc(page: Page, campaign: str, line: str) -> None:
     """An NPC from one line."""
     page.goto(f"{campaign}characters/quick/")
     page.locator("[name=line]").fill(line)
-    page.get_by_role("button", name="Put this NPC in").click()
+    page.get_by_role("button", name="Add NPC").click()
     page.wait_for_url(re.compile(r"/characters/(?!quick)"))
 
 
 def open_session(page: Page, campaign: str, title: str = "The first evening") -> None:
     """Opens a session, and is at the table afterwards."""
-    page.goto(f"{campaign}sessions/")
+    page.goto(f"{campaign}chronicle/")
     if not page.get_by_label("Its name").is_visible():
         page.get_by_text("Open the next session").click()
     page.get_by_label("Its name").fill(title)
@@ -112,7 +112,7 @@ def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
     page.get_by_label("Where and when").fill(title)
     for name in names:
         page.get_by_role("group", name="Who is here").get_by_label(name).check()
-    page.get_by_role("button", name="Begin the scene").click()
+    page.get_by_role("button", name="Open the scene").click()
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
 
 
@@ -130,8 +130,8 @@ def ledger(page: Page) -> Locator:
 
 
 def check_the_chain(page: Page, campaign: str) -> None:
-    """Checks the chronicle from its page; it is sound."""
-    page.goto(f"{campaign}chronicle/")
+    """Checks the Ledger from its page; it is sound."""
+    page.goto(f"{campaign}ledger/")
     page.get_by_role("link", name="Check it").click()
     page.get_by_role("button", name=re.compile("Check all")).click()
-    expect(page.get_by_text(re.compile(r"The chronicle is sound: \d+ entries"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"The Ledger is sound: \d+ entries"))).to_be_visible()

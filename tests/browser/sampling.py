@@ -48,6 +48,6 @@ def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the brea
     page.locator("a[href$='contests/start/conflict/']").click()
     page.get_by_label("What it is about").fill(about)
     page.locator("[name=c0_side]").select_option("one")
-    page.get_by_role("button", name="Begin the conflict").click()
+    page.get_by_role("button", name="Start the conflict").click()
     page.wait_for_url(re.compile(r"/contests/[-0-9a-f]{36}/"))
     return page.url

@@ -60,14 +60,14 @@ def test_a_refusal_is_in_view_on_a_phone(phone: Guest) -> None:
     doing.set_scene(page, campaign, "The net loft", "Ottilie")
     page.goto(f"{campaign}contests/start/framed/")
     page.get_by_label("The prize").fill("The ledger is out of the house")
-    page.get_by_role("button", name="Begin to frame it").click()
+    page.get_by_role("button", name="Start framing").click()
     page.wait_for_url("**/contests/*/")
 
     phone.expect(422, "/oppose/")
-    against = act(page, "Say what stands against it")
-    against.get_by_label("Who or what stands against it").fill("Two watchmen and a dog")
+    against = act(page, "Set the resistance")
+    against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
     against.locator("[name=resistance]").fill("+7")
-    press(page, against, "Say what stands against it")
+    press(page, against, "Set the resistance")
     said = page.locator("#main [role=alert]").filter(has_text="+7 is no rank.").first
     expect(said).to_be_in_viewport()
     said.get_by_role("link").click()
@@ -85,7 +85,7 @@ def a_concept_will_do(bob: Page, campaign: str) -> None:
     line(bob, "Keyword", "Net mender", "1M")
     line(bob, "Flaw", "Can't refuse a child")
     looks_right(bob)
-    bob.get_by_role("button", name="Keep this sheet").last.click()
+    bob.get_by_role("button", name="Save").last.click()
     expect(bob.get_by_role("heading", name="Ottilie", exact=True)).to_be_visible()
     expect(bob.get_by_text("1M").first).to_be_visible()
 
@@ -104,25 +104,27 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     bob.get_by_role("link", name="Frame a contest").first.click()
     bob.get_by_label("The prize").fill("The ledger is out of the house")
     bob.get_by_label("What stands in the way").fill("The harbour office at night")
-    bob.get_by_role("button", name="Begin to frame it").click()
+    bob.get_by_role("button", name="Start framing").click()
     bob.wait_for_url("**/contests/*/")
 
     alice.goto(campaign)
     alice.get_by_role("link", name="The ledger is out of the house").click()
-    against = act(alice, "Say what stands against it")
-    against.get_by_label("Who or what stands against it").fill("Two watchmen and a dog")
+    against = act(alice, "Set the resistance")
+    against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
     against.locator("[name=resistance]").fill("high")
     against.get_by_label("What is at stake").fill("Her name in the watch's book")
-    press(alice, against, "Say what stands against it")
+    press(alice, against, "Set the resistance")
     expect(bob.get_by_text("Two watchmen and a dog").first).to_be_visible(timeout=WITHIN)
     expect(bob.get_by_text("With each ability")).to_be_visible()
 
     says = act(bob, "Say what you do")
     says.get_by_label("How do you go about it?").fill("Over the roofs, with a net for the dog")
-    says.get_by_label("Or one that you make up now").fill("Roofs by night")
+    says.get_by_label("Or a new ability").fill("Roofs by night")
     press(bob, says, "Say what you do")
     expect(bob.get_by_text("Roofs by night 13").first).to_be_visible()
 
+    # The other page has moved on before somebody unfolds something there.
+    expect(alice.get_by_text("Over the roofs").first).to_be_visible(timeout=WITHIN)
     heads = act(alice, "Count heads")
     heads.get_by_label("How many of them").fill("3")
     press(alice, heads, "Count heads")
@@ -134,7 +136,7 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     before = bob.locator(".framed .odds svg[role=img]").first.get_attribute("aria-label")
     press(bob, helps, "Offer an augment")
     answer = act(alice, "Answer an augment")
-    answer.get_by_label("Your word").select_option(label="Yes, and well told: +6")
+    answer.get_by_label("Your answer").select_option(label="Yes, and well told: +6")
     press(alice, answer, "Answer an augment")
     expect(bob.locator(".framed .odds svg[role=img]").first).not_to_have_attribute("aria-label", before or "",
                                                                                   timeout=WITHIN)
@@ -143,25 +145,27 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
 
 
 def the_dice(alice: Page, bob: Page) -> None:
-    """The frame stands; Bob rolls, and lets a story point be where one is offered."""
-    press(alice, act(alice, "The frame stands"), "The frame stands")
+    """All is ready; Bob rolls, and lets a story point be where one is offered."""
+    press(alice, act(alice, "Ready to roll"), "Ready to roll")
     press(bob, act(bob, "Roll"), "Roll")
-    while bob.get_by_role("button", name="Let it stand", exact=True).count():
-        press(bob, act(bob, "Let it stand"), "Let it stand")
+    stands = re.compile("^Let it stand: (victory|defeat|tie)")
+    while bob.get_by_role("button", name=stands).count():
+        with bob.expect_navigation():
+            bob.get_by_role("button", name=stands).click()
     expect(bob.locator(".framed .result .outcome").first).to_have_text(re.compile("^(Victory|Defeat|Tie)"))
     expect(bob.locator(".framed svg.die, .framed .dice svg").first).to_be_visible()
 
 
 def something_lasts(alice: Page, bob: Page, campaign: str) -> None:
     """Alice gives a consequence; it stands on Bob's sheet, and says where it is from."""
-    gives = act(alice, "Let something last")
+    gives = act(alice, "Add a consequence or benefit")
     gives.get_by_label("What lasts").select_option(label="A consequence")
     gives.get_by_label("Rank").select_option(index=1)
     gives.get_by_label("What it is called").fill("Bitten by the dog")
     gives.get_by_label("What it touches").fill("running and climbing")
-    press(alice, gives, "Let something last")
+    press(alice, gives, "Add a consequence or benefit")
     expect(bob.get_by_text("Ottilie: Bitten by the dog, −6", exact=True)).to_be_visible(timeout=WITHIN)
-    press(alice, act(alice, "Leave it at that"), "Leave it at that")
+    press(alice, act(alice, "Finish"), "Finish")
     bob.goto(campaign)
     bob.get_by_role("link", name="Sheet", exact=True).click()
     expect(bob.get_by_text("Bitten by the dog").first).to_be_visible()
@@ -177,11 +181,11 @@ def a_fact(alice: Page, bob: Page, campaign: str) -> None:
     bob.goto(f"{campaign}facts/")
     bob.get_by_role("link", name="Edit the plot").click()
     bob.get_by_label("What turns out to be so").fill("The watch's book is a year behind")
-    bob.get_by_role("button", name="Propose it").click()
+    bob.get_by_role("button", name="Propose").click()
     bob.wait_for_url("**/contests/*/")
     alice.goto(f"{campaign}facts/")
     alice.get_by_role("link", name=re.compile("Answer it")).click()
-    press_plain(alice, "It is so")
+    press_plain(alice, "Accept")
     bob.goto(f"{campaign}facts/")
     expect(bob.locator(".ledger")).to_contain_text("The watch's book is a year behind")
     looks_right(bob)
@@ -208,7 +212,7 @@ def a_montage(alice: Page, bob: Page, campaign: str) -> None:
     with bob.expect_navigation():
         says.get_by_role("button").click()
     expect(alice.get_by_text("She mends what the dog tore").first).to_be_visible(timeout=WITHIN)
-    press_plain(alice, "The time has passed")
+    press_plain(alice, "Finish")
 
 
 def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
@@ -219,7 +223,7 @@ def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
     alice.get_by_role("link", name="Close the session").click()
     alice.get_by_role("button", name="Close the session").click()
     doing.open_session(alice, campaign, "The second evening")
-    alice.get_by_role("link", name="Go through what lasts").first.click()
+    alice.get_by_role("link", name="Review consequences").first.click()
     with alice.expect_navigation():
         alice.locator("main form button").last.click()
     looks_right(alice)

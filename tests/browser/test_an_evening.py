@@ -26,7 +26,7 @@ def build_with_the_budget(page: Page, campaign: str) -> None:
     expect(budget).to_contain_text("4 of 4")
     doing.write_line(page, "Weakness", 1, "Heights")
     expect(budget).to_contain_text("This sheet is complete")
-    page.get_by_role("button", name="Keep this sheet").last.click()
+    page.get_by_role("button", name="Save").last.click()
     expect(page.get_by_role("heading", name="Ilse", exact=True)).to_be_visible()
 
 
@@ -94,7 +94,7 @@ def an_undone_roll(alice: Page, campaign: str) -> None:
     slip.get_by_role("link", name=re.compile("Entry")).click()
     alice.get_by_label("Why").or_(alice.locator("[name=reason]")).first.fill("That was a slip")
     alice.get_by_role("button", name=re.compile("Undo entry")).click()
-    alice.goto(f"{campaign}chronicle/")
+    alice.goto(f"{campaign}ledger/")
     expect(doing.ledger(alice).first).to_contain_text("That was a slip")
     expect(doing.ledger(alice).filter(has_text="Find the way by an old map").last).to_contain_text("Undone by entry")
 
@@ -124,7 +124,7 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     alice.goto(campaign)
     alice.get_by_role("link", name="Start a conflict").or_(alice.locator("a[href*='contests/start/conflict']")).click()
     alice.get_by_label("What it is about").fill("Knives at the well")
-    alice.get_by_role("button", name="Begin the conflict").click()
+    alice.get_by_role("button", name="Start the conflict").click()
     alice.wait_for_url("**/contests/*/")
     expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
 
@@ -135,8 +135,8 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
             break
     else:
         raise AssertionError("Nobody was hurt.")
-    # A blow that leaves one side standing ends it by itself.
-    if not alice.locator("#board .chip").first.inner_text().startswith("Won by"):
+    # Where nobody at all is left standing it has ended by itself.
+    if not alice.locator("#board .chip").first.inner_text().startswith(("Won by", "Ended")):
         with alice.expect_navigation():
             move = offer(alice, "End the conflict")
             move.get_by_role("button", name="End the conflict").click()
@@ -175,7 +175,7 @@ def defend(page: Page, who: str) -> str:
 
 def pass_by(page: Page, who: str) -> str:
     """Lets a turn go by."""
-    send(page, offer(page, "Let your turn go by", who), "Let your turn go by")
+    send(page, offer(page, "Pass", who), "Pass")
     return "passed"
 
 
@@ -186,7 +186,7 @@ def place(page: Page, who: str) -> str:
     due = int(re.search(r"Place (\d+)", told)[1])  # type: ignore[index]
     for each in move.locator("input[type=number]").all():
         label = each.evaluate("field => field.labels[0].textContent")
-        room = int(re.search(r"can lose (\d+)", label)[1])  # type: ignore[index]
+        room = int(re.search(r": (\d+) here", label)[1])  # type: ignore[index]
         each.fill(str(min(room, due)))
         due -= min(room, due)
     send(page, move, "Take the damage")
@@ -201,7 +201,7 @@ def end_the_scene(alice: Page, campaign: str) -> None:
     alice.goto(campaign)
     alice.get_by_role("link", name="End the scene").click()
     alice.get_by_role("button", name="End the scene").click()
-    expect(alice.get_by_role("link", name="Set a scene")).to_be_visible()
+    expect(alice.get_by_role("link", name="Open a scene")).to_be_visible()
 
 
 def why_in_place(bob: Page, campaign: str) -> None:

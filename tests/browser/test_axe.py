@@ -16,8 +16,8 @@ axe = Axe()
 OUTSIDE = ("/", "/log-in/", "/sign-up/", "/password/")
 HOUSE = ("/", "/campaigns/new/", "/account/")
 CAMPAIGN = (
-    "", "characters/", "characters/new/", "characters/quick/", "chronicle/", "chronicle/20/", "chronicle/verify/",
-    "sessions/", "scene/presence/", "odds/", "people/", "people/invite/", "settings/", "prepare/",
+    "", "characters/", "characters/new/", "characters/quick/", "ledger/", "ledger/20/", "ledger/verify/",
+    "ledger/receipts/", "chronicle/", "scene/presence/", "odds/", "people/", "people/invite/", "settings/", "prepare/",
     "contests/start/conflict/",
 )
 
@@ -90,7 +90,7 @@ def test_a_contest(member: Guest, sample: Sample) -> None:
 
 
 def test_what_the_evenings_add_up_to(member: Guest) -> None:
-    page, pages = member.page, ("sessions/", "experience/", "facts/")
+    page, pages = member.page, ("chronicle/", "experience/", "facts/")
     campaign = doing.found(page, doing.unique("Salt"), "questworlds")
     found = []
     for address in pages:
@@ -99,12 +99,12 @@ def test_what_the_evenings_add_up_to(member: Guest) -> None:
     member.open(f"{campaign}characters/new/")
     page.locator("#builder [name=name]").fill("Ilse")
     page.locator("#builder [name=part]").select_option("nobody")
-    page.get_by_role("button", name="Keep this sheet").last.click()
+    page.get_by_role("button", name="Save").last.click()
     page.get_by_role("heading", name="Ilse", exact=True).wait_for()
     member.open(f"{page.url}award/")
     page.get_by_label("How many").fill("3")
     page.get_by_label("What for").fill("The map")
-    page.get_by_role("button", name="Award them").click()
+    page.get_by_role("button", name="Award points").click()
     member.open(f"{campaign}pools/story_points/")
     page.locator("[name=value]").fill("3")
     page.locator("[name=reason]").fill("A start")
@@ -112,8 +112,8 @@ def test_what_the_evenings_add_up_to(member: Guest) -> None:
     for fact in ("It rains", "The ferryman is an old friend"):
         member.open(f"{campaign}contests/start/plot/")
         page.get_by_label("What turns out to be so").fill(fact)
-        page.get_by_role("button", name="Propose it").click()
-    page.get_by_role("button", name="It is so", exact=True).click()
+        page.get_by_role("button", name="Propose").click()
+    page.get_by_role("button", name="Accept", exact=True).click()
     for address in pages:
         member.open(campaign + address)
         found += serious(page)

@@ -53,7 +53,7 @@ def pages(long: Long) -> list[str]:
     """Where long names stand."""
     return [
         "/", "/campaigns/new/", long.address, long.sheet, f"{long.sheet}edit/", f"{long.address}characters/",
-        f"{long.address}chronicle/", f"{long.address}chronicle/4/", f"{long.address}sessions/", f"{long.address}odds/",
+        f"{long.address}ledger/", f"{long.address}ledger/4/", f"{long.address}chronicle/", f"{long.address}odds/",
         f"{long.address}people/", f"{long.address}settings/", f"{long.address}contests/start/conflict/", long.contest,
     ]
 
@@ -75,7 +75,7 @@ def test_nothing_reaches_over_the_edge_of_a_phone(guest: MakeGuest, long: Long, 
 def test_the_sample_fits_a_phone(guest: MakeGuest, sample: Sample, letters: str) -> None:
     page = guest("phone", storage_state=sample.cookies, reduced_motion="reduce").page
     wide = {}
-    for address in ("", "characters/mine/", "chronicle/", "sessions/", "odds/", "prepare/", sample.contest):
+    for address in ("", "characters/mine/", "ledger/", "chronicle/", "odds/", "prepare/", sample.contest):
         page.goto(address if address.startswith("http") else sample.address + address)
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
         page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
@@ -128,8 +128,8 @@ def test_the_button_is_in_view_when_the_page_opens(guest: MakeGuest, sample: Sam
 def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.contest)
-    turn = re.sub(r"It is the turn of (.+?)( and .+)?\.", r"\1", page.locator("#board .lead").inner_text())
-    expect(page.locator("#acts summary").first).to_contain_text(turn.split(",")[0])
+    turn = page.locator("#board .turn.current .name").first.inner_text()
+    expect(page.locator("#acts summary").first).to_contain_text(turn)
 
 
 def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> None:
@@ -139,7 +139,7 @@ def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> Non
     tray.get_by_label("What do you try?").fill("Knock twice")
     tray.locator("#forecast button").dblclick()
     expect(page.locator("#rolled")).to_contain_text("Knock twice")
-    page.goto(f"{sample.address}chronicle/")
+    page.goto(f"{sample.address}ledger/")
     expect(doing.ledger(page).filter(has_text="Knock twice")).to_have_count(1)
 
 
@@ -151,7 +151,7 @@ def test_going_back_and_rolling_again_rolls_again(guest: MakeGuest, sample: Samp
         tray.get_by_label("What do you try?").fill(words)
         tray.locator("#forecast button").click()
         expect(page.locator("#rolled")).to_contain_text(words)
-    page.goto(f"{sample.address}chronicle/")
+    page.goto(f"{sample.address}ledger/")
     expect(doing.ledger(page).filter(has_text=re.compile("The (first|second) knock"))).to_have_count(2)
 
 

@@ -9,7 +9,7 @@ from tests.browser import doing
 from tests.browser.conftest import MakeGuest
 
 
-def test_from_signing_up_to_a_sound_chronicle(guest: MakeGuest) -> None:
+def test_from_signing_up_to_a_sound_ledger(guest: MakeGuest) -> None:
     page = guest("desk", java_script_enabled=False).page
     doing.sign_up(page, doing.unique("Alma"))
     campaign = doing.found(page, doing.unique("Without scripts"))
@@ -25,8 +25,8 @@ def test_from_signing_up_to_a_sound_chronicle(guest: MakeGuest) -> None:
     expect(page.locator("#rolled")).to_contain_text(re.compile("success|failure"))
     expect(page.locator("#rolled svg").first).to_be_visible()
 
-    page.goto(f"{campaign}chronicle/")
+    page.goto(f"{campaign}ledger/")
     expect(doing.ledger(page).first).to_contain_text("Climb down to the bell")
     doing.check_the_chain(page, campaign)
-    # No browser's share: the page says so instead of hiding it.
+    # No browser's seed: the page says so instead of hiding it.
     expect(page.get_by_text("1 roll worked out again from their secrets; 1 of them without")).to_be_visible()

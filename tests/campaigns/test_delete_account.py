@@ -38,7 +38,7 @@ def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_al
         entry = Entry.objects.filter(campaign=seat.campaign).order_by("-seq").first()
         assert (entry.kind, entry.actor_id) == ("member.leave", seat.pk)
     assert "Bob" not in as_alice.get("/c/the-salt-road/people/").content.decode()
-    assert "Your account is gone" in as_bob.get("/").content.decode()
+    assert "Your account is deleted" in as_bob.get("/").content.decode()
     again = {"username": "Bob", "password1": "quiet lanterns", "password2": "quiet lanterns"}
     assert anonymous.post("/sign-up/", again).status_code == 302
 
@@ -46,11 +46,11 @@ def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_al
 def test_refused_while_others_play_in_ones_own(as_alice, alice, bobs, campaign, told, entries):
     before = entries()
     page = as_alice.get(URL).content.decode()
-    assert "Hand these over first" in page
+    assert "Make somebody else their owner first" in page
     assert "The Salt Road" in page
     answer = as_alice.post(URL, told())
     assert answer.status_code == 422
-    assert "Others play in The Salt Road. Hand it over first." in answer.content.decode()
+    assert "Others play in The Salt Road. Make somebody else its owner first." in answer.content.decode()
     alice.refresh_from_db()
     assert (alice.username, alice.is_active, entries()) == ("Alice", True, before)
 
@@ -87,7 +87,7 @@ def test_refused_with_a_sentence(as_bob, bob, bobs, told, entries, changes, sent
     assert (bob.is_active, entries()) == (True, before)
 
 
-def test_guessing_locks(as_bob, bobs, told):
+def test_guessing_is_counted(as_bob, bobs, told):
     for _ in range(4):
         assert as_bob.post(URL, told(password="wrong")).status_code == 422
     assert as_bob.post(URL, told(password="wrong")).status_code == 429

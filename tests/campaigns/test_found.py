@@ -35,7 +35,7 @@ def test_makes_one_with_the_defaults(as_alice, alice):
     assert answer["location"] == "/c/the-salt-road/"
     made = Campaign.objects.get()
     assert made.members.get().role == Role.OWNER
-    assert made.settings == SYSTEMS["pdq"].read_dials({})
+    assert made.settings == SYSTEMS["pdq"].read_settings({})
 
 
 def test_keeps_the_dials(as_alice, alice):

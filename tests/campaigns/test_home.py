@@ -1,4 +1,4 @@
-"""The front door."""
+"""The home page."""
 from __future__ import annotations
 
 import uuid
@@ -26,14 +26,14 @@ def write(campaign, title, audience="all", kind="note.write", actor=None):
 def test_tells_a_stranger_what_this_is(anonymous):
     page = home(anonymous)
     assert "/sign-up/" in page
-    assert "chronicle" in page
+    assert "Ledger" in page
 
 
 def test_lists_mine_and_nobody_elses(as_alice, as_charlie, campaign):
     assert "The Salt Road" in home(as_alice)
     page = home(as_charlie)
     assert "The Salt Road" not in page
-    assert "Begin a campaign" in page
+    assert "New campaign" in page
 
 
 def test_forgets_what_one_was_removed_from(as_bob, bobs):

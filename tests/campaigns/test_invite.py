@@ -24,7 +24,7 @@ def test_shows_the_address_once_and_keeps_only_a_hash(as_alice, campaign, deed, 
     assert link.token_hash == hash_of(token)
     assert (link.role, link.most_uses, link.uses) == ("player", 1, 0)
     assert timedelta(days=6, hours=23) < link.expires - timezone.now() <= timedelta(days=7)
-    assert last() == ("invitation.make", "A link is made: whoever follows it becomes a player", "gm")
+    assert last() == ("invitation.make", "A link is made: whoever opens it becomes a player", "gm")
     for kept in [*Invitation.objects.values(), *Entry.objects.values(), *Payload.objects.values()]:
         assert token not in str(kept)
     assert token not in as_alice.get(URL).content.decode()
@@ -34,7 +34,7 @@ def test_a_second_click_makes_no_second_link(as_alice, campaign, deed):
     twice = deed(**GOOD)
     as_alice.post(f"{URL}invite/", twice)
     page = as_alice.post(f"{URL}invite/", twice).content.decode()
-    assert "This link was made before" in page
+    assert "This link was shown before" in page
     assert "/join/" not in page
     assert Invitation.objects.count() == 1
 
@@ -69,7 +69,7 @@ def test_players_and_outsiders_find_nothing(as_bob, as_charlie, bobs, deed, make
         assert client.get(f"{URL}invite/").status_code == 404
         assert client.post(f"{URL}invite/", deed(**GOOD)).status_code == 404
         assert client.post(f"{URL}links/{link.pk}/close/", deed()).status_code == 404
-    assert "Links that let people in" not in as_bob.get(URL).content.decode()
+    assert "Invitation links" not in as_bob.get(URL).content.decode()
     assert entries() == before
 
 
@@ -110,4 +110,4 @@ def test_the_list_tells_what_became_of_each(as_alice, campaign, make_link, doras
     page = as_alice.get(URL).content.decode()
     for state in ("open", "used up", "expired", "closed", "lapsed"):
         assert page.count(f'<span class="chip">{state}</span>') == 1
-    assert page.count("Close the link") == 2
+    assert page.count("Close link") == 2

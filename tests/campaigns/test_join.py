@@ -21,7 +21,7 @@ def test_looking_says_what_it_is_and_uses_nothing_up(as_charlie, anonymous, make
         assert answer.status_code == 200
         for word in ("The Salt Road", "Alice", "a player"):
             assert word in page
-    assert "Take a seat" in page
+    assert "<button>Join</button>" in page
     assert client.head(f"/join/{token}/").status_code == 200
     assert Invitation.objects.get().uses == 0
 
@@ -30,10 +30,10 @@ def test_a_stranger_signs_up_and_comes_back(anonymous, make_link):
     token = make_link()
     page = anonymous.get(f"/join/{token}/").content.decode()
     assert f"/sign-up/?next=%2Fjoin%2F{token}%2F" in page
-    assert "Take a seat" not in page
+    assert "<button>Join</button>" not in page
     new = {"username": "Eve", "password1": "quiet lanterns", "password2": "quiet lanterns", "next": f"/join/{token}/"}
     assert anonymous.post("/sign-up/", new)["location"] == f"/join/{token}/"
-    assert "Take a seat" in anonymous.get(f"/join/{token}/").content.decode()
+    assert "<button>Join</button>" in anonymous.get(f"/join/{token}/").content.decode()
 
 
 def test_a_stranger_who_posts_logs_in_first(anonymous, make_link, deed):
@@ -48,7 +48,7 @@ def test_takes_the_seat(as_charlie, charlie, campaign, make_link, deed, last):
     seat = Member.objects.get(user=charlie)
     assert (seat.role, seat.active, seat.seen_seq > 0) == ("observer", True, True)
     assert Invitation.objects.get().uses == 1
-    assert last() == ("member.join", "An observer takes a seat", "all")
+    assert last() == ("member.join", "An observer joins", "all")
     assert as_charlie.get(TABLE + "people/").status_code == 200
 
 
@@ -57,7 +57,8 @@ def test_a_second_click_takes_one_seat(as_charlie, charlie, make_link, deed, ent
     before = entries()
     for _ in range(2):
         assert as_charlie.post(f"/join/{token}/", twice)["location"] == TABLE
-    assert (Member.objects.filter(user=charlie).count(), entries()) == (1, before + 1)
+    # The joining, and the dice of whoever joined.
+    assert (Member.objects.filter(user=charlie).count(), entries()) == (1, before + 2)
     assert Invitation.objects.get().uses == 1
 
 
@@ -73,7 +74,7 @@ def test_who_sits_there_goes_to_the_table(as_bob, bobs, make_link, deed):
     ("changes", "sentence"),
     [
         ({"uses": 1}, "somebody has used it"),
-        ({"expires": timezone.now() - timedelta(seconds=1)}, "has run out"),
+        ({"expires": timezone.now() - timedelta(seconds=1)}, "has expired"),
         ({"revoked": True}, "was closed"),
     ],
 )

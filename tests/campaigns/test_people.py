@@ -20,8 +20,8 @@ def test_shows_who_sits_here(as_bob, bobs, doras, campaign):
     page = as_bob.get(URL).content.decode()
     for word in ("Alice", "Owner", "Bob", "Player", "Dora", "GM", "1 character<"):
         assert word in page
-    assert "Leave the table" in page
-    for deed in ("Remove", "Invite", "Give another seat", "Hand over"):
+    assert "Leave the campaign" in page
+    for deed in ("Remove", "Invite", "Change role", "Make owner"):
         assert deed not in page
 
 
@@ -30,7 +30,7 @@ def test_a_gm_sees_deeds_for_players_only(as_dora, doras, bobs, alices, campaign
     assert f"{URL}{bobs.pk}/remove/" in page
     assert f"{URL}{alices.pk}/remove/" not in page
     assert f"{URL}{doras.pk}/remove/" not in page
-    assert "Hand over" not in page
+    assert "Make owner" not in page
 
 
 def test_the_owner_sees_deeds_for_all_others(as_alice, alices, doras, bobs):

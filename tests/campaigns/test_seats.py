@@ -1,4 +1,4 @@
-"""Seats given, taken and left."""
+"""Roles given and changed; members removed and leaving."""
 from __future__ import annotations
 
 import uuid
@@ -20,7 +20,7 @@ def seat(member):
 
 class TestRole:
     def test_the_owner_makes_a_gm(self, as_alice, bobs, deed, last):
-        assert "Give this seat" in as_alice.get(f"{URL}{bobs.pk}/seat/").content.decode()
+        assert "<button>Save</button>" in as_alice.get(f"{URL}{bobs.pk}/seat/").content.decode()
         assert as_alice.post(f"{URL}{bobs.pk}/seat/", deed(role="gm"))["location"] == URL
         assert seat(bobs) == ("gm", True)
         assert last() == ("member.role", "A player becomes a GM", "all")
@@ -49,7 +49,7 @@ class TestRole:
         for other in (alices, doras):
             assert as_dora.post(f"{URL}{other.pk}/seat/", deed(role="player")).status_code == 422
             page = as_dora.get(f"{URL}{other.pk}/seat/").content.decode()
-            assert "Give this seat" not in page
+            assert "<button>Save</button>" not in page
         assert (seat(alices), seat(doras), entries()) == (("owner", True), ("gm", True), before)
 
     def test_the_owner_stays_the_owner(self, as_alice, alices, deed):
@@ -64,7 +64,7 @@ class TestRemove:
         assert as_alice.post(f"{URL}{bobs.pk}/remove/", deed())["location"] == URL
         for path in ("", "people/", "settings/", "people/leave/"):
             assert as_bob.get(f"/c/the-salt-road/{path}").status_code == 404
-        assert last() == ("member.remove", "A player is removed from the table", "all")
+        assert last() == ("member.remove", "A player is removed", "all")
 
     def test_a_second_click_finds_the_first(self, as_alice, bobs, deed, entries):
         twice, before = deed(), entries()
@@ -73,7 +73,7 @@ class TestRemove:
         assert entries() == before + 1
         answer = as_alice.post(f"{URL}{bobs.pk}/remove/", deed())
         assert answer.status_code == 422
-        assert "has left the table" in answer.content.decode()
+        assert "is no longer in the campaign" in answer.content.decode()
         assert as_alice.get(f"{URL}{bobs.pk}/remove/").status_code == 404
 
     def test_a_gm_removes_players_and_no_gm(self, as_dora, doras, alices, bobs, deed):
@@ -90,37 +90,37 @@ class TestRemove:
 
 class TestLeave:
     def test_leaves(self, as_bob, bobs, deed, last):
-        assert "Leave the table" in as_bob.get(f"{URL}leave/").content.decode()
+        assert "Leave the campaign" in as_bob.get(f"{URL}leave/").content.decode()
         assert as_bob.post(f"{URL}leave/", deed())["location"] == "/"
         assert seat(bobs) == ("player", False)
         assert as_bob.get(URL).status_code == 404
-        assert last() == ("member.leave", "A player leaves the table", "all")
+        assert last() == ("member.leave", "A player leaves the campaign", "all")
 
     def test_the_owner_hands_over_first(self, as_alice, alices, deed, entries):
         before = entries()
-        assert "Hand it over first" in as_alice.get(f"{URL}leave/").content.decode()
+        assert "Make somebody else the owner first" in as_alice.get(f"{URL}leave/").content.decode()
         answer = as_alice.post(f"{URL}leave/", deed())
         assert answer.status_code == 422
-        assert "Hand it over first" in answer.content.decode()
+        assert "Make somebody else the owner first" in answer.content.decode()
         assert (seat(alices), entries()) == (("owner", True), before)
 
 
 class TestHandOver:
     def test_the_owner_becomes_a_gm(self, as_alice, alices, bobs, deed, last, entries):
-        assert "Hand over" in as_alice.get(f"{URL}{bobs.pk}/hand-over/").content.decode()
+        assert "Make Bob the owner" in as_alice.get(f"{URL}{bobs.pk}/hand-over/").content.decode()
         twice, before = deed(), entries()
         for _ in range(2):
             assert as_alice.post(f"{URL}{bobs.pk}/hand-over/", twice)["location"] == URL
         assert (seat(alices), seat(bobs)) == (("gm", True), ("owner", True))
         assert entries() == before + 1
-        assert last() == ("member.hand_over", "The campaign changes hands", "all")
+        assert last() == ("member.hand_over", "The campaign has another owner", "all")
 
     def test_a_second_owner_can_not_come_of_an_old_page(self, as_alice, alices, bobs, doras, deed, entries):
         as_alice.post(f"{URL}{bobs.pk}/hand-over/", deed())
         before = entries()
         answer = as_alice.post(f"{URL}{doras.pk}/hand-over/", deed())
         assert answer.status_code == 422
-        assert "no longer allows this" in answer.content.decode()
+        assert "Only the owner can do this" in answer.content.decode()
         assert entries() == before
         assert Member.objects.filter(role=Role.OWNER).count() == 1
 
@@ -158,6 +158,6 @@ def test_a_member_of_another_campaign_is_not_here(as_alice, campaign, charlie, d
 def test_the_lock_decides_and_not_the_page(campaign, alices, doras, bobs, deed):
     """Dora's request was let through; by the time of the lock she is a player."""
     Member.objects.filter(pk=doras.pk).update(role=Role.PLAYER)
-    with pytest.raises(Refused, match="no longer allows"):
+    with pytest.raises(Refused, match="Only the GM"):
         members.remove(campaign=campaign, actor=doras, op_id=uuid.uuid4(), member_id=bobs.pk)
     assert seat(bobs) == ("player", True)

@@ -33,7 +33,7 @@ def test_changes_and_says_what_was(as_alice, campaign, told, last):
     assert last() == ("campaign.settings", "The settings change", "all")
     change = read(Payload.objects.order_by("-entry__seq").first().text)["changes"][0]
     assert (change["was"]["name"], change["became"]["name"]) == ("The Salt Road", "The Pepper Road")
-    assert "count from now on" in as_alice.get(URL).content.decode()
+    assert "Settings saved" in as_alice.get(URL).content.decode()
 
 
 def test_a_gm_may_too(as_dora, doras, told):

@@ -10,8 +10,8 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from campaigns.models import Entry, Member
 from characters.models import Character
-from characters.services import keeping
-from characters.services.keeping import Line
+from characters.services import editing
+from characters.services.editing import Line
 from rules.codec import read
 
 ILSE = (
@@ -22,8 +22,8 @@ ILSE = (
 
 def make(campaign: Any, actor: Member, name: str = "Ilse", **given: Any) -> Character:
     """A character, made as always."""
-    entry = keeping.create(campaign=campaign, actor=actor, op_id=uuid.uuid4(), name=name, **given)
-    return Character.objects.get(pk=keeping.id_from(campaign, entry.op_id))
+    entry = editing.create(campaign=campaign, actor=actor, op_id=uuid.uuid4(), name=name, **given)
+    return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from campaigns.errors import Refused
 from campaigns.models import Entry
 from characters.models import Character
-from characters.services import keeping
-from characters.services.keeping import Line
+from characters.services import editing
+from characters.services.editing import Line
 from tests.characters.conftest import ILSE, at, deed, last, make, said, typed
 
 
@@ -35,7 +35,7 @@ def test_pq_10_a_draft_may_be_kept_and_says_what_is_open(as_bob, bobs):
     as_bob.post(at("character_new"), typed(ILSE[:1]))
     page = as_bob.get(at("sheet", Character.objects.get())).content.decode()
     assert "not finished" in page
-    todo = bobs.campaign.rules.budget([ILSE[0].draft()], bobs.campaign.settings).lines[0].todo
+    todo = bobs.campaign.rules.sheet.budget([ILSE[0].draft()], bobs.campaign.settings).lines[0].todo
     assert todo in page
 
 
@@ -112,7 +112,7 @@ def test_the_count_follows_what_is_typed(as_bob, bobs):
         ({"name": "x" * 121}, "120 characters at most"),
         ({"name": "Il\0se"}, "be kept. Type it anew."),
         ({"line-0-name": "y" * 121}, "at most 120 characters"),
-        ({"line-0-name": ""}, "Give this line a name, or take it off."),
+        ({"line-0-name": ""}, "Give this line a name, or remove it."),
         ({"line-0-value": "99999999999999999999"}, "Choose one of the values"),
         ({"line-0-value": "good"}, "Choose one of the values"),
         ({"line-0-id": str(uuid.uuid4())}, "not on the sheet any more"),
@@ -150,9 +150,9 @@ def test_an_empty_post_says_what_is_missing(as_bob, bobs):
 
 def test_services_check_for_themselves(campaign, bobs):
     with pytest.raises(Refused, match="Give the character a name"):
-        keeping.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
+        editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
     with pytest.raises(Refused, match="can't be kept"):
-        keeping.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
+        editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
     with pytest.raises(Refused, match="Choose what this line is"):
         make(campaign, bobs, player=bobs, lines=[Line("spell", "Fire", 1)])
     with pytest.raises(Refused, match="room for 60"):
@@ -173,5 +173,5 @@ def test_one_operation_in_two_campaigns_makes_two_characters(campaign, alices, a
     other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
     op_id = uuid.uuid4()
     for place in (campaign, other):
-        keeping.create(campaign=place, actor=place.members.get(user=alice), op_id=op_id, name="Twin", npc=True)
+        editing.create(campaign=place, actor=place.members.get(user=alice), op_id=op_id, name="Twin", npc=True)
     assert Character.objects.count() == 2

@@ -10,9 +10,9 @@ from campaigns.errors import Refused
 from campaigns.models import Entry
 from characters import queries
 from characters.models import Trait
-from characters.services import keeping, pools
+from characters.services import editing, pools
+from characters.services.editing import Line
 from characters.services.effects import apply
-from characters.services.keeping import Line
 from rules.sheet import Damage, Raise
 from tests.characters.conftest import at, last, lines_of, make, said, seen_by, typed
 
@@ -64,7 +64,7 @@ def test_a_stale_form_is_kept_and_says_so(as_bob, ilse, campaign, bobs, alices):
 
 def test_a_line_that_came_meanwhile_is_not_lost_to_a_stale_form(as_bob, ilse, campaign, bobs, alices):
     form = typed(lines_of(ilse), seen=queries.last_seq(seen_by(bobs), ilse.pk))
-    keeping.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
+    editing.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                  lines=[*lines_of(ilse), Line("strength", "Knots", 1)], reason="Learnt at sea")
     answer = as_bob.post(at("character_edit", ilse), form)
     assert answer.status_code == 409
@@ -74,10 +74,10 @@ def test_a_line_that_came_meanwhile_is_not_lost_to_a_stale_form(as_bob, ilse, ca
 
 
 def test_a_gms_note_makes_no_players_form_stale(as_bob, ilse, campaign, bobs, alices):
-    from characters.services import standing
+    from characters.services import lifecycle
 
     seen = queries.last_seq(seen_by(bobs), ilse.pk)
-    standing.note(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, words="A traitor")
+    lifecycle.note(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, words="A traitor")
     form = {**typed(lines_of(ilse), seen=seen), "concept": "Other"}
     assert as_bob.post(at("character_edit", ilse), form).status_code == 302
 
@@ -95,10 +95,10 @@ def test_a_line_of_another_sheet_is_refused(as_bob, ilse, guard, campaign):
 def test_pq_10_what_was_earned_stays_allowed(campaign, ilse, bobs):
     with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="character.grow", title="Grows") as entry:
         apply(entry, [Raise(str(ilse.traits.get(name="Sailing").pk), 1)])
-    keeping.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
+    editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                  concept="Other", lines=lines_of(ilse))
     with pytest.raises(Refused, match="more than the budget"):
-        keeping.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
+        editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                      lines=[*lines_of(ilse), Line("strength", "Knives", 1)])
 
 
@@ -151,7 +151,7 @@ def test_others_do_not_edit(as_bob, as_dara, as_charlie, anonymous, ilse, campai
     assert as_charlie.get(at("character_edit", ilse)).status_code == 404
     assert anonymous.get(at("character_edit", ilse)).status_code == 302
     with pytest.raises(Refused, match="Only its player"):
-        keeping.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=hers.pk, name="Mine")
+        editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=hers.pk, name="Mine")
 
 
 def test_a_value_that_growth_brought_is_kept(as_bob, ilse, campaign):

@@ -14,7 +14,7 @@ from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.services.undoing import undo
 from characters.models import Character
-from characters.origins import origins
+from characters.provenance import provenance
 from characters.services.pools import award
 from tests.play.conftest import character, deed
 
@@ -78,12 +78,13 @@ def test_qw_81_an_advance_takes_nothing_of_what_was_open(as_bob: Client, alices:
 
 def test_qw_81_an_advance_that_is_undone_gave_nothing(as_bob: Client, alices: Any, hester: Any) -> None:
     entry = grow(as_bob, alices, hester)
-    assert {(one.grown, one.later) for one in origins(hester.campaign, hester.pk).values()} == {(6, False), (13, True)}
+    found = provenance(hester.campaign, hester.pk).values()
+    assert {(one.grown, one.later) for one in found} == {(6, False), (13, True)}
     undo(campaign=hester.campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
-    assert not origins(hester.campaign, hester.pk)
+    assert not provenance(hester.campaign, hester.pk)
     undone = Entry.objects.latest("seq")
     undo(campaign=hester.campaign, actor=alices, op_id=uuid.uuid4(), seq=undone.seq)
-    assert len(origins(hester.campaign, hester.pk)) == 2
+    assert len(provenance(hester.campaign, hester.pk)) == 2
 
 
 def test_a_sheet_that_grew_often_asks_for_no_more(as_bob: Client, alices: Any, hester: Any) -> None:
@@ -259,3 +260,78 @@ def test_what_came_with_an_advance_is_not_said_to_have_been_played(as_bob: Clien
         assert ("Knots came with an entry of its own." in shown) or wrong == {"line-3-value": "12"}
         assert "Knots was at the table" not in shown
     assert hester.traits.get(name="Knots").value == 13
+
+
+def at(campaign: Any, rest: str) -> str:
+    return f"/c/{campaign.slug}/{rest}"
+
+
+def written(name: str, rows: list[tuple[str, str, str]], **more: Any) -> dict[str, Any]:
+    """What the builder sends of these lines: kind, name, value."""
+    sent: dict[str, Any] = {"name": name, "lines": len(rows), **more}
+    for place, row in enumerate(rows):
+        sent |= {f"line-{place}-{field}": said for field, said in zip(("kind", "name", "value"), row, strict=True)}
+    return deed(**sent)
+
+
+@pytest.mark.usefixtures("bobs")
+def test_qw_71_a_text_has_no_limit_and_what_is_over_twelve_is_open_for_the_gm(as_bob: Client, campaign: Any) -> None:
+    text = "A [[smuggler]] of the coast. " + " ".join(f"She knows [trick {number}] well." for number in range(20))
+    rows = as_bob.post(at(campaign, "characters/new/prose/"), {"text": text}).content.decode()
+    assert "The text has 105 of about 100 words: 5 over the mark." in rows and 'value="trick 19"' in rows
+    sheet = [("keyword", "smuggler", "17"), *(("ability", f"trick {number}", "13") for number in range(20))]
+    answer = as_bob.post(at(campaign, "characters/new/"), written("Mara", sheet, story=text))
+    assert answer.status_code == 302, answer.content.decode()
+    mara = Character.objects.get(name="Mara")
+    assert mara.traits.count() == 21
+    assert "9 abilities more than a list makes: the GM says whether they stay." in page(as_bob, mara)
+    assert "More than the campaign allows" not in page(as_bob, mara)
+
+
+@pytest.mark.usefixtures("bobs")
+def test_qw_71_the_words_of_a_text_are_counted(as_bob: Client, campaign: Any) -> None:
+    assert 'data-words="100"' in as_bob.get(at(campaign, "characters/new/prose/")).content.decode()
+    rows = as_bob.post(at(campaign, "characters/new/prose/"), {"text": "A [[smuggler]], and [proud]."}).content.decode()
+    assert "The text has 4 of about 100 words." in rows
+
+
+@pytest.mark.usefixtures("bobs")
+def test_qw_72_points_are_held_to_as_ever(as_bob: Client, campaign: Any) -> None:
+    rows = [("keyword", "Smuggler", "27"), ("ability", "Knots", "23"), ("ability", "Songs", "14")]
+    refused = as_bob.post(at(campaign, "characters/new/"), written("Mara", rows))
+    assert refused.status_code == 422 and "points 21 of 20" in refused.content.decode()
+
+
+@pytest.mark.usefixtures("bobs")
+def test_qw_74_a_flaw_scored_by_rule_follows_the_ability_in_the_builder(
+    as_bob: Client, as_alice: Client, campaign: Any
+) -> None:
+    rows = [("characteristic", "Dogged", "17"), ("keyword", "Ferrywoman", "17"), ("flaw", "Proud", "")]
+    assert as_bob.post(at(campaign, "characters/new/"), written("Hester", rows)).status_code == 302
+    hester = Character.objects.get(name="Hester")
+    assert hester.traits.get(name="Proud").value == 17
+    edit = at(campaign, f"characters/{hester.pk}/edit/")
+    answer = as_bob.post(edit, posted(hester, Ferrywoman="1M"))
+    assert answer.status_code == 302, answer.content.decode()
+    assert hester.traits.get(name="Proud").value == 21
+    # What the GM set otherwise stays where it is.
+    assert as_alice.post(edit, {**posted(hester, Proud="13"), "reason": "A small one"}).status_code == 302
+    assert as_bob.post(edit, posted(hester, Ferrywoman="3M")).status_code == 302
+    assert hester.traits.get(name="Proud").value == 13
+
+
+def test_qw_77_an_npc_line_that_was_not_understood_asks(as_alice: Client, campaign: Any) -> None:
+    asked = as_alice.post(at(campaign, "characters/quick/"), deed(line="Mara, Rapier seventeen"))
+    assert asked.status_code == 422 and "in figures: Rapier 17" in asked.content.decode()
+    assert not Character.objects.exists()
+    assert as_alice.post(at(campaign, "characters/quick/"), deed(line="2 squads of 5 guards, good")).status_code == 302
+    squads = Character.objects.order_by("name")
+    assert squads.count() == 2
+    assert {(line.name, line.value, line.note) for each in squads for line in each.traits.all()} == {
+        ("Guards", 17, "A squad of 5")}
+
+
+def test_whoever_retires_a_character_is_asked_once(as_bob: Client, hester: Any) -> None:
+    shown = page(as_bob, hester)
+    assert "Retire character</summary>" in shown and "Yes, retire Hester" in shown
+    assert shown.index("Retire character</summary>") < shown.index(f"{hester.pk}/retire/") < shown.index("Yes, retire")

@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from characters.services import npcs, standing
+from characters.services import lifecycle, npcs
 from tests.characters.conftest import at, make
 
 
 def test_mine_come_first_and_retired_are_folded(as_bob, ilse, campaign, alices, bobs):
     make(campaign, alices, "Aaron")
     old = make(campaign, bobs, "Old Tomas", player=bobs)
-    standing.retire(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=old.pk, retired=True)
+    lifecycle.retire(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=old.pk, retired=True)
     page = as_bob.get(at("characters")).content.decode()
     assert page.index("Yours") < page.index("Ilse") < page.index("Players’ characters") < page.index("Aaron")
     assert page.index("<details class=\"shelf\"") < page.index("Old Tomas")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.trail.rebuild import differences
 from characters.models import Character
 from tests.characters.conftest import at, deed, last, make, said
 
@@ -21,8 +22,21 @@ def test_an_npc_that_nobody_knows_of_yet(as_alice, as_bob, bobs, alices, campaig
     assert as_bob.get(at("sheet", Character.objects.get())).status_code == 404
 
 
+def test_squads_are_one_npc_each(as_alice, alices, campaign):
+    form = deed(line="2 squads of 5 guards, good")
+    for _ in range(2):
+        as_alice.post(at("npc_quick"), form)
+    assert sorted(Character.objects.values_list("name", flat=True)) == ["Guards 1", "Guards 2"]
+    assert {tuple(each.traits.values_list("name", "value", "note")) for each in Character.objects.all()} == {
+        (("Guards", 1, "A squad of 5"),)}
+    as_alice.post(at("npc_quick"), deed(line="a squad of 3 guards, poor"))
+    assert Character.objects.filter(name="Guards", traits__note="A squad of 3").exists()
+    assert not list(differences(campaign.pk))
+
+
 @pytest.mark.parametrize(
-    "line", ["", "guard, Fighting", ", Fighting good", "x" * 121, "gu\0ard", "a, " + "b" * 130 + " good"]
+    "line", ["", "Rapier seventeen", "guard, Fighting",
+             ", Fighting good", "x" * 121, "gu\0ard", "a, " + "b" * 130 + " good"]
 )
 def test_a_line_that_makes_no_sense_is_kept_and_refused(as_alice, alices, campaign, line):
     before = last(campaign).seq

@@ -68,7 +68,7 @@ def test_pq_19_four_points_buy_a_good_quality(as_bob, ilse, campaign, alices):
 
 def test_pq_19_without_points_there_is_nothing_to_buy(as_bob, ilse):
     page = as_bob.get(at("grow", ilse)).content.decode()
-    assert "Learn it" not in page
+    assert "Buy</button>" not in page
     assert as_bob.post(at("grow", ilse), deed(choice="raise")).status_code == 422
 
 

@@ -113,9 +113,14 @@ def bomb():
         (b"\x89PNG\r\n\x1a\n" + b"junk" * 50, "can&#x27;t be read"),
         (b"x" * (4 * 1024 * 1024 + 1), "larger than 4 MB"),
         (bomb(), "too many pixels"),
-        (picture(size=(6000, 4100)), "too many pixels"),
+        (picture(size=(2001, 2000)), "at most 4 million"),
+        (picture("JPEG", size=(15000, 15000)), "at most 4 million"),
+        (picture("JPEG", size=(2000, 2000), progressive=True, subsampling=0), "at most 4 million"),
+        (picture("WEBP", size=(2000, 1001)), "at most 2 million"),
     ],
-    ids=["empty", "svg", "gif-ish", "gif", "bmp", "cut", "junk", "heavy", "bomb", "wide"],
+    ids=[
+        "empty", "svg", "gif-ish", "gif", "bmp", "cut", "junk", "heavy", "bomb", "wide", "jpeg", "progressive", "webp",
+    ],
 )
 def test_what_is_no_portrait_is_refused_with_a_sentence(as_bob, ilse, campaign, data, sentence):
     before = last(campaign).seq

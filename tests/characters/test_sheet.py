@@ -11,9 +11,9 @@ from campaigns import trail
 from characters import queries
 from characters.contexts import state_of
 from characters.models import Character
-from characters.services import keeping, pools, standing
+from characters.services import editing, lifecycle, pools
+from characters.services.editing import Line
 from characters.services.effects import apply
-from characters.services.keeping import Line
 from rules.sheet import Damage, Raise
 from tests.characters.conftest import ILSE, at, last, lines_of, make, seen_by
 
@@ -49,9 +49,9 @@ def test_a_hidden_npc_and_one_of_another_campaign_are_404(as_bob, as_alice, ilse
 
 
 def test_what_may_be_done_is_offered_to_whom_may(as_bob, as_dara, as_alice, ilse):
-    assert "Change the sheet" in as_bob.get(at("sheet", ilse)).content.decode()
+    assert "Edit sheet" in as_bob.get(at("sheet", ilse)).content.decode()
     assert "Award points" not in as_bob.get(at("sheet", ilse)).content.decode()
-    assert "Change the sheet" not in as_dara.get(at("sheet", ilse)).content.decode()
+    assert "Edit sheet" not in as_dara.get(at("sheet", ilse)).content.decode()
     assert "Award points" in as_alice.get(at("sheet", ilse)).content.decode()
 
 
@@ -59,11 +59,10 @@ def test_pq_16_out_of_action_is_said_in_words(as_bob, ilse, campaign):
     hurt(campaign, ilse, 2)
     page = as_bob.get(at("sheet", ilse)).content.decode()
     assert "Average [0]" in page
-    assert "Out of action" not in page
+    assert "out of action" not in page
     hurt(campaign, ilse, 2)
     page = as_bob.get(at("sheet", ilse)).content.decode()
-    assert "Out of action until the scene ends." in page
-    assert "Fencing fell below Poor" in page
+    assert "is out of action until the scene ends: Fencing fell below Poor." in page
 
 
 def test_queries_do_not_grow_with_traits(as_bob, ilse, campaign, alices):
@@ -90,7 +89,7 @@ def test_why_tells_the_entries_that_made_a_number(as_bob, ilse, campaign):
 
 def test_why_leaves_out_what_did_not_touch_the_number(as_bob, ilse, campaign, bobs):
     fencing = ilse.traits.get(name="Fencing")
-    keeping.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse", concept="Other",
+    editing.edit(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse", concept="Other",
                  lines=lines_of(ilse))
     hurt(campaign, ilse, 1, name="Sailing")
     assert len(as_bob.get(at("why", ilse, fencing.pk)).context["reasons"]) == 1
@@ -131,7 +130,7 @@ def test_a_sheet_as_of_each_entry(as_bob, ilse, campaign, alices):
     start = last(campaign).seq
     first = hurt(campaign, ilse, 2)
     lines = [line for line in lines_of(ilse) if line.name != "Sailing"]
-    keeping.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse the Elder",
+    editing.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse the Elder",
                  lines=lines)
     now = last(campaign).seq
     page = as_bob.get(at("sheet_as_of", ilse, start))
@@ -150,7 +149,7 @@ def test_the_past_cannot_be_changed(as_bob, as_alice, ilse, campaign):
     for browser in (as_bob, as_alice):
         page = browser.get(at("sheet_as_of", ilse, last(campaign).seq)).content.decode()
         assert "as of entry" in page
-        assert "Change the sheet" not in page
+        assert "Edit sheet" not in page
         assert "<button" not in page.split('<article class="sheet"')[1].split("</article>")[0]
 
 
@@ -171,7 +170,7 @@ def test_as_of_where_nothing_is_known_is_404(as_bob, ilse, seq):
 def test_a_shown_npc_has_a_past_from_then_on(as_bob, as_alice, guard, campaign, alices, bobs):
     made = last(campaign).seq
     hurt(campaign, guard, 1, name="Fighting", audience="gm")
-    standing.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=guard.pk)
+    lifecycle.show(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=guard.pk)
     shown = last(campaign).seq
     assert as_bob.get(at("sheet_as_of", guard, made)).status_code == 404
     page = as_bob.get(at("sheet_as_of", guard, shown))

@@ -10,12 +10,12 @@ import uuid
 from accounts.models import User
 from campaigns.models import Member
 from campaigns.services.founding import found
-from characters.services import keeping, pools
+from characters.services import editing, pools
 user = User.objects.create_user(username="Alice", email="alice@example.org", password="a long password")
 campaign = found(user=user, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
 owner = Member.objects.get()
-entry = keeping.create(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name="Ilse", player=owner)
-ilse = keeping.id_from(campaign, entry.op_id)
+entry = editing.create(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name="Ilse", player=owner)
+ilse = editing.id_from(campaign, entry.op_id)
 pools.award(campaign=campaign, actor=owner, op_id=uuid.uuid4(), character_id=ilse, pool="xp", amount=HELD,
             reason="All at once")
 print(ilse)

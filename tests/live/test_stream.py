@@ -4,18 +4,17 @@ from __future__ import annotations
 import http.client
 import json
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from tests.databases import ROOT, OwnDatabase
+from tests.live.serving import Server
 
 pytestmark = pytest.mark.processes
 
@@ -97,33 +96,18 @@ class House:
 @pytest.fixture
 def house(real_database: OwnDatabase) -> Iterator[House]:
     cookies = json.loads(real_database.python(SEED))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), "--log-level", "warning",
-         "--timeout-graceful-shutdown", "1"],
-        cwd=ROOT, env=real_database.environment,
-    )
+    server = Server(real_database)
     writer = subprocess.Popen(
         [sys.executable, "-c", "import django; django.setup()" + WRITER, "the-salt-road"], cwd=ROOT, text=True,
         env=real_database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )
     try:
-        _until_it_answers(port)
-        yield House(real_database, cookies, port, server, writer)
+        server.start()
+        yield House(real_database, cookies, server.port, server.process, writer)
     finally:
-        for process in (server, writer):
-            process.kill()
-            process.communicate()
-
-
-def _until_it_answers(port: int) -> None:
-    for _ in range(100):
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
-        time.sleep(0.1)
-    raise AssertionError("the server did not start")
+        server.kill()
+        writer.kill()
+        writer.communicate()
 
 
 def test_two_members_hear_of_an_entry_within_two_seconds(house: House) -> None:
@@ -132,7 +116,7 @@ def test_two_members_hear_of_an_entry_within_two_seconds(house: House) -> None:
         assert each.answer.status == 200
         assert each.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
         assert each.answer.headers["Cache-Control"] == "no-store"
-        assert each.next()[0] == 3  # where the campaign is, at once
+        assert each.next()[0] == 4  # where the campaign is, at once: found, joined, and the dice of both
     for _ in range(3):
         seq, written = house.write()
         for each in listeners:

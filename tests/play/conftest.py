@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from campaigns import trail
+from campaigns.models import Campaign
 from characters.models import Character, Trait
+from play.models import Contest
+from play.services.position import find_position
 
 
 def character(campaign: Any, actor: Any, name: str, traits: list[tuple[str, str, int]], **fields: Any) -> Character:
@@ -82,3 +85,10 @@ def scene(campaign: Any, alices: Any, ilse: Character, marrow: Character) -> Any
     )
     campaign.refresh_from_db()
     return Scene.objects.get(campaign=campaign)
+
+
+def state_of(contest: Contest) -> Any:
+    """A contest as its events tell it, in what the campaign holds."""
+    position = find_position(Campaign.objects.get(pk=contest.campaign_id), contest.pk)
+    assert position is not None
+    return position.state

@@ -17,7 +17,7 @@ from play.models import Prepared
 from play.services import bank, sessions
 from rules.codec import VERSION, canonical
 from rules.fields import Choice, Text, Whole
-from rules.system import BankKind
+from rules.system import PrepItemKind
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.scene import DANGER
 from rules.systems.questworlds.bank import situations
@@ -28,14 +28,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def traps(monkeypatch: pytest.MonkeyPatch) -> BankKind:
+def traps(monkeypatch: pytest.MonkeyPatch) -> PrepItemKind:
     """A game in which one prepares traps; the danger is a field of its conflicts too."""
     fields = (
         Whole(name="depth", label="Depth", least=1, most=9), Text(name="teeth", label="Teeth"),
         Choice(name="danger", label="The danger", default="momentary", options=DANGER.options),
     )
-    kind = BankKind("trap", "Trap", "Traps", "A trap waits until somebody steps on it.", fields)
-    monkeypatch.setattr(Pdq, "bank", (kind,))
+    kind = PrepItemKind("trap", "Trap", "Traps", "A trap waits until somebody steps on it.", fields)
+    monkeypatch.setattr(Pdq, "prep_items", (kind,))
     return kind
 
 
@@ -56,7 +56,7 @@ def test_what_is_prepared_is_sealed(as_alice: Client, as_bob: Client, campaign: 
     assert bank.spec_of(pit) == {"depth": 3, "danger": "continuing"}
     assert "Depth: 3" in as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
     assert Entry.objects.get(kind="bank.write").audience == "gm"
-    assert "The pit" not in as_bob.get(reverse("trail", args=[campaign.slug])).content.decode()
+    assert "The pit" not in as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
     assert as_bob.get(f"/c/{campaign.slug}/prepare/").status_code in (403, 404)
     assert not list(differences(campaign.pk))
 
@@ -135,7 +135,7 @@ def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
     assert Prepared.objects.filter(spec=one.spec).count() == 2
     assert as_alice.post(f"{at}{one.pk}/press/", deed(show="1")).status_code == 302
     entry = Entry.objects.get(kind="bank.show")
-    seen = as_bob.get(f"/c/{quay.slug}/chronicle/{entry.seq}/").content.decode()
+    seen = as_bob.get(f"/c/{quay.slug}/ledger/{entry.seq}/").content.decode()
     assert "Serai" in seen and "Tall." in seen and "What she hides" not in seen and "3M" not in seen
     assert not list(differences(quay.pk))
 

@@ -15,9 +15,8 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from play.models import Contest
 from play.services import contests
-from play.services.contests import state_of
 from rules.codec import read
-from tests.play.conftest import MOVED, deed, leads_to, stays_on_top, trait
+from tests.play.conftest import MOVED, deed, leads_to, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -162,8 +161,8 @@ def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fig
     assert Contest.objects.get() == fight
     with pytest.raises(Refused, match="A contest is going on in this scene"):
         contests.start(
-            campaign=campaign, actor=alices, op_id=uuid.uuid4(), share="", kind=fight.kind, title="Another", setup={},
-            characters=[],
+            campaign=campaign, actor=alices, op_id=uuid.uuid4(), client_seed="", kind=fight.kind, title="Another",
+            setup={}, characters=[],
         )
 
 

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry
-from rules.contests import Offer, Turn
 from rules.fields import Whole
-from rules.moves import Need, Outcome, Step
+from rules.moves import Need, Step
+from rules.procedure import ActResult, Offer
 from rules.sheet import Damage, TraitDraft
-from rules.systems.pdq import Pdq
+from rules.systems.pdq.sheet import PdqSheet
 from tests.play.conftest import deed, trait
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +30,10 @@ def bruises(monkeypatch: pytest.MonkeyPatch) -> None:
             return Need((3,))
         amount = faces[0] if faces else given["by"]
         step = Step("PQ-16", f"{sheet.name} stumbles.")
-        return Turn((), Outcome({}, (step,)), (Damage(sheet.traits[0].id, amount),))
+        return ActResult((), (step,), effects=(Damage(sheet.traits[0].id, amount),))
 
-    monkeypatch.setattr(Pdq, "deeds", offers)
-    monkeypatch.setattr(Pdq, "do", do)
+    monkeypatch.setattr(PdqSheet, "actions", offers)
+    monkeypatch.setattr(PdqSheet, "act", do)
 
 
 def at(campaign: Any, who: Any, action: str = "") -> str:
@@ -63,6 +63,6 @@ def test_only_the_gm_does_the_rest(as_alice: Client, as_bob: Client, campaign: A
 def test_a_new_sheet_has_the_games_own_lines(
     as_bob: Client, campaign: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Pdq, "starting", lambda self: (TraitDraft("strength", "Walking", 1, "on two feet"),))
+    monkeypatch.setattr(PdqSheet, "starting_lines", lambda self: (TraitDraft("strength", "Walking", 1, "on two feet"),))
     page = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert 'value="Walking"' in page and 'value="on two feet"' in page

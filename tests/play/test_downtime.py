@@ -88,7 +88,7 @@ def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
     here = at(spent, f"contests/{rest.pk}/")
     assert here in as_bob.get(at(spent)).content.decode()
     seen = as_bob.get(here).content.decode()
-    assert "Say how you spend the time" in seen and "The time has passed" not in seen
+    assert "Say how you spend the time" in seen and "The time has passed" not in seen and "Finish" not in seen
     assert say(as_bob, rest, "Ilse", "She sleeps.").status_code == 302
     assert say(as_bob, rest, "Ilse", "She draws the coast <by> lamplight.").status_code == 302
     assert say(as_dana, rest, "Tam", "He mends sails.").status_code == 302
@@ -96,10 +96,10 @@ def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
     assert "She draws the coast &lt;by&gt; lamplight." in seen and "Everybody has said it" in seen
     assert passes(as_alice, rest).status_code == 302
     assert left(spent) == 4 and Contest.objects.get().over
-    told = as_bob.get(at(spent, "chronicle/")).content.decode()
+    told = as_bob.get(at(spent, "ledger/")).content.decode()
     assert "Ilse: She sleeps." in told and "The story points are back: two for each" in told
     entry = Entry.objects.get(kind="contest.pass")
-    assert "QW-90" in as_bob.get(at(spent, f"chronicle/{entry.seq}/")).content.decode()
+    assert "QW-90" in as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
     assert not list(differences(spent.pk))
 
 
@@ -122,8 +122,8 @@ def test_qw_90_one_downtime_goes_on_at_a_time_and_in_no_scene(
     assert as_alice.get(at(spent, "contests/start/downtime/")).status_code == 302
     with pytest.raises(Refused, match="going on already"):
         contests.start(
-            campaign=spent, actor=alices, op_id=uuid.uuid4(), share="", kind=rest.kind, title="Again", characters=[],
-            setup={"contestants": []})
+            campaign=spent, actor=alices, op_id=uuid.uuid4(), client_seed="", kind=rest.kind, title="Again",
+            characters=[], setup={"contestants": []})
 
 
 def test_qw_90_a_downtime_that_is_called_off_has_not_happened(as_alice: Client, spent: Any) -> None:
@@ -142,7 +142,7 @@ def test_qw_90_nobody_speaks_or_ends_it_for_another(
     assert say(as_charlie, rest, "Ilse", "Gone.").status_code == 404
     empty = say(as_alice, rest, "Ilse", "").content.decode()
     assert leads_to(empty, "spend", Character.objects.get(name="Ilse").pk)
-    assert '<details class="tray" open><summary>For the players' in empty
+    assert '<details class="tray" open><summary>Act for a player' in empty
     empty = say(as_bob, rest, "Ilse", "")
     assert empty.status_code == 422
     long = say(as_bob, rest, "Ilse", "sleep " * 90)
@@ -164,17 +164,17 @@ def test_qw_90_the_gm_brings_them_back_with_one_tap_in_every_campaign(
     as_alice: Client, as_bob: Client, spent: Any
 ) -> None:
     page, pool = as_alice.get(at(spent)).content.decode(), at(spent, "pools/story_points/")
-    assert "Back to 4" in page and 'name="fresh"' in page
-    assert "Back to 4" not in as_bob.get(at(spent)).content.decode()
+    assert "Reset to 4" in page and 'name="fresh"' in page
+    assert "Reset to 4" not in as_bob.get(at(spent)).content.decode()
     assert as_bob.post(pool, deed(fresh="1")).status_code in (403, 404)
     sent = deed(fresh="1")
     assert as_alice.post(pool, sent).status_code == 302
     assert as_alice.post(pool, sent).status_code == 302, "sent twice it is done once"
     assert left(spent) == 4
     entry = Entry.objects.get(kind="shared_pool.refresh")
-    told = as_bob.get(at(spent, f"chronicle/{entry.seq}/")).content.decode()
+    told = as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
     assert "1 becomes 4" in told and "QW-90" in told
-    assert "Back to 4" not in as_alice.get(at(spent)).content.decode()
+    assert "Reset to 4" not in as_alice.get(at(spent)).content.decode()
     late = as_alice.post(pool, deed(fresh="1"), follow=True)
     assert "which is what a fresh pool has" in late.content.decode()
     assert Entry.objects.filter(kind="shared_pool.refresh").count() == 1 and not list(differences(spent.pk))

@@ -76,7 +76,7 @@ def test_qw_91_what_the_gm_accepts_is_a_fact_of_the_campaign(
     entry = answer(as_alice, contest, "accept")
     page = text(as_bob, campaign, "facts/")
     assert f"{entry.seq} The ferryman is an old friend Minor, for 2 story points Ilse Session 1 today" in page
-    assert "Waits" not in page and f"/chronicle/{entry.seq}/" in source(as_bob, campaign, "facts/")
+    assert "Waits" not in page and f"/ledger/{entry.seq}/" in source(as_bob, campaign, "facts/")
     answer(as_alice, propose(as_bob, campaign, ilse, "The moon is made of salt", "marginal"), "refuse")
     assert text(as_bob, campaign, "facts/") == page
     assert as_charlie.get(f"/c/{campaign.slug}/facts/").status_code == 404

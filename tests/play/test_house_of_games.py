@@ -12,7 +12,7 @@ from campaigns.trail.visible import payload_of
 from play.services import sessions
 from rules.moves import Step
 from rules.sheet import Spend
-from rules.system import SceneEnd, TraitKind
+from rules.system import SessionChange, TraitKind
 from tests.play.conftest import deed
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_a_game_without_a_tray_has_a_table(
     as_bob: Client, campaign: Any, ilse: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(campaign.rules), "tray", ())
+    monkeypatch.setattr(type(campaign.rules.rolls), "tray", ())
     page = as_bob.get(f"/c/{campaign.slug}/")
     assert page.status_code == 200
     assert 'id="tray"' not in page.content.decode()
@@ -35,11 +35,11 @@ def test_a_session_deals_out_what_the_game_says(
 ) -> None:
     dealt = []
 
-    def begin(self: Any, sheets: Any, dials: Any) -> SceneEnd:
+    def begin(self: Any, sheets: Any, dials: Any) -> SessionChange:
         dealt.extend(sheet.name for sheet in sheets)
-        return SceneEnd((Step("XX-01", "Each gets two."),), tuple(Spend(sheet.id, "xp", 2) for sheet in sheets))
+        return SessionChange((Step("XX-01", "Each gets two."),), tuple(Spend(sheet.id, "xp", 2) for sheet in sheets))
 
-    monkeypatch.setattr(type(campaign.rules), "begin_session", begin)
+    monkeypatch.setattr(type(campaign.rules.session), "begin", begin)
     entry = sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     assert dealt == ["Ilse"]
     assert ilse.pools.get(name="xp").value == 2
@@ -51,9 +51,9 @@ def test_a_session_deals_out_what_the_game_says(
 def test_a_new_sheet_has_no_empty_lines_for_a_condition(
     as_bob: Client, campaign: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kinds = campaign.rules.trait_kinds
+    kinds = campaign.rules.sheet.trait_kinds
     wound = TraitKind("wound", "Wound", "Wounds", "What hurts.", ((1, "bad"), (2, "worse")), 1, condition=True)
-    monkeypatch.setattr(type(campaign.rules), "trait_kinds", (*kinds, wound))
+    monkeypatch.setattr(type(campaign.rules.sheet), "trait_kinds", (*kinds, wound))
     builder = as_bob.get(f"/c/{campaign.slug}/characters/new/").context["builder"]
-    assert {line.kind.name for line in builder.lines} == {kind.name for kind in kinds}
+    assert {line.trait_kind.name for line in builder.lines} == {kind.name for kind in kinds}
     assert [section.kind.name for section in builder.sections][-1] == "wound"

@@ -19,8 +19,9 @@ from characters.models import Character
 from characters.services.pools import award
 from play.models import Contest, ContestEvent, Session
 from play.services import contests, sessions
+from play.services.position import procedure_of
 from rules.codec import canonical
-from rules.systems.questworlds.framed.events import Learned
+from rules.systems.questworlds.simple_contest.events import Learned
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character, deed
 
@@ -109,8 +110,8 @@ def test_qw_80_each_lesson_is_listed_with_its_contest_its_entry_and_its_reason(
     assert "Ilse This session 1 of 5" in page
     assert "In debt : it had its way 1 point" in page
     assert "has earned its point in this session. no point" in page
-    assert f"/contests/{both[0].pk}/" in html and f"/chronicle/{first.seq}/" in html
-    assert f"/chronicle/{second.seq}/" in html and "Past the guard" in page
+    assert f"/contests/{both[0].pk}/" in html and f"/ledger/{first.seq}/" in html
+    assert f"/ledger/{second.seq}/" in html and "Past the guard" in page
     observer = logged_in(join(campaign, person("Otto"), "observer").user)
     assert text(observer, campaign) == page
     assert as_charlie.get(f"/c/{campaign.slug}/experience/").status_code == 404
@@ -167,7 +168,7 @@ def test_qw_80_what_else_changed_it_is_listed_with_its_reason(
                  second_name="Ropes")
     assert as_bob.post(f"/c/{campaign.slug}/deeds/{ilse.pk}/advance/", picks).status_code == 302
     page = text(as_bob, campaign)
-    assert "1 of 5" in page and "What else changed it" in page
+    assert "1 of 5" in page and "Other changes" in page
     assert "Ilse earns 9 experience The map Ilse +9" in page
     assert "between sessions Ilse −10" in page and "Ilse +1 " not in page
 
@@ -186,7 +187,7 @@ def test_qw_80_each_session_has_its_own_page_the_latest_first(
     # A flaw teaches anew in another session.
     compel(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
     assert "1 of 5" in text(as_bob, campaign) and "1 of 5" in text(as_bob, campaign, earlier)
-    assert f"/experience/?session={one.pk}" in source(as_bob, campaign, "sessions/")
+    assert f"/experience/?session={one.pk}" in source(as_bob, campaign, "chronicle/")
 
 
 def test_qw_80_a_contest_that_goes_on_teaches_in_the_session_of_the_entry(
@@ -203,15 +204,15 @@ def test_qw_80_a_contest_that_goes_on_teaches_in_the_session_of_the_entry(
         ("experience/", (second,), (first, between)), (f"experience/?session={one.pk}", (first, between), (second,))
     ):
         html = source(as_alice, campaign, page)
-        assert all(f"/chronicle/{each.seq}/" in html for each in here)
-        assert not any(f"/chronicle/{each.seq}/" in html for each in there)
+        assert all(f"/ledger/{each.seq}/" in html for each in here)
+        assert not any(f"/ledger/{each.seq}/" in html for each in there)
 
 
 def test_qw_80_a_lesson_under_a_seal_stays_under_it(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character, alices: Any
 ) -> None:
     contest = framed(as_alice, campaign, ilse, "Knife")
-    rules = contests.kind_of(campaign, contest.kind)
+    rules = procedure_of(campaign, contest.kind)
     contest.refresh_from_db()
     with trail.entry(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="contest.test", title="Sealed", audience=trail.GM
@@ -277,25 +278,26 @@ def test_the_pages_are_reached_from_the_sessions_and_the_table(
     as_bob: Client, campaign: Any, ilse: Character
 ) -> None:
     contest = contests.start(
-        campaign=campaign, actor=ilse.player, op_id=uuid.uuid4(), share="", kind="questworlds.plot", title="It rains",
-        setup={"contestants": [{"sheet": str(ilse.pk)}], "title": "It rains", "level": "minor"}, characters=[ilse.pk],
+        campaign=campaign, actor=ilse.player, op_id=uuid.uuid4(), client_seed="", kind="questworlds.plot",
+        title="It rains", characters=[ilse.pk],
+        setup={"contestants": [{"sheet": str(ilse.pk)}], "title": "It rains", "level": "minor"},
     )
     assert contest.seq
     facts, learned = f"/c/{campaign.slug}/facts/", f"/c/{campaign.slug}/experience/"
-    for page in ("", "sessions/", "experience/", "facts/"):
+    for page in ("", "chronicle/", "experience/", "facts/"):
         html = source(as_bob, campaign, page)
         assert f'href="{facts}"' in html and f'href="{learned}"' in html
     for page in (f"contests/{Contest.objects.get().pk}/", "contests/start/plot/"):
         assert f'href="{facts}"' in source(as_bob, campaign, page)
     assert f'href="{learned}"' in source(as_bob, campaign, f"characters/{ilse.pk}/")
     rail = source(as_bob, campaign, "facts/").split('class="rail"')[1].split("</nav>")[0]
-    assert re.findall(r'aria-current="true">(\w+)<', rail) == ["Sessions"]
+    assert re.findall(r'aria-current="true">(\w+)<', rail) == ["Chronicle"]
 
 
 def test_a_game_without_lessons_or_facts_has_no_such_pages(as_alice: Client, alice: Any) -> None:
     other = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
     for page in ("experience/", "facts/"):
         assert as_alice.get(f"/c/{other.slug}/{page}").status_code == 404
-    for page in ("", "sessions/"):
+    for page in ("", "chronicle/"):
         html = source(as_alice, other, page)
         assert "/facts/" not in html and "/experience/" not in html

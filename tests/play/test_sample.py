@@ -26,8 +26,8 @@ from play.sample.recap import Evening, dawn, recap
 from play.sample.story import NPCS, PLAYED
 from play.sample.table import spread_bluntly, spread_gently
 from play.sample.words import OURS, THEIRS
-from play.services.contests import state_of
 from rules.sheet import Sheet, Trait
+from tests.play.conftest import state_of
 from tests.play.test_sample_command import passwords, sample
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, marrow: Any) -> None:
     at = f"/c/{campaign.slug}"
-    assert as_alice.post(f"{at}/sessions/open/", deed(title="")).status_code == 302
+    assert as_alice.post(f"{at}/chronicle/open/", deed(title="")).status_code == 302
     scene = deed(title="The dry well", text="A rope, cut.", characters=[str(ilse.pk)])
     assert as_alice.post(f"{at}/scene/open/", scene).status_code == 302
     page = as_alice.get(f"{at}/").content.decode()
@@ -28,12 +28,12 @@ def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, 
     assert as_alice.post(f"{at}/scene/presence/", here).status_code == 302
     assert [each.character for each in Presence.objects.all()] == [marrow]
     assert as_alice.post(f"{at}/scene/close/", deed(danger="momentary")).status_code == 302
-    assert as_alice.post(f"{at}/sessions/close/", deed(title="Dust", recap="They slept badly.")).status_code == 302
+    assert as_alice.post(f"{at}/chronicle/close/", deed(title="Dust", recap="They slept badly.")).status_code == 302
     campaign.refresh_from_db()
     assert (campaign.session_id, campaign.scene_id) == (None, None)
     session = Session.objects.get()
     assert (session.title, session.recap, session.closed is None) == ("Dust", "They slept badly.", False)
-    assert "They slept badly." in as_alice.get(f"{at}/sessions/").content.decode()
+    assert "They slept badly." in as_alice.get(f"{at}/chronicle/").content.decode()
 
 
 def test_a_player_without_a_character_is_led_to_making_one(
@@ -56,7 +56,7 @@ def test_a_player_without_a_character_is_led_to_making_one(
 
 
 @pytest.mark.parametrize(
-    "path", ["sessions/open/", "sessions/close/", "scene/open/", "scene/close/", "scene/presence/"]
+    "path", ["chronicle/open/", "chronicle/close/", "scene/open/", "scene/close/", "scene/presence/"]
 )
 def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, path: str) -> None:
     before = Entry.objects.count()
@@ -66,7 +66,7 @@ def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scen
 
 
 def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/sessions/open/", deed(title="Another"))
+    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/open/", deed(title="Another"))
     assert answer.status_code == 422
     assert "A session is open already. Close it first." in answer.content.decode()
 
@@ -85,14 +85,14 @@ def test_a_scene_needs_a_session(as_alice: Client, campaign: Any) -> None:
 
 
 def test_a_session_waits_for_its_scene(as_alice: Client, campaign: Any, scene: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/sessions/close/", deed(recap="Too early"))
+    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", deed(recap="Too early"))
     assert answer.status_code == 422
     assert "Too early" in answer.content.decode()
 
 
 def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) -> None:
     session = Session.objects.get()
-    at = f"/c/{campaign.slug}/sessions/{session.pk}/recap/"
+    at = f"/c/{campaign.slug}/chronicle/{session.pk}/recap/"
     seen = as_bob.get(at).context["form"].initial["seen"]
     assert as_bob.post(at, deed(title="Bread", recap="We stole it.", seen=seen)).status_code == 302
     session.refresh_from_db()
@@ -123,5 +123,5 @@ def test_who_is_hidden_comes_in_unseen(
 def test_the_same_form_twice_opens_one_session(as_alice: Client, campaign: Any) -> None:
     sent = deed(title="Once")
     for _ in range(2):
-        assert as_alice.post(f"/c/{campaign.slug}/sessions/open/", sent).status_code == 302
+        assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", sent).status_code == 302
     assert Session.objects.count() == 1

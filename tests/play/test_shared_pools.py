@@ -15,7 +15,7 @@ from play.models import SharedPool
 from play.services import pools
 from rules.sheet import SpendShared
 from rules.system import PoolKind
-from rules.systems.pdq import Pdq
+from rules.systems.pdq.session import PdqSession
 from tests.play.conftest import deed
 
 
@@ -23,8 +23,8 @@ from tests.play.conftest import deed
 def luck(monkeypatch: pytest.MonkeyPatch, ilse: Any) -> PoolKind:
     """A game that has a pool of its own: one for each character whom somebody plays, and two more."""
     kind = PoolKind("luck", "Luck", "What the group has left of it.", "PQ-19")
-    monkeypatch.setattr(Pdq, "shared_pools", (kind,))
-    monkeypatch.setattr(Pdq, "shared_start", lambda self, pool, players, dials: players + 2)
+    monkeypatch.setattr(PdqSession, "shared_pools", (kind,))
+    monkeypatch.setattr(PdqSession, "shared_start", lambda self, pool, players, dials: players + 2)
     return kind
 
 
@@ -67,9 +67,9 @@ PROCESSES, EACH, HELD = 4, 4, 5
 
 PLAYED = """
 from rules.system import PoolKind
-from rules.systems.pdq import Pdq
-Pdq.shared_pools = (PoolKind("luck", "Luck", "", ""),)
-Pdq.shared_start = lambda self, pool, players, dials: HELD
+from rules.systems.pdq.session import PdqSession
+PdqSession.shared_pools = (PoolKind("luck", "Luck", "", ""),)
+PdqSession.shared_start = lambda self, pool, players, dials: HELD
 """
 
 SETUP = """

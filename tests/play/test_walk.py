@@ -98,8 +98,8 @@ def test_qw_61_the_pointer_goes_with_the_walk_or_the_first_scene(
     assert "Before you begin" not in as_alice.get(at(session)).content.decode()
     act(as_alice, walk, "finish")
     assert "Before you begin" not in as_alice.get(at(session)).content.decode()
-    assert as_alice.post(at(session, "sessions/close/"), deed()).status_code == 302
-    assert as_alice.post(at(session, "sessions/open/"), deed()).status_code == 302
+    assert as_alice.post(at(session, "chronicle/close/"), deed()).status_code == 302
+    assert as_alice.post(at(session, "chronicle/open/"), deed()).status_code == 302
     assert "Before you begin" in as_alice.get(at(session)).content.decode()
     session.refresh_from_db()
     sessions.open_scene(campaign=session, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk])
@@ -124,7 +124,7 @@ def test_qw_61_each_line_has_its_taps_and_players_look_on(
     ids = re.findall(r'name="op_id" value="([^"]+)"', page)
     assert len(ids) == len(set(ids)), "two taps in a row would be taken for one that was repeated"
     seen = look(as_bob, session, walk)
-    assert "A bruised name" in seen and 'name="how"' not in seen and "The GM goes through it" in seen
+    assert "A bruised name" in seen and 'name="how"' not in seen and "Waiting for the GM" in seen
     name, favour, limp = trait(ilse, "A bruised name"), trait(ilse, "A favour"), trait(marrow, "A limp")
     for line, how in ((name, "lower"), (favour, "keep"), (limp, "gone")):
         assert act(as_alice, walk, "look", line=str(line.pk), how=how).status_code == 302
@@ -134,7 +134,7 @@ def test_qw_61_each_line_has_its_taps_and_players_look_on(
     assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     assert act(as_alice, walk, "finish").status_code == 302
     assert Contest.objects.get().over and not list(differences(session.pk))
-    assert "It has been gone through." in look(as_bob, session, walk)
+    assert "The review is finished." in look(as_bob, session, walk)
 
 
 def test_qw_61_a_finished_walk_lists_nothing_that_came_later(
@@ -160,7 +160,7 @@ def test_qw_61_all_of_it_is_cleared_in_one_act(as_alice: Client, as_bob: Client,
     assert list(Trait.objects.filter(kind__in=("consequence", "benefit")).values_list("name", flat=True)) == [
         "A secret wound"]
     entry = Entry.objects.get(kind="contest.clear")
-    assert "A bruised name is over" in as_bob.get(at(session, f"chronicle/{entry.seq}/")).content.decode()
+    assert "A bruised name is over" in as_bob.get(at(session, f"ledger/{entry.seq}/")).content.decode()
     assert not list(differences(session.pk))
 
 
@@ -200,7 +200,7 @@ def test_qw_03_everybody_reads_how_the_base_rose(
     for page in ("settings/", "odds/"):
         seen = as_bob.get(at(session, page)).content.decode()
         assert "from 14 to <b>20</b>" in seen and "from 20 to <b>3M</b>" in seen
-        assert f"chronicle/{rise.seq}/" in seen and f"chronicle/{hand.seq}/" in seen
+        assert f"ledger/{rise.seq}/" in seen and f"ledger/{hand.seq}/" in seen
     act(as_alice, walk, "finish")
     later = begin(as_alice, session)
     assert "it became <b>20</b>" in look(as_bob, session, later)

@@ -33,7 +33,7 @@ def ilse(campaign: Any, bobs: Any) -> Character:
 
 
 def told(client: Client, entry: Entry) -> list[Any]:
-    answer = client.get(f"/c/{entry.campaign.slug}/chronicle/{entry.seq}/")
+    answer = client.get(f"/c/{entry.campaign.slug}/ledger/{entry.seq}/")
     assert answer.status_code == 200
     return list(answer.context["entry"].changes)
 
@@ -48,7 +48,7 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
     better, scent, gained = told(as_bob, entry.written)
     assert better.lines == (("value", "17", "3M"),)
     assert scent.made and [line[0] for line in scent.lines] == ["kind", "value"]
-    label = next(each.label for each in campaign.rules.trait_kinds if each.name == "sidekick_ability")
+    label = next(each.label for each in campaign.rules.sheet.trait_kinds if each.name == "sidekick_ability")
     assert [line[2] for line in scent.lines] == [label, "7M"]
     assert gained.name == "Pool “Experience”" and gained.lines == (("value", "nothing", "2"),)
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Worse") as later:
@@ -81,7 +81,7 @@ def test_a_contests_bookkeeping_is_left_out(
     assert as_alice.post(at, deed()).status_code == 302
     (contest,) = told(as_bob, Entry.objects.get(kind="contest.refuse"))
     assert contest.lines == (("over", "no", "yes"),)
-    page = as_bob.get(f"/c/{campaign.slug}/chronicle/{begun.seq}/").content.decode()
+    page = as_bob.get(f"/c/{campaign.slug}/ledger/{begun.seq}/").content.decode()
     assert "Move in a contest" not in page and "events" not in page and "questworlds.plot" not in page
 
 

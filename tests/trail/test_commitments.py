@@ -10,68 +10,108 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from campaigns.errors import Refused
-from campaigns.models import Commitment, Entry
+from campaigns.models import Commitment, Entry, Role
+from campaigns.services import members
 from campaigns.trail.dice import BATCH, LOW
-from campaigns.trail.verifying import Progress, check
+from campaigns.trail.verifying import whole
 from characters.models import Character
 from play.services import rolling
 from rules.dice import Throw, commitment
 from rules.values import BadMove
+from tests.conftest import join
 from tests.play.conftest import deed
 
 pytestmark = pytest.mark.django_db
 
-SHARE = "5a" * 32
+SEED = "5a" * 32
 
 
-def rolled(campaign: Any, actor: Any, who: Character, share: str = SHARE, **values: Any) -> Entry:
+def rolled(campaign: Any, actor: Any, who: Character, client_seed: str = SEED, **values: Any) -> Entry:
     intent = rolling.Intent("pdq.test", who.pk, values={"difficulty": 9, "harm": False, "simple": False, **values})
-    return rolling.roll(campaign=campaign, actor=actor, op_id=uuid.uuid4(), share=share, intent=intent)
+    return rolling.roll(campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed=client_seed, intent=intent)
 
 
 def told(entry: Entry) -> dict[str, Any]:
     return json.loads(entry.payload.text)
 
 
-def free(campaign: Any) -> int:
-    return Commitment.objects.filter(campaign=campaign, used_by=None).count()
+def free(member: Any) -> int:
+    return Commitment.objects.filter(owner=member, used_by=None).count()
 
 
-def test_a_campaign_begins_with_secrets_committed_to(campaign: Any) -> None:
-    assert free(campaign) == BATCH
-    first = Entry.objects.get(campaign=campaign, kind="dice.commit")
-    published = list(Commitment.objects.order_by("place").values_list("digest", flat=True))
-    assert told(first)["commitments"] == published
-    assert not [each for each in Commitment.objects.all() if each.secret in first.payload.text]
+def lists(campaign: Any) -> list[dict[str, Any]]:
+    """What was committed to, in order."""
+    return [told(entry) for entry in Entry.objects.filter(campaign=campaign, kind="dice.commit").order_by("seq")]
+
+
+def test_whoever_may_roll_has_a_list_of_their_own_from_the_beginning(campaign: Any, alices: Any, bobs: Any) -> None:
+    for member, said in zip((alices, bobs), lists(campaign), strict=True):
+        mine = Commitment.objects.filter(owner=member).order_by("number")
+        assert said["of"] == str(member.pk) and said["first"] == 1
+        assert said["commitments"] == list(mine.values_list("digest", flat=True))
+        assert list(mine.values_list("number", flat=True)) == list(range(1, BATCH + 1))
+        text = Entry.objects.get(commitment=None, kind="dice.commit", pk=mine[0].published_id).payload.text
+        assert not [each for each in mine if each.secret in text]
+
+
+def test_an_observer_has_none_until_they_play(campaign: Any, alices: Any, charlie: Any) -> None:
+    charlies = join(campaign, charlie, "observer")
+    assert free(charlies) == 0
+    members.change_role(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), member_id=charlies.pk, role=Role.PLAYER)
+    assert free(charlies) == BATCH
+    assert lists(campaign)[-1]["of"] == str(charlies.pk)
 
 
 def test_they_are_used_in_order_each_once(campaign: Any, bobs: Any, ilse: Character) -> None:
     entries = [rolled(campaign, bobs, ilse) for _ in range(5)]
-    used = Commitment.objects.exclude(used_by=None).order_by("place")
-    assert [each.place for each in used] == list(range(5))
+    used = Commitment.objects.exclude(used_by=None).order_by("number")
+    assert [(each.owner_id, each.number) for each in used] == [(bobs.pk, number) for number in range(1, 6)]
     assert [each.used_by_id for each in used] == [entry.pk for entry in entries]
     assert [json.loads(entry.envelope)["dice"] for entry in entries] == [each.digest for each in used]
+    assert [told(entry)["dice"]["number"] for entry in entries] == [1, 2, 3, 4, 5]
     assert len({told(entry)["dice"]["secret"] for entry in entries}) == 5
+
+
+def test_nobody_elses_roll_uses_one_up(campaign: Any, alices: Any, bobs: Any, ilse: Character, whisper: Any) -> None:
+    """Neither in the open nor behind the screen: what a member's next faces come from is settled by them alone."""
+    waits = list(Commitment.objects.filter(owner=bobs).order_by("number").values_list("digest", flat=True))
+    rolled(campaign, alices, ilse)
+    rolled(campaign, alices, whisper)
+    entry = rolled(campaign, bobs, ilse)
+    assert told(entry)["dice"]["commitment"] == waits[0]
+    assert (free(alices), free(bobs)) == (BATCH - 2, BATCH - 1)
 
 
 def test_a_commitment_can_not_be_used_by_two(campaign: Any, bobs: Any, ilse: Character) -> None:
     entry = rolled(campaign, bobs, ilse)
-    second = Commitment.objects.filter(used_by=None).order_by("place").first()
+    second = Commitment.objects.filter(owner=bobs, used_by=None).order_by("number").first()
     second.used_by = entry
     with pytest.raises(IntegrityError), transaction.atomic():
         second.save()
 
 
-def test_the_faces_follow_from_the_secret_and_the_browsers_share(campaign: Any, bobs: Any, ilse: Character) -> None:
+def test_the_faces_follow_from_the_secret_its_number_and_the_browsers_seed(
+    campaign: Any, bobs: Any, ilse: Character
+) -> None:
+    rolled(campaign, bobs, ilse)
     entry = rolled(campaign, bobs, ilse)
     dice = told(entry)["dice"]
     throw = Throw(
-        secret=bytes.fromhex(dice["secret"]), campaign=str(campaign.pk), op_id=str(entry.op_id),
-        share=bytes.fromhex(SHARE),
-    )
+        secret=bytes.fromhex(dice["secret"]), campaign=str(campaign.pk), number=2, client_seed=bytes.fromhex(SEED))
     assert throw.roll(dice["sides"]) == dice["faces"] and len(dice["faces"]) == 2
     assert commitment(bytes.fromhex(dice["secret"])) == dice["commitment"]
-    assert dice["share"] == SHARE
+    assert (dice["v"], dice["client_seed"]) == (2, SEED)
+
+
+def test_the_operations_id_changes_no_face(campaign: Any, bobs: Any, ilse: Character) -> None:
+    """The server knows it before it throws, and could try many."""
+    seen = set()
+    for _ in range(8):
+        with transaction.atomic():
+            seen.add(tuple(told(rolled(campaign, bobs, ilse))["dice"]["faces"]))
+            transaction.set_rollback(True)
+    assert len(seen) == 1
 
 
 def test_the_secret_is_told_by_no_entry_before_its_roll(campaign: Any, bobs: Any, ilse: Character) -> None:
@@ -86,53 +126,56 @@ def test_topped_up_before_they_run_out(campaign: Any, bobs: Any, ilse: Character
     least = BATCH
     for _ in range(2 * BATCH):
         rolled(campaign, bobs, ilse)
-        least = min(least, free(campaign))
+        least = min(least, free(bobs))
     assert least >= LOW, f"Only {least} were left at one time."
-    batches = Entry.objects.filter(campaign=campaign, kind="dice.commit").order_by("seq")
-    published = [digest for entry in batches for digest in told(entry)["commitments"]]
-    assert published == list(Commitment.objects.order_by("place").values_list("digest", flat=True))
-    for used in Commitment.objects.exclude(used_by=None).select_related("used_by"):
-        batch = batches[used.place // BATCH]
-        assert batch.seq < used.used_by.seq, "A secret was used before it was committed to."
-    progress = check(campaign, Progress())
-    assert (progress.fault, progress.rolls) == ("", 2 * BATCH)
+    mine = [said for said in lists(campaign) if said["of"] == str(bobs.pk)]
+    published = [digest for said in mine for digest in said["commitments"]]
+    assert [said["first"] for said in mine] == [1 + BATCH * turn for turn in range(len(mine))]
+    rows = Commitment.objects.filter(owner=bobs).order_by("number")
+    assert published == list(rows.values_list("digest", flat=True))
+    for used in rows.exclude(used_by=None).select_related("used_by", "published"):
+        assert used.published.seq < used.used_by.seq, "A secret was used before it was committed to."
+    progress = whole(campaign)
+    assert (progress.fault, progress.rolls, progress.earlier) == ("", 2 * BATCH, 0)
 
 
 def test_a_refused_roll_uses_none_up(campaign: Any, bobs: Any, ilse: Character) -> None:
     with pytest.raises(BadMove):
         rolled(campaign, bobs, ilse, difficulty=100_000)
-    assert free(campaign) == BATCH
+    assert free(bobs) == BATCH
 
 
 def test_a_roll_that_needs_no_dice_uses_none_up(campaign: Any, bobs: Any, ilse: Character) -> None:
     intent = rolling.Intent("pdq.test", ilse.pk, (str(ilse.traits.get(name="Maps").pk),), values={
         "difficulty": "good", "harm": False, "simple": True,
     })
-    entry = rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), share=SHARE, intent=intent)
+    entry = rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=SEED, intent=intent)
     assert told(entry)["dice"] is None and json.loads(entry.envelope)["dice"] is None
-    assert free(campaign) == BATCH
+    assert free(bobs) == BATCH
 
 
 def test_an_unwitnessed_roll_is_marked_on_its_page(as_bob: Client, campaign: Any, bobs: Any, ilse: Character) -> None:
-    for share, unwitnessed in (("", True), (SHARE, False)):
-        entry = rolled(campaign, bobs, ilse, share)
-        html = as_bob.get(f"/c/{campaign.slug}/chronicle/{entry.seq}/").content.decode()
+    for client_seed, unwitnessed in (("", True), (SEED, False)):
+        entry = rolled(campaign, bobs, ilse, client_seed)
+        html = as_bob.get(f"/c/{campaign.slug}/ledger/{entry.seq}/").content.decode()
         assert ("the roll is unwitnessed" in html) is unwitnessed
-        assert (SHARE in html) is not unwitnessed
+        assert (SEED in html) is not unwitnessed
         assert told(entry)["dice"]["secret"] in html
 
 
-@pytest.mark.parametrize("share", ["5a", "5a" * 31, "5a" * 33, "zz" * 32, "5A" * 32 + "\n", "5a" * 32 + "0"])
-def test_a_share_of_a_wrong_length_is_refused(as_bob: Client, campaign: Any, ilse: Character, share: str) -> None:
+@pytest.mark.parametrize("client_seed", ["5a", "5a" * 31, "5a" * 33, "zz" * 32, "5A" * 32 + "\n", "5a" * 32 + "0"])
+def test_a_seed_of_a_wrong_length_is_refused(
+    as_bob: Client, campaign: Any, bobs: Any, ilse: Character, client_seed: str
+) -> None:
     before = Entry.objects.count()
-    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, share=share)
+    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed=client_seed)
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     assert answer.status_code == 422
-    assert (Entry.objects.count(), free(campaign)) == (before, BATCH)
+    assert (Entry.objects.count(), free(bobs)) == (before, BATCH)
 
 
-@pytest.mark.parametrize("share", ["5a", "5a" * 31, "5a" * 33, "zz" * 32])
-def test_the_service_refuses_it_too(campaign: Any, bobs: Any, ilse: Character, share: str) -> None:
-    with pytest.raises(Refused, match="share of the dice"):
-        rolled(campaign, bobs, ilse, share)
-    assert free(campaign) == BATCH
+@pytest.mark.parametrize("client_seed", ["5a", "5a" * 31, "5a" * 33, "zz" * 32])
+def test_the_service_refuses_it_too(campaign: Any, bobs: Any, ilse: Character, client_seed: str) -> None:
+    with pytest.raises(Refused, match="seed for the dice"):
+        rolled(campaign, bobs, ilse, client_seed)
+    assert free(bobs) == BATCH

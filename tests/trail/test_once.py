@@ -13,7 +13,7 @@ from campaigns.models import Commitment, Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
-from characters.services import keeping, npcs, pools
+from characters.services import editing, npcs, pools
 from tests.conftest import join
 from tests.databases import OwnDatabase
 from tests.play.conftest import deed
@@ -40,10 +40,10 @@ def test_a_retry_finds_its_first_answer(campaign: Any, alices: Any, ilse: Charac
 
 @pytest.mark.django_db
 def test_a_retry_rolls_no_second_time(as_bob: Client, campaign: Any, ilse: Character) -> None:
-    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, share="5a" * 32)
+    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed="5a" * 32)
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     used = Commitment.objects.exclude(used_by=None).count()
-    second = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent, "share": "5b" * 32})
+    second = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent, "client_seed": "5b" * 32})
     assert (first.status_code, second.status_code) == (302, 302)
     assert first["Location"] == second["Location"], "The second answer leads to another roll than the first."
     assert Entry.objects.filter(kind="pdq.test").count() == 1
@@ -108,7 +108,7 @@ def test_one_operation_in_two_campaigns_is_two(campaign: Any, alices: Any, alice
         for each in (campaign, other)
     ]
     assert len({each.pk for each in made}) == 2
-    assert keeping.id_from(campaign, ONE) != keeping.id_from(other, ONE)
+    assert editing.id_from(campaign, ONE) != editing.id_from(other, ONE)
     assert Character.objects.filter(name="guard").count() == 2
 
 
@@ -137,12 +137,12 @@ import uuid
 from accounts.models import User
 from campaigns.models import Member
 from campaigns.services.founding import found
-from characters.services import keeping
+from characters.services import editing
 user = User.objects.create_user(username="Alice", email="alice@example.org", password="a long password")
 campaign = found(user=user, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
 owner = Member.objects.get()
-entry = keeping.create(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name="Ilse", player=owner)
-print(keeping.id_from(campaign, entry.op_id))
+entry = editing.create(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name="Ilse", player=owner)
+print(editing.id_from(campaign, entry.op_id))
 """
 
 AT_ONCE = """

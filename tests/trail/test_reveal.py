@@ -20,13 +20,13 @@ def secret(campaign: Any, alices: Any, whisper: Any) -> Entry:
 
 
 def test_a_player_sees_the_seal_and_nothing_else(as_bob: Client, bobs: Any, campaign: Any, secret: Entry) -> None:
-    page = as_bob.get(f"/c/{campaign.slug}/chronicle/{secret.seq}/").content.decode()
+    page = as_bob.get(f"/c/{campaign.slug}/ledger/{secret.seq}/").content.decode()
     assert "Sealed" in page and "Whisper" not in page
     assert secret.hash in page
 
 
 def test_the_gm_breaks_it_for_all(as_alice: Client, as_bob: Client, bobs: Any, campaign: Any, secret: Entry) -> None:
-    at = f"/c/{campaign.slug}/chronicle/{secret.seq}/"
+    at = f"/c/{campaign.slug}/ledger/{secret.seq}/"
     assert as_alice.post(f"{at}reveal/", deed()).status_code == 302
     assert "Whisper" in as_bob.get(at).content.decode()
     assert as_alice.post(f"{at}reveal/", deed()).status_code == 422
@@ -35,12 +35,12 @@ def test_the_gm_breaks_it_for_all(as_alice: Client, as_bob: Client, bobs: Any, c
 
 def test_a_player_does_not(as_bob: Client, bobs: Any, as_charlie: Client, campaign: Any, secret: Entry) -> None:
     for client in (as_bob, as_charlie):
-        assert client.post(f"/c/{campaign.slug}/chronicle/{secret.seq}/reveal/", deed()).status_code == 404
+        assert client.post(f"/c/{campaign.slug}/ledger/{secret.seq}/reveal/", deed()).status_code == 404
     assert not Revelation.objects.exists()
 
 
 def test_an_open_entry_has_no_seal_to_break(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/1/reveal/", deed())
+    answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", deed())
     assert answer.status_code == 422
     assert "open to all already" in answer.content.decode()
 
@@ -52,11 +52,11 @@ def test_an_entry_for_one_member_is_for_nobody_else(
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), **private):
         pass
     seq = Entry.objects.latest("seq").seq
-    at = f"/c/{campaign.slug}/chronicle/{seq}/"
+    at = f"/c/{campaign.slug}/ledger/{seq}/"
     assert "A whisper" in as_bob.get(at).content.decode()
     assert "A whisper" not in as_alice.get(at).content.decode()
 
 
 def test_a_silly_number_is_not_found(as_alice: Client, campaign: Any) -> None:
     for number in ("0", "99999999999999999999999", "-1"):
-        assert as_alice.get(f"/c/{campaign.slug}/chronicle/{number}/").status_code == 404
+        assert as_alice.get(f"/c/{campaign.slug}/ledger/{number}/").status_code == 404

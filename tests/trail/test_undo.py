@@ -88,7 +88,7 @@ def test_an_undo_of_something_earlier_stands_on_what_came_between(campaign: Any,
 
 def test_dice_that_fell_are_the_gms_to_take_back(campaign: Any, alices: Any, bobs: Any, ilse: Any, scene: Any) -> None:
     rolled = rolling.roll(
-        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), share="",
+        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed="",
         intent=rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7, "simple": False}),
     )
     assert not may_undo(bobs, rolled)
@@ -112,7 +112,7 @@ def test_a_joining_is_not_undone(campaign: Any, alices: Any, bobs: Any) -> None:
 
 def test_in_the_browser(as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Any) -> None:
     done = rename(campaign, alices, ilse, "Ilsebill")
-    at = f"/c/{campaign.slug}/chronicle/{done.seq}"
+    at = f"/c/{campaign.slug}/ledger/{done.seq}"
     refused = as_bob.post(f"{at}/undo/", deed(reason="Not mine"))
     assert refused.status_code == 422
     assert "Ask the GM. You can undo what you wrote" in refused.content.decode()
@@ -126,9 +126,9 @@ def test_an_undone_undo_shows_the_entry_standing(as_alice: Client, campaign: Any
     again(campaign, alices, again(campaign, alices, done))
     ilse.refresh_from_db()
     assert ilse.name == "Ilsebill"
-    assert "Undone by" not in as_alice.get(f"/c/{campaign.slug}/chronicle/{done.seq}/").content.decode()
+    assert "Undone by" not in as_alice.get(f"/c/{campaign.slug}/ledger/{done.seq}/").content.decode()
 
 
 def test_outsiders_find_nothing(as_charlie: Client, campaign: Any, alices: Any, ilse: Any) -> None:
     done = rename(campaign, alices, ilse, "Ilsebill")
-    assert as_charlie.post(f"/c/{campaign.slug}/chronicle/{done.seq}/undo/", deed()).status_code == 404
+    assert as_charlie.post(f"/c/{campaign.slug}/ledger/{done.seq}/undo/", deed()).status_code == 404

@@ -1,4 +1,4 @@
-"""Checking the chronicle from its page, in steps, and taking it home."""
+"""Checking the Ledger from its page, in steps, and taking it home."""
 from __future__ import annotations
 
 import json
@@ -39,7 +39,7 @@ def long(campaign: Any, alices: Any, ilse: Character, whisper: Character, monkey
 
 
 def page(campaign: Any) -> str:
-    return f"/c/{campaign.slug}/chronicle/verify/"
+    return f"/c/{campaign.slug}/ledger/verify/"
 
 
 def test_a_long_chain_is_checked_in_steps(as_bob: Client, long: Any) -> None:
@@ -55,7 +55,7 @@ def test_a_long_chain_is_checked_in_steps(as_bob: Client, long: Any) -> None:
         assert 'hx-trigger="load, submit"' in html, "Nothing would go on by itself."
         answer = as_bob.post(page(long), {"on": "1"}, headers=HTMX)
     assert seen == [STEP, 2 * STEP, 3 * STEP]
-    assert f"The chronicle is sound: {long.head_seq} entries." in html
+    assert f"The Ledger is sound: {long.head_seq} entries." in html
     assert long.head_hash in html
 
 
@@ -67,7 +67,7 @@ def test_without_javascript_one_goes_on_by_a_button(as_bob: Client, long: Any) -
         assert '<input type="hidden" name="on" value="1">' in html
         answer = as_bob.post(page(long), {"on": "1"})
     html = answer.content.decode()
-    assert "The chronicle is sound" in html and "Go on" not in html
+    assert "The Ledger is sound" in html and "Go on" not in html
 
 
 def test_a_check_begins_anew_when_asked_to(as_bob: Client, long: Any) -> None:
@@ -121,12 +121,12 @@ def verdict(client: Client, campaign: Any) -> str:
 def test_a_broken_chain_is_said_with_the_entry_where_it_breaks(
     as_bob: Client, long: Any, at_the_prompt: Any, statement: str, said: str
 ) -> None:
-    assert "The chronicle is sound" in verdict(as_bob, long)
+    assert "The Ledger is sound" in verdict(as_bob, long)
     target = Entry.objects.get(campaign=long, seq=2 * STEP + 1)
     at_the_prompt(statement, target.pk.hex if connection.vendor == "sqlite" else str(target.pk))
     html = verdict(as_bob, long)
-    assert "The chronicle is broken." in html and f"Entry {target.seq}: " in html and said in html
-    assert "The chronicle is sound" not in html and "Go on" not in html
+    assert "The Ledger is broken." in html and f"Entry {target.seq}: " in html and said in html
+    assert "The Ledger is sound" not in html and "Go on" not in html
 
 
 def test_what_is_broken_and_sealed_is_said_without_what_it_says(
@@ -141,7 +141,7 @@ def test_what_is_broken_and_sealed_is_said_without_what_it_says(
 
 
 def taken_home(client: Client, campaign: Any) -> tuple[Any, list[bytes]]:
-    answer = client.get(f"/c/{campaign.slug}/chronicle/export/")
+    answer = client.get(f"/c/{campaign.slug}/ledger/export/")
     assert answer.status_code == 200
     return answer, b"".join(answer.streaming_content).splitlines(keepends=True)
 
@@ -167,7 +167,7 @@ def test_a_player_takes_home_what_is_theirs_and_it_checks_all_the_same(as_bob: C
 def test_the_page_says_how_to_check_at_home(as_bob: Client, long: Any, bobs: Any) -> None:
     html = as_bob.get(page(long)).content.decode()
     assert f"python3 verify.py {long.slug}-{long.head_seq}.jsonl" in html
-    assert 'href="/verify.py"' in html and f'href="/c/{long.slug}/chronicle/export/"' in html
+    assert 'href="/verify.py"' in html and f'href="/c/{long.slug}/ledger/export/"' in html
 
 
 def test_the_checker_is_the_file_itself(anonymous: Client) -> None:

@@ -14,15 +14,16 @@ from campaigns.models import Campaign, Entry, Member
 from campaigns.services import setting, undoing
 from characters.models import Character
 from characters.queries import sheets
-from characters.services import keeping, npcs, pools, portraits, standing
+from characters.services import editing, lifecycle, npcs, pools, portraits
 from play.models import Contest, Due, Session
 from play.sample.table import healed, spread_gently
 from play.services import boons, contests, dues, rolling, scenes, sessions
-from rules.system import Line
+from play.services.position import find_position
+from rules.system import Modifier
 from rules.values import BadMove
 from tests.rules.pdq.walking import any_given
 
-SHARE = "5a" * 32
+SEED = "5a" * 32
 NAMES = ("Ilse", "Ünal", "Zoë", "O’Hara", "Old Marrow", "Whisper 🜁", "Café\n", "d'Arc")
 LINES = (("strength", 1), ("strength", 2), ("weakness", -1))
 
@@ -77,48 +78,48 @@ class Walk:
         """Somebody."""
         return self.one(Character.objects.filter(campaign=self.campaign, **wanted).order_by("name", "pk"))
 
-    def share(self) -> str:
-        """A browser's share of the dice, or none."""
-        return SHARE if self.maybe() else ""
+    def seed(self) -> str:
+        """A browser's seed for the dice, or none."""
+        return SEED if self.maybe() else ""
 
     def do_player_makes_one(self) -> None:
-        lines = [keeping.Line(kind, f"Line {n}", value) for n, (kind, value) in enumerate(LINES)]
+        lines = [editing.Line(kind, f"Line {n}", value) for n, (kind, value) in enumerate(LINES)]
         said = {"name": self.one(NAMES), "story": "So\r\nit was"}
-        keeping.create(**self.deed(self.plays), lines=lines, player=self.plays, **said)
+        editing.create(**self.deed(self.plays), lines=lines, player=self.plays, **said)
 
     def do_npc(self) -> None:
         npcs.quick(**self.deed(), line=f"{self.one(NAMES)}, Fighting good, Slow poor", hidden=self.maybe())
 
     def do_edit(self) -> None:
         one = self.character()
-        lines = [keeping.Line(t.kind, t.name, t.value, self.one(("", "hills")), str(t.pk)) for t in one.traits.all()]
+        lines = [editing.Line(t.kind, t.name, t.value, self.one(("", "hills")), str(t.pk)) for t in one.traits.all()]
         if self.maybe():
-            lines = [*lines[1:], keeping.Line("weakness", "New", -1)]
-        keeping.edit(**self.deed(), character_id=one.pk, name=self.one(NAMES), lines=lines, reason="Allowed")
+            lines = [*lines[1:], editing.Line("weakness", "New", -1)]
+        editing.edit(**self.deed(), character_id=one.pk, name=self.one(NAMES), lines=lines, reason="Allowed")
 
     def do_replace(self) -> None:
         one = self.character()
         line = self.one(one.traits.order_by("place"))
-        keeping.replace(**self.deed(), character_id=one.pk, trait_id=line.pk, name="Another", reason="Useless")
+        editing.replace(**self.deed(), character_id=one.pk, trait_id=line.pk, name="Another", reason="Useless")
 
     def do_duplicate(self) -> None:
         npcs.duplicate(**self.deed(), character_id=self.character(npc=True).pk)
 
     def do_hide(self) -> None:
-        standing.hide(**self.deed(), character_id=self.character(npc=True).pk)
+        lifecycle.hide(**self.deed(), character_id=self.character(npc=True).pk)
 
     def do_show(self) -> None:
-        standing.show(**self.deed(), character_id=self.character(hidden=True).pk)
+        lifecycle.show(**self.deed(), character_id=self.character(hidden=True).pk)
 
     def do_retire(self) -> None:
-        standing.retire(**self.deed(), character_id=self.character().pk, retired=self.maybe())
+        lifecycle.retire(**self.deed(), character_id=self.character().pk, retired=self.maybe())
 
     def do_assign(self) -> None:
         who = self.one((None, self.plays.pk))
-        standing.assign(**self.deed(), character_id=self.character().pk, player_id=who)
+        lifecycle.assign(**self.deed(), character_id=self.character().pk, player_id=who)
 
     def do_note(self) -> None:
-        standing.note(**self.deed(), character_id=self.character().pk, words=self.one(("", "A liar.", "Dying.")))
+        lifecycle.note(**self.deed(), character_id=self.character().pk, words=self.one(("", "A liar.", "Dying.")))
 
     def do_portrait(self) -> None:
         one = self.character()
@@ -137,7 +138,7 @@ class Walk:
 
     def do_grow(self) -> None:
         one = self.character()
-        offer = self.one(self.campaign.rules.growth(one.sheet(), self.campaign.settings))
+        offer = self.one(self.campaign.rules.growth.purchases(one.sheet(), self.campaign.settings))
         name = "Learned" if offer.asks_name else ""
         pools.grow(**self.deed(), character_id=one.pk, choice=offer.choice, name=name)
 
@@ -182,11 +183,11 @@ class Walk:
         mine = one.player_id == self.plays.pk and self.maybe()
         traits = tuple(str(each.pk) for each in one.traits.order_by("place") if each.damage == 0 and self.maybe())
         intent = rolling.Intent(
-            "pdq.test", one.pk, traits, (Line("downshift", 1, "Rain"),) if self.maybe() else (), what="Climbs",
+            "pdq.test", one.pk, traits, (Modifier("downshift", 1, "Rain"),) if self.maybe() else (), what="Climbs",
             values={"difficulty": self.one((3, 9, 20, "good")), "harm": self.maybe(), "simple": False},
         )
         rolling.roll(
-            **self.deed(self.plays if mine else self.gm), share=self.share(), intent=intent,
+            **self.deed(self.plays if mine else self.gm), client_seed=self.seed(), intent=intent,
             hidden=not mine and self.maybe(),
         )
 
@@ -195,12 +196,12 @@ class Walk:
         intent = rolling.Intent(
             "pdq.test", self.character().pk, what="Falls", values={"difficulty": 40, "harm": True, "simple": False}
         )
-        rolling.roll(**self.deed(), share=self.share(), intent=intent)
+        rolling.roll(**self.deed(), client_seed=self.seed(), intent=intent)
 
     def do_due(self) -> None:
         due = self.one(Due.objects.filter(campaign=self.campaign, settled=False).order_by("sort", "amount", "pk"))
         if due.sort == Due.Sort.ROLL:
-            dues.roll_recovery(**self.deed(), share=self.share(), due_id=due.pk)
+            dues.roll_recovery(**self.deed(), client_seed=self.seed(), due_id=due.pk)
             return
         sheet = sheets(self.campaign, [due.character_id])[str(due.character_id)]
         spread = spread_gently if due.sort == Due.Sort.DAMAGE else healed
@@ -215,7 +216,7 @@ class Walk:
         ]
         dials = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
         contests.start(
-            **self.deed(), share=self.share(), kind="pdq.conflict", title="Knives",
+            **self.deed(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
             setup={**dials, "danger": "momentary", "harm": "damage", "contestants": told},
             characters=[uuid.UUID(str(each["sheet"])) for each in told],
         )
@@ -224,18 +225,20 @@ class Walk:
         """Some of what is offered in the contest that goes on, at times its end."""
         found = Contest.objects.select_related("campaign").filter(campaign=self.campaign, over=False)
         contest = self.one(found.order_by("pk"))
-        kind = contests.kind_of(self.campaign, contest.kind)
         for _ in range(4):
-            contest.refresh_from_db()
-            state, there = contests.state_of(contest), contests.sheets_in(contest)
-            offers = [each for each in kind.offers(state, there) if each.action != "end" or self.chance.random() < 0.2]
-            if contest.over or not offers:
+            self.campaign.refresh_from_db()
+            position = find_position(self.campaign, contest.pk)
+            assert position is not None
+            state, there = position.state, position.sheets
+            offers = [each for each in position.offers if each.action != "end" or self.chance.random() < 0.2]
+            if not offers:
                 return
             offer = self.chance.choice(offers)
             table = SimpleNamespace(state=state, sheets=there, who=state.contestant)
             given = any_given(table, offer, _choosing(self.chance))  # type: ignore[arg-type]
             contests.act(
-                **self.deed(), share=self.share(), contest_id=contest.pk, by=offer.by, action=offer.action, given=given
+                **self.deed(), client_seed=self.seed(), contest_id=contest.pk, by=offer.by, action=offer.action,
+                given=given,
             )
 
     def do_undo(self) -> None:

@@ -13,11 +13,11 @@ from characters.models import Character, Trait
 from rules.moves import Need
 from rules.registry import kind_of
 
-SHARE = "5a" * 32
+SEED = "5a" * 32
 GIVEN = {"qualities": ["good", "expert"], "difficulty": "master"}
 
 
-def tested(campaign: Any, actor: Any, *, share: str = SHARE, audience: str = trail.ALL) -> Any:
+def tested(campaign: Any, actor: Any, *, client_seed: str = SEED, audience: str = trail.ALL) -> Any:
     """A roll of the kind that the house's own services make."""
     kind = kind_of("pdq.test")
     with trail.entry(
@@ -25,7 +25,7 @@ def tested(campaign: Any, actor: Any, *, share: str = SHARE, audience: str = tra
     ) as entry:
         faces: list[int] = []
         while isinstance(answer := kind.resolve(kind.read(GIVEN), faces), Need):
-            faces += entry.roll(answer.sides, share)
+            faces += entry.roll(answer.sides, client_seed)
         entry.move({"given": GIVEN}, answer)
     return entry.written
 
@@ -50,7 +50,7 @@ def played(campaign: Any, alices: Any, bobs: Any) -> Any:
         ilse = entry.create(Character(campaign=campaign, name="Ilse", player=bobs, story=story))
         entry.create(Trait(campaign=campaign, character=ilse, kind="strength", name="Café", value=2))
     tested(campaign, bobs)
-    tested(campaign, bobs, share="")
+    tested(campaign, bobs, client_seed="")
     renamed(campaign, bobs, "Ilse Varn")
     tested(campaign, alices)
     with trail.entry(

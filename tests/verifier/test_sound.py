@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import verify
-from campaigns.models import Revelation
+from campaigns.services.undoing import reveal
 from campaigns.trail import export as exporting
 from tests.verifier.conftest import exported, renamed
 
@@ -66,8 +67,7 @@ def test_secrets_stay_sealed_in_a_players_export(secret: Any, bobs: Any, alices:
 
 def test_a_revealed_entry_opens_in_a_players_export(secret: Any, bobs: Any, alices: Any) -> None:
     entry = secret.entries.get(seq=secret.head_seq - 2)
-    by = renamed(secret, alices, "Shown")
-    Revelation.objects.create(entry=entry, campaign=secret, by=by)
+    reveal(campaign=secret, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
     report = verify.verify(exported(secret, bobs), rules=RULES)
     assert (report.sealed, report.sealed_rolls, report.rolls) == (1, 0, 5)
 
@@ -87,6 +87,18 @@ def test_a_file_that_is_no_trail(tmp_path: Path) -> None:
     assert command(tmp_path, [b"Dear diary\n"])[0] == 2
     assert command(tmp_path, [b"[" * 100_000 + b"\n"])[0] == 2
     assert command(tmp_path, [b"\xff\xfe\n"])[0] == 2
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_an_export_of_several_chunks_is_the_same(
+    played: Any, bobs: Any, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a chunk holds: no entry is left out between two of them, and none comes twice."""
+    whole = exported(played, bobs)
+    assert played.head_seq > size and len(whole) == played.head_seq + 1
+    monkeypatch.setattr(exporting, "CHUNK", size)
+    assert exported(played, bobs) == whole
+    assert verify.verify(exported(played, bobs), rules=RULES).entries == played.head_seq
 
 
 @pytest.mark.parametrize("size", [1, 3, 500])

@@ -1,4 +1,7 @@
-"""`manage.py rebuild SLUG`: builds a campaign's tables anew from its trail; `--check` only looks."""
+"""`manage.py rebuild SLUG`: builds a campaign's tables anew from its trail; `--check` only looks.
+
+The trail itself is checked first, with all that stands beside it: the index, who may read what, the secrets of dice.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -7,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Campaign
 from campaigns.trail.rebuild import differences, rebuild
+from campaigns.trail.verifying import whole
 
 
 class Command(BaseCommand):
@@ -20,6 +24,9 @@ class Command(BaseCommand):
         campaign = Campaign.objects.filter(slug=options["slug"]).first()
         if campaign is None:
             raise CommandError(f"There is no campaign {options['slug']!r}.")
+        # What tables are built from, and held against, has to be sound itself.
+        if fault := whole(campaign).fault:
+            raise CommandError(f"The Ledger is broken, and nothing was changed. {fault}")
         found = list(differences(campaign.pk)) if options["check"] else rebuild(campaign.pk)
         for difference in found:
             self.stdout.write(str(difference))

@@ -1,11 +1,11 @@
 """What a sheet is made of, what a builder counts, and a character from one line (DW-01, DW-11, DW-15)."""
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules import npc_lines
 from rules.sheet import Budget, BudgetLine, TraitDraft
 from rules.system import TraitKind
 from rules.systems.danger_world.aspects import CHILDREN, USES_BEFORE_CHILDREN
@@ -24,9 +24,11 @@ from rules.systems.danger_world.reading import (
 )
 from rules.systems.danger_world.track import FIRST_LEVEL, ZONES, LongTerm
 from rules.values import BadMove
+from rules.wording import join
 
 USES = tuple((uses, words) for uses, words in enumerate(("not used yet", "used once", "used twice")))
 DICE = tuple((number, f"{number} {'die' if number == 1 else 'dice'}") for number in range(1, 7))
+EXAMPLE = "harbour guard, strength 3, Sleeps on watch"
 BOXES_OF = ((1, "1 box"), (3, "3 boxes"))
 
 KINDS = (
@@ -89,44 +91,59 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
 
 
 def _tree(traits: Sequence[TraitDraft]) -> tuple[str, ...]:
-    told = []
+    remarks = []
     for depth in (0, 1):
         parents = {trait.name.strip().casefold(): trait for trait in traits if trait.kind == ASPECTS[depth]}
         below = [trait for trait in traits if trait.kind == ASPECTS[depth + 1]]
         for trait in below:
             parent = parents.get(trait.within.strip().casefold())
             if parent is None:
-                told.append(f"Say beneath which {ASPECTS[depth]} aspect {trait.name} stands.")
+                remarks.append(f"Say beneath which {ASPECTS[depth]} aspect {trait.name} stands.")
             elif parent.value < USES_BEFORE_CHILDREN:
-                told.append(f"{parent.name} has to be used twice before {trait.name} can grow from it.")
+                remarks.append(f"{parent.name} has to be used twice before {trait.name} can grow from it.")
         for name, number in Counter(trait.within.strip().casefold() for trait in below).items():
             if name in parents and number > CHILDREN[depth]:
-                told.append(f"{parents[name].name} has {number} aspects beneath it; {CHILDREN[depth]} is the most.")
+                remarks.append(f"{parents[name].name} has {number} aspects beneath it; {CHILDREN[depth]} is the most.")
     if len([trait for trait in traits if trait.kind == ASPECTS[0]]) > KNOWN_ASPECTS + 1:
-        told.append(f"There are {KNOWN_ASPECTS + 1} primary aspects at most.")
-    return tuple(told)
+        remarks.append(f"There are {KNOWN_ASPECTS + 1} primary aspects at most.")
+    return tuple(remarks)
 
 
 def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     """`Mara, speed 3, cool 2, Born on the roofs`: a name, stats that differ from one die, and aspects.
 
+    What reads like a number of something that is no stat is asked about. Of a squad one sheet is made, which says so.
+
     >>> name, traits = quick("Mara, speed 3, Born on the roofs")
     >>> name, [(each.name, each.value) for each in traits if each.name in ("Speed", "Born on the roofs")]
     ('Mara', [('Speed', 3), ('Born on the roofs', 0)])
     """
-    name, *rest = (part.strip() for part in line.split(","))
-    if not name:
-        raise BadMove("Start the line with a name.", "line")
+    said = npc_lines.read(line, EXAMPLE)
     stats, aspects = dict.fromkeys(STATS, LOWEST), []
-    for part in filter(None, rest):
-        found = re.fullmatch(r"([A-Za-z]+)\s+(\d)", part)
-        if found is None:
-            aspects.append(TraitDraft(ASPECTS[0], part, 0))
-        elif found[1].casefold() not in stats:
-            raise BadMove(f"There is no stat {found[1]}; there are {', '.join(STATS)}.", "line")
-        elif not LOWEST <= int(found[2]) <= HIGHEST:
-            raise BadMove(f"{found[1].capitalize()} goes from {LOWEST} to {HIGHEST}.", "line")
+    if said.size > 1:
+        aspects.append(TraitDraft(ASPECTS[0], f"A squad of {said.size}", 0))
+    for part in said.parts:
+        stat, number = _stat(part)
+        if number:
+            stats[stat] = number
         else:
-            stats[found[1].casefold()] = int(found[2])
+            aspects.append(TraitDraft(ASPECTS[0], part, 0))
     lines = [TraitDraft(STAT, each.capitalize(), value) for each, value in stats.items()]
-    return name, (*lines, *aspects, *(each for each in starting() if each.kind in (DANGER, BOXES)))
+    return said.name, (*lines, *aspects, *(each for each in starting() if each.kind in (DANGER, BOXES)))
+
+
+def _stat(part: str) -> tuple[str, int]:
+    """The stat and its dice that a part says, ("", 0) for an aspect; raises `BadMove` for what is neither."""
+    if asks := npc_lines.written_out(part):
+        raise BadMove(asks, "line")
+    name, _, last = part.rpartition(" ")
+    stat = name.casefold().rstrip(" :=")
+    if part.casefold() in STATS:
+        raise BadMove(f"Say how many dice it has: {part} 3.", "line")
+    if not last.isdecimal():
+        return "", 0
+    if stat not in STATS:
+        raise BadMove(f"There is no stat {name or part}; there are {join(STATS)}.", "line")
+    if not LOWEST <= int(last) <= HIGHEST:
+        raise BadMove(f"{stat.capitalize()} goes from {LOWEST} to {HIGHEST}.", "line")
+    return stat, int(last)

@@ -31,7 +31,7 @@ class Rated:
 
 
 def rate(difficulty: int, modifiers: Sequence[Modifier]) -> Rated:
-    """The difficulty of an attempt; a net of more than one is told, not refused (DW-09).
+    """The difficulty of an attempt; a net of more than one is warned of, not refused (DW-09).
 
     *Ruling*: it ends at 1. Under that an attempt would be accomplished without a set.
     """

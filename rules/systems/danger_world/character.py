@@ -50,9 +50,9 @@ def pool_of(attempt: Attempt, damage: Damage, level: int) -> tuple[Pool, tuple[S
     bashed, stunned = damage.filled[BASHED.rank - 1], damage.filled[STUNNED.rank - 1]
     extra = attempt.bonus + attempt.story_points + attempt.aspect_dice
     action = max(0, sum(attempt.stats) + extra - stunned)
-    told = [Step("DW-02", f"Two stats give {sum(attempt.stats)} dice, all else {extra} more.")]
+    steps = [Step("DW-02", f"Two stats give {sum(attempt.stats)} dice, all else {extra} more.")]
     if stunned:
-        told.append(Step("DW-14", f"Stunned boxes take {stunned} away."))
+        steps.append(Step("DW-14", f"Stunned boxes take {stunned} away."))
     if bashed or attempt.complications:
-        told.append(Step("DW-02", f"Threat dice: {bashed} for boxes, {attempt.complications} for complications."))
-    return Pool(action, attempt.danger, bashed + attempt.complications), tuple(told)
+        steps.append(Step("DW-02", f"Threat dice: {bashed} for boxes, {attempt.complications} for complications."))
+    return Pool(action, attempt.danger, bashed + attempt.complications), tuple(steps)

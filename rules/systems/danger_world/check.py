@@ -13,15 +13,13 @@ from rules.moves import Die, Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
 from rules.systems.danger_world.challenge import EASIEST
 from rules.systems.danger_world.goal import chance_of
-from rules.systems.danger_world.play import danger_ways, ends_of
+from rules.systems.danger_world.play import danger_ways, results_of
 from rules.systems.danger_world.pool import (
     ROUNDS,
     SIDES,
     Pool,
     Table,
     bonus_dice,
-    botches_of,
-    height_of,
     result_of,
     sets_in,
 )
@@ -103,42 +101,39 @@ class CheckMove(MoveKind[Check]):
         table = _table(move.pool, rounds[-1])
         height = _used(move, table)
         result = result_of(table, height, move.difficulty)
-        steps = (*_pool_steps(move, rounds), *_told(move, table, height))
-        return Outcome({**result, "rounds": [list(each) for each in rounds]}, steps, _drawn(move, faces))
+        steps = (*_pool_steps(move, rounds), *_steps(move, table, height))
+        return Outcome({**result, "rounds": [list(each) for each in rounds]}, steps, _all_dice(move, faces))
 
     def odds(self, move: Check, of: str) -> dict[Face, Fraction]:
         """The chances under best play toward the difficulty; the re-rolls of the move are left aside."""
         if move.chosen != HIGHEST:
             raise BadMove("Odds are those of best play with the highest set. Leave this out.", "set")
         pool, difficulty = move.pool, move.difficulty
-        told: Counter[Face] = Counter()
+        counted: Counter[Face] = Counter()
         if of == "accomplished":
             chance = chance_of(pool.own, difficulty)
-            return {value: share for value, share in ((True, chance), (False, 1 - chance)) if share}
+            return {value: each for value, each in ((True, chance), (False, 1 - chance)) if each}
         if of in ("set", "bonus_dice"):
-            for counts, ways in ends_of(pool.own, difficulty).items():
-                height = height_of(counts)
-                told[(height or None) if of == "set" else bonus_dice(height, difficulty)] += ways
-            return chances(told)
+            for (height, _), ways in results_of(pool.own, difficulty).items():
+                counted[(height or None) if of == "set" else bonus_dice(height, difficulty)] += ways
+            return chances(counted)
         if of == "botches":
             return chances(botch_ways(pool, difficulty))
         if of == "danger_increase":
-            told.update(danger_ways(pool.action, pool.danger, difficulty))
-            return chances(told)
+            counted.update(danger_ways(pool.action, pool.danger, difficulty))
+            return chances(counted)
         raise BadMove("Ask for accomplished, set, bonus_dice, botches or danger_increase.", "of")
 
 
 def botch_ways(pool: Pool, difficulty: int) -> Counter[Face]:
     """In how many equally likely ends of best play so many dice are botches, threat dice among them."""
-    own: Counter[tuple[int, int]] = Counter()
-    for counts, ways in ends_of(pool.own, difficulty).items():
-        own[height_of(counts), botches_of(counts)] += ways
-    told: Counter[Face] = Counter()
-    for (height, botches), ways in own.items():
+    counted: Counter[Face] = Counter()
+    for (height, botches), ways in results_of(pool.own, difficulty).items():
         bad = max(height, 1)  # faces of a threat die that are botches
         for more in range(pool.threat + 1):
-            told[botches + more] += ways * comb(pool.threat, more) * bad**more * (SIDES - bad) ** (pool.threat - more)
-    return told
+            threat_ways = comb(pool.threat, more) * bad**more * (SIDES - bad) ** (pool.threat - more)
+            counted[botches + more] += ways * threat_ways
+    return counted
 
 
 def _rounds(move: Check, faces: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -165,7 +160,7 @@ def _used(move: Check, table: Table) -> int:
     return move.chosen
 
 
-def _drawn(move: Check, faces: Sequence[int]) -> tuple[Die, ...]:
+def _all_dice(move: Check, faces: Sequence[int]) -> tuple[Die, ...]:
     order = [*range(move.pool.all), *(index for again in move.rerolls for index in again)]
     last = {index: place for place, index in enumerate(order)}
     return tuple(Die(SIDES, faces[place], move.pool.kind(index), last[index] == place)
@@ -175,8 +170,8 @@ def _drawn(move: Check, faces: Sequence[int]) -> tuple[Die, ...]:
 def _pool_steps(move: Check, rounds: tuple[tuple[int, ...], ...]) -> Iterator[Step]:
     pool = move.pool
     kinds = ((pool.action, "action"), (pool.danger, "danger"), (pool.threat, "threat"))
-    told = ", ".join(f"{_count(number, f'{kind} die', f'{kind} dice')}" for number, kind in kinds if number)
-    yield Step("DW-02", f"The pool: {told or 'no dice'}.")
+    listed = ", ".join(f"{_count(number, f'{kind} die', f'{kind} dice')}" for number, kind in kinds if number)
+    yield Step("DW-02", f"The pool: {listed or 'no dice'}.")
     for number, again in enumerate(move.rerolls, 1):
         if not again:
             yield Step("DW-03", f"Round {number}: every die stays.")
@@ -185,7 +180,7 @@ def _pool_steps(move: Check, rounds: tuple[tuple[int, ...], ...]) -> Iterator[St
         yield Step("DW-03", f"Round {number}, {_count(len(again), 'die', 'dice')} again: {changed}.")
 
 
-def _told(move: Check, table: Table, height: int) -> Iterator[Step]:
+def _steps(move: Check, table: Table, height: int) -> Iterator[Step]:
     if not height:
         there = "A set could be made and is not used." if sets_in(table.action + table.danger) else "There is no set."
         yield Step("DW-04", there)

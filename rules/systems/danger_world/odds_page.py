@@ -10,15 +10,16 @@ from rules.fields import Field, Whole
 from rules.systems.danger_world.check import Check, CheckMove
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.hint import hint, outlook
-from rules.systems.danger_world.play import MOST_DICE
+from rules.systems.danger_world.play import MOST_DICE, colour_states
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import dice, rank_word
-from rules.systems.danger_world.table.picture import reckon
+from rules.systems.danger_world.table.forecast import pool_odds
 from rules.tables import Calculator, Cell, Reckoned, Table, decimal
 from rules.values import BadMove
 
 HEIGHTS = (2, 3, 4, 5, 6)
 POOLS = tuple(range(2, 13))
+MOST_AT_ONCE = 30_000  # states of two colours that a page can wait for
 DIFFICULTY = Whole(name="difficulty", label="Difficulty", default=4, least=1, most=9)
 
 
@@ -60,9 +61,11 @@ def calculators() -> tuple[Calculator, ...]:
 
 def _pool(values: Mapping[str, Any]) -> Reckoned:
     pool, difficulty = Pool(values["action"], values["danger"], values["threat"]), values["difficulty"]
-    found = reckon(pool, difficulty)
-    if not pool.danger or pool.own > 12:
+    found = pool_odds(pool, difficulty)
+    if not pool.danger:
         return found
+    if colour_states(pool.action, pool.danger) > MOST_AT_ONCE:
+        return Reckoned(found.shares, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
     rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
     mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
     return Reckoned(found.shares, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
@@ -76,5 +79,5 @@ def _keep(values: Mapping[str, Any]) -> Reckoned:
         raise BadMove("This is worked out for up to 24 dice.")
     found = hint(faces, values["difficulty"], values["rounds"])
     kept = [str(faces[index]) for index in found.keep]
-    told = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
-    return Reckoned((("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad")), (told,))
+    advice = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
+    return Reckoned((("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad")), (advice,))

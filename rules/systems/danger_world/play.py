@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial, prod
 
-from rules.systems.danger_world.pool import ROUNDS, SIDES, botches_of, height_of
+from rules.systems.danger_world.pool import ROUNDS, SIDES, botches_under, height_of
 from rules.values import BadMove
 
 MOST_DICE = 16
@@ -24,10 +24,14 @@ Counts = tuple[int, ...]  # how many dice show 1, 2, .. 6
 
 @dataclass(frozen=True)
 class Throws:
-    """Every multiset of up to `count` dice, smaller ones first. `more[i][f - 1]` is multiset i with one f more."""
+    """Every multiset of up to `count` dice, smaller ones first. `more[i][f - 1]` is multiset i with one f more.
+
+    `heights` are those of the highest set of each, 0 for none.
+    """
 
     count: int
     counts: tuple[Counts, ...]
+    heights: tuple[int, ...]
     more: tuple[tuple[int, ...], ...]
     first_full: int  # from here on all dice are there
 
@@ -43,21 +47,24 @@ class Throws:
 @lru_cache(maxsize=8)
 def throws_of(count: int) -> Throws:
     """The multisets of up to so many dice."""
-    # One size after the other, each from the size before by a face that is not under the highest one already there.
-    layer: list[Counts] = [(0,) * SIDES]
-    found = list(layer)
+    # One size after the other, each from the size before by a face that is not under the highest one already there. A
+    # multiset is looked up by its key: how many show each face, as the digits of one number.
+    digits = tuple((count + 1) ** face for face in range(SIDES))
+    keys, counts, heights, tops = [0], [(0,) * SIDES], [0], [0]
+    start = 0
     for _ in range(count):
-        layer = [_with(each, face) for each in layer
-                 for face in range(max((f for f, n in enumerate(each) if n), default=0), SIDES)]
-        found += layer
-    number = {each: index for index, each in enumerate(found)}
-    first_full = len(found) - len(layer)
-    more = tuple(tuple(number[_with(each, face)] for face in range(SIDES)) for each in found[:first_full])
-    return Throws(count, tuple(found), more, first_full)
-
-
-def _with(counts: Counts, face: int) -> Counts:
-    return (*counts[:face], counts[face] + 1, *counts[face + 1 :])
+        end = len(keys)
+        for index in range(start, end):
+            key, shown, height = keys[index], counts[index], heights[index]
+            for face in range(tops[index], SIDES):
+                keys.append(key + digits[face])
+                counts.append((*shown[:face], shown[face] + 1, *shown[face + 1 :]))
+                heights.append(face + 1 if shown[face] >= face else height)
+                tops.append(face)
+        start = end
+    number = dict(zip(keys, range(len(keys)), strict=True))
+    more = tuple(tuple([number[key + digit] for digit in digits]) for key in keys[:start])
+    return Throws(count, tuple(counts), tuple(heights), more, start)
 
 
 @lru_cache(maxsize=24)
@@ -70,20 +77,22 @@ def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
     # every division by six below is exact.
     scale = SIDES ** (ROUNDS * count)
     over = 2 * (count + SIDES + 1) * scale
-    value = [(height_of(each) >= difficulty) * over * over + height_of(each) * over - botches_of(each)
-             for each in throws.counts[throws.first_full :]]
-    value = [each * scale for each in value]
+    worth_of = [((height >= difficulty) * over * over + height * over) * scale for height in range(SIDES + 1)]
+    full = zip(throws.counts[throws.first_full :], throws.heights[throws.first_full :], strict=True)
+    value = [worth_of[height] - botches_under(counts, height) * scale for counts, height in full]
     keeps: list[tuple[int, ...]] = []
     for _ in range(ROUNDS):
         worth = [0] * throws.first_full + value
         for index in range(throws.first_full - 1, -1, -1):
-            worth[index] = sum([worth[following] for following in throws.more[index]]) // SIDES
+            a, b, c, d, e, f = throws.more[index]
+            worth[index] = (worth[a] + worth[b] + worth[c] + worth[d] + worth[e] + worth[f]) // SIDES
         keep = list(range(len(worth)))
         for index, more in enumerate(throws.more):
             # From a smaller multiset to those with one die more: what is best of it may be best of them too.
+            best, kept = worth[index], keep[index]
             for following in more:
-                if worth[index] > worth[following]:
-                    worth[following], keep[following] = worth[index], keep[index]
+                if best > worth[following]:
+                    worth[following], keep[following] = best, kept
         value = worth[throws.first_full :]
         keeps.append(tuple(keep))
     return tuple(reversed(keeps))
@@ -100,12 +109,27 @@ def ends_of(count: int, difficulty: int) -> Mapping[Counts, int]:
             kept[keep[index]] += weights[index] * SIDES**count
         for index, more in enumerate(throws.more):
             # All that came in here was kept of a throw of the same size or rolled since: it is a multiple of six.
-            share = kept[index] // SIDES
-            if share:
+            each_face = kept[index] // SIDES
+            if each_face:
                 for following in more:
-                    kept[following] += share
+                    kept[following] += each_face
         weights = [0] * throws.first_full + kept[throws.first_full :]
     return {each: weights[index] for index, each in enumerate(throws.counts) if weights[index]}
+
+
+@lru_cache(maxsize=24)
+def results_of(count: int, difficulty: int) -> Mapping[tuple[int, int], int]:
+    """The same by what comes of it: in how many ways a set of this height, 0 for none, with so many botches."""
+    found: Counter[tuple[int, int]] = Counter()
+    for counts, ways in ends_of(count, difficulty).items():
+        height = height_of(counts)
+        found[height, botches_under(counts, height)] += ways
+    return found
+
+
+def colour_states(action: int, danger: int) -> int:
+    """How many states have to be looked at where action and danger dice are told apart."""
+    return comb(action + SIDES, SIDES) * comb(danger + SIDES, SIDES)
 
 
 def danger_ways(action: int, danger: int, difficulty: int) -> Mapping[int, int]:
@@ -116,7 +140,7 @@ def danger_ways(action: int, danger: int, difficulty: int) -> Mapping[int, int]:
     count = action + danger
     if not danger:
         return {0: 1}
-    if count > MOST_DICE or comb(action + SIDES, SIDES) * comb(danger + SIDES, SIDES) > MOST_COLOURED:
+    if count > MOST_DICE or colour_states(action, danger) > MOST_COLOURED:
         raise BadMove("This pool is too large to work out the danger of it; ask for another field.", "of")
     throws, reds = throws_of(count), throws_of(danger)
     # A state is a multiset of all dice and the multiset of the danger dice among them.
@@ -149,10 +173,10 @@ def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -
         following = layers[size + 1]
         # Within a layer some miss danger dice and some do not; either way one die is added.
         for (index, red), ways in layers[size].items():
-            share = ways // SIDES
+            each_face = ways // SIDES
             nexts = reds.more[red] if red_sizes[red] < reds.count else (red,) * SIDES
             for more, red_more in zip(throws.more[index], nexts, strict=True):
-                following[more, red_more] += share
+                following[more, red_more] += each_face
     return dict(layers[throws.count])
 
 

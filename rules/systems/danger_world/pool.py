@@ -73,10 +73,9 @@ def height_of(counts: Sequence[int]) -> int:
     return max((face for face, each in enumerate(counts, 1) if each >= face), default=0)
 
 
-def botches_of(counts: Sequence[int]) -> int:
-    """How many of these dice, none of them a threat die, are botches when the highest set is used."""
-    height = height_of(counts)
-    return sum(each for face, each in enumerate(counts, 1) if is_botch(face, height))
+def botches_under(counts: Sequence[int], height: int) -> int:
+    """How many of the dice showing 1, 2, .. 6, none of them a threat die, are botches under a set of this height."""
+    return counts[0] + sum(counts[1 : height - 1]) if height > 2 else counts[0]
 
 
 def bonus_dice(height: int, difficulty: int) -> int:

@@ -39,6 +39,12 @@ def box_line(sheet: Sheet, zone: Zone) -> Trait | None:
     return next((trait for trait in of_kind(sheet, BOXES) if trait.name.casefold() == zone.name), None)
 
 
+def filled(sheet: Sheet, zone: Zone) -> int:
+    """How many boxes of a zone are filled; none where the sheet has no such boxes."""
+    line = box_line(sheet, zone)
+    return line.damage if line else 0
+
+
 def damage_of(sheet: Sheet) -> Damage:
     """The boxes that are filled, and the stats that are lower by them, one entry for each rank lost."""
     lines = [box_line(sheet, zone) for zone in ZONES]
@@ -77,6 +83,11 @@ def dice(number: int, kind: str = "") -> str:
     return f"{number} {kind + ' ' if kind else ''}{'die' if number == 1 else 'dice'}"
 
 
+def botches(number: int) -> str:
+    """So many botches in words: `1 botch`, `3 botches`."""
+    return f"{number} {'botch' if number == 1 else 'botches'}"
+
+
 def rank_word(height: int) -> str:
     """What a set of this height is worth: `meaningful`."""
     return RANKS.get(height, "trifling" if height < min(RANKS) else "beyond monumental")
@@ -94,20 +105,20 @@ class Branch:
     @property
     def uses(self) -> str:
         """How often it was used."""
-        told = {0: "not used yet", 1: "used once", 2: "used twice"}
-        return told.get(self.trait.value, f"used {self.trait.value} times")
+        words = {0: "not used yet", 1: "used once", 2: "used twice"}
+        return words.get(self.trait.value, f"used {self.trait.value} times")
 
 
 def branches(sheet: Sheet) -> Iterator[Branch]:
     """The aspects in the order of the tree; one whose parent is not on the sheet comes last (DW-11)."""
-    told: set[str] = set()
+    placed: set[str] = set()
     for primary in of_kind(sheet, ASPECTS[0]):
         for branch in _under(sheet, primary, 0):
-            told.add(branch.trait.id)
+            placed.add(branch.trait.id)
             yield branch
     for depth, kind in enumerate(ASPECTS):
         for trait in of_kind(sheet, kind):
-            if trait.id not in told:
+            if trait.id not in placed:
                 yield _branch(sheet, trait, depth)
 
 
@@ -124,7 +135,8 @@ def _branch(sheet: Sheet, trait: Trait, depth: int) -> Branch:
         return Branch(trait, depth, False, why)
     uses = USES_BEFORE_CHILDREN - trait.value
     if uses > 0:
-        return Branch(trait, depth, False, f"{'Once more' if uses == 1 else 'Twice'}, then something may grow from it.")
+        how_often = "once more" if uses == 1 else "twice"
+        return Branch(trait, depth, False, f"Use it {how_often}, then it may have an aspect beneath it.")
     return Branch(trait, depth, True, "")
 
 

@@ -7,36 +7,37 @@ from typing import Any
 from rules.fields import Choice
 from rules.moves import Step
 from rules.sheet import Sheet, Spend
-from rules.system import SceneEnd
+from rules.system import SessionChange
 from rules.systems.danger_world.damage import rest
-from rules.systems.danger_world.deeds import RESTS
 from rules.systems.danger_world.reading import POINTS
+from rules.systems.danger_world.sheet_actions import RESTS
 
 NONE = "none"
 REST = Choice(name="rest", label="What follows", default=NONE, help="A rest opens boxes for everybody who was here.",
               options=((NONE, "No rest: it goes on at once"), *RESTS))
-TOLD = {
+SENTENCES = {
     "short": "A short rest opens what was bashed, stunned or knocked out: {}.",
     "long": "A long rest opens every box but death: {}.",
     "episode": "The episode is over. A long rest opens every box but death, and the danger begins anew: {}.",
 }
 
 
-def close_scene(sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SceneEnd:
+def close_scene(sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
     """A rest for everybody who was there, or none."""
     how = values.get("rest", NONE)
     if how == NONE or not sheets:
-        return SceneEnd((Step("DW-14", "There is no rest yet: what is filled stays filled."),))
-    told = Step("DW-12" if how == "episode" else "DW-14", TOLD[how].format(", ".join(sheet.name for sheet in sheets)))
-    return SceneEnd((told,), tuple(effect for sheet in sheets for effect in rest(sheet, how)))
+        return SessionChange((Step("DW-14", "There is no rest yet: what is filled stays filled."),))
+    names = ", ".join(sheet.name for sheet in sheets)
+    step = Step("DW-12" if how == "episode" else "DW-14", SENTENCES[how].format(names))
+    return SessionChange((step,), tuple(effect for sheet in sheets for effect in rest(sheet, how)))
 
 
-def begin_session(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
+def begin_session(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SessionChange:
     """Everybody has the session's story points, no more and no less."""
     number = dials["points"]
     if not sheets:
-        return SceneEnd()
-    told = Step("DW-10", f"{number} story points each: {', '.join(sheet.name for sheet in sheets)}.")
-    return SceneEnd((told,), tuple(
+        return SessionChange()
+    step = Step("DW-10", f"{number} story points each: {', '.join(sheet.name for sheet in sheets)}.")
+    return SessionChange((step,), tuple(
         Spend(sheet.id, POINTS, number - sheet.pool(POINTS)) for sheet in sheets if number != sheet.pool(POINTS)
     ))

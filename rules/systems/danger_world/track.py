@@ -22,10 +22,10 @@ class Zone:
     does: str
 
 
-BASHED = Zone(1, "bashed", 3, "short", "One threat die more for each box.")
-STUNNED = Zone(2, "stunned", 3, "short", "One die less for each box.")
-INJURED = Zone(3, "injured", 3, "long", "A stat, left to chance, is one lower for each box.")
-KNOCKED_OUT = Zone(4, "knocked out", 1, "short", "Out cold, and no actions.")
+BASHED = Zone(1, "bashed", 3, "short", "One more threat die for each box.")
+STUNNED = Zone(2, "stunned", 3, "short", "One die fewer for each box.")
+INJURED = Zone(3, "injured", 3, "long", "One stat, chosen by a roll, is one lower for each box.")
+KNOCKED_OUT = Zone(4, "knocked out", 1, "short", "Unconscious: no actions.")
 DEAD = Zone(5, "dead", 1, "", "No rest brings back the dead.")
 ZONES = (BASHED, STUNNED, INJURED, KNOCKED_OUT, DEAD)
 
@@ -99,7 +99,7 @@ def after_rest(damage: Damage, rest: str) -> Damage:
     if rest not in ("short", "long"):
         raise BadMove("A rest is short or long.", "rest")
     for zone in ZONES:
-        if zone.rest == "short" or zone.rest == rest:
+        if zone.rest in ("short", rest):
             damage = _with(damage, zone, 0)
     return damage
 

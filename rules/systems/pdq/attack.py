@@ -1,7 +1,7 @@
 """An attack: one side's roll against another's roll or target number, and the damage (PQ-12 to PQ-14)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -82,8 +82,11 @@ def strike(move: Strike, thrown: int, parried: int) -> Blow:
     return Blow(attack, defence, 0, attack - defence + extra if attack > defence else 0)
 
 
-def explain(move: Strike, blow: Blow, attacker: str = "Attacker", defender: str = "Defender") -> tuple[Step, ...]:
-    """Why the blow is what it is, from the dice on; the sides' own steps come before."""
+def explain(
+    move: Strike, blow: Blow, attacker: str = "Attacker", defender: str = "Defender",
+    unit: Callable[[int], str] = "{} damage".format,
+) -> tuple[Step, ...]:
+    """Why the blow is what it is, from the dice on; the sides' own steps come before. `unit` says so much damage."""
     if blow.attack is None or blow.defence is None:
         return (Step("PQ-12", f"{attacker}: the attack fails and nobody rolls."),)
     told = []
@@ -96,13 +99,13 @@ def explain(move: Strike, blow: Blow, attacker: str = "Attacker", defender: str 
     against = f"{blow.attack} against {blow.defence}"
     failed = move.defender.fails and not move.static_defence
     if blow.attack == blow.defence and not failed:
-        return (*told, Step("PQ-14", f"{against} is a tie: 1 damage each, and nothing is added."))
+        return (*told, Step("PQ-14", f"{against} is a tie: {unit(1)} each, and nothing is added."))
     if not blow.to_defender:
         return (*told, Step("PQ-14", f"{against}: the attack has no effect."))
     base = blow.to_defender - sum(number for number, _ in move.extras)
     parts = "".join(f", +{number} {reason}" for number, reason in move.extras)
-    whole = f"; {blow.to_defender} in all" if parts else ""
-    return (*told, Step("PQ-14", f"{against}: {base} damage{parts}{whole}."))
+    whole = f"; {unit(blow.to_defender)} in all" if parts else ""
+    return (*told, Step("PQ-14", f"{against}: {unit(base)}{parts}{whole}."))
 
 
 class AttackMove(MoveKind[Strike]):

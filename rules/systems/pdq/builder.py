@@ -4,14 +4,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from rules import npc_lines
+from rules.npc_lines import NpcLine
 from rules.sheet import Budget, BudgetLine, TraitDraft
 from rules.systems.pdq.chart import WORDS, Rank
 from rules.systems.pdq.traits import STRENGTH, WEAKNESS
 from rules.values import BadMove
 
 LONGEST = 100
+EXAMPLE = "guard, Fighting good, Slow poor"
 MODIFIERS = {rank.modifier: rank for rank in Rank}
 
 
@@ -70,15 +74,18 @@ def _remarks(
 def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     """A character from one line; raises `BadMove` with what to change.
 
-    The name comes first, then qualities that end (or begin) with a rank's word or modifier, with commas between.
+    The name comes first, then qualities that end (or begin) with a rank's word or modifier, with commas between. Of a
+    squad one sheet is made; a rank alone is what the squad is, as one.
 
     >>> [(draft.kind, draft.name, draft.value) for draft in quick("guard, Fighting good, Slow -2")[1]]
     [('strength', 'Fighting', 1), ('weakness', 'Slow', -1)]
+    >>> [(draft.name, draft.value, draft.note) for draft in quick("2 squads of 5 guards, good")[1]]
+    [('Guards', 1, 'A squad of 5')]
     """
-    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
-    if not name:
-        raise BadMove("Begin with a name: guard, Fighting good, Slow poor.", "line")
-    drafts = [_draft(part) for part in parts if part]
+    said = npc_lines.read(line, EXAMPLE)
+    name = said.name
+    _check_name(said)
+    drafts = [draft for part in said.parts for draft in _drafts(said, part)]
     for text in (name, *(draft.name for draft in drafts)):
         if len(text) > LONGEST:
             raise BadMove(f"Keep names to {LONGEST} characters.", "line")
@@ -87,6 +94,24 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
             twice = next(draft.name for draft in drafts if _plain(draft.name) == known)
             raise BadMove(f"“{twice}” is there more than once. Keep one of them.", "line")
     return name, tuple(drafts)
+
+
+def _check_name(said: NpcLine) -> None:
+    """Asks where what should be a name ends with a rank, for the comma may be missing; Robin Good keeps his name."""
+    first, _, last = said.name.rpartition(" ")
+    if not first or _rank(last) is None or (said.parts and last[:1].isupper()):
+        return
+    if said.parts or said.size > 1:
+        raise BadMove(f"Put a comma after the name: {first}, {EXAMPLE.partition(', ')[2]}.", "line")
+    raise BadMove(f"“{said.name}” reads like a quality. Begin with a name: {EXAMPLE}.", "line")
+
+
+def _drafts(said: NpcLine, part: str) -> tuple[TraitDraft, ...]:
+    """The quality that a part says; a rank alone is a squad's own, and an average one has none."""
+    rank = _rank(part) if said.size > 1 else None
+    if rank is None:
+        return (_draft(part),)
+    return () if rank == Rank.AVERAGE else (replace(_with_rank(part, said.name, rank), note=f"A squad of {said.size}"),)
 
 
 def _draft(part: str) -> TraitDraft:

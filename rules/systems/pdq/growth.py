@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rules.sheet import Effect, Gain, Raise, Sheet, Spend, Trait
-from rules.system import Growth
+from rules.system import GrowthRules, Purchase, Settings
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.traits import STRENGTH, WEAKNESS
 from rules.values import BadMove
@@ -11,33 +11,33 @@ PRICE = 4
 LEARN = "learn"
 
 
-def growth(sheet: Sheet) -> tuple[Growth, ...]:
-    """What a character may buy now: nothing with fewer than 4 points."""
-    if sheet.pool("xp") < PRICE:
-        return ()
-    raises = tuple(
-        Growth(f"raise:{trait.id}", f"Raise {trait.name} to {Rank(trait.value + 1).notation}", PRICE, trait.id)
-        for trait in sheet.traits if _grows(trait)
-    )
-    return (*raises, Growth(LEARN, f"Learn a new quality at {Rank.GOOD.notation}", PRICE, asks_name=True))
+class PdqGrowth(GrowthRules):
+    def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
+        """What a character may buy now: nothing with fewer than 4 points."""
+        if sheet.pool("xp") < PRICE:
+            return ()
+        raises = tuple(
+            Purchase(f"raise:{trait.id}", f"Raise {trait.name} to {Rank(trait.value + 1).notation}", PRICE, trait.id)
+            for trait in sheet.traits if _grows(trait)
+        )
+        return (*raises, Purchase(LEARN, f"Learn a new quality at {Rank.GOOD.notation}", PRICE, asks_name=True))
 
-
-def grow(sheet: Sheet, choice: Growth, name: str) -> tuple[Effect, ...]:
-    """What buying it does; raises `BadMove` for what can't be bought now, or a name that is not its own."""
-    offered = {each.choice: each for each in growth(sheet)}
-    if not offered:
-        raise BadMove(f"This costs {PRICE} experience; there are {sheet.pool('xp')}.", "choice")
-    if choice.choice not in offered:
-        raise BadMove("Choose a quality below Master, or a new one.", "choice")
-    paid = Spend(sheet.id, "xp", -PRICE)
-    if choice.choice != LEARN:
-        return (paid, Raise(offered[choice.choice].trait, 1))
-    name = " ".join(name.split())
-    if not name:
-        raise BadMove("Name the new quality.", "name")
-    if any(trait.name.casefold() == name.casefold() for trait in sheet.traits):
-        raise BadMove(f"There is a quality called {name} already; raise it, or choose another name.", "name")
-    return (paid, Gain(sheet.id, STRENGTH, name, int(Rank.GOOD)))
+    def buy(self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings) -> tuple[Effect, ...]:
+        """What buying it does; raises `BadMove` for what can't be bought now, or a name that is not its own."""
+        offered = {each.choice: each for each in self.purchases(sheet, settings)}
+        if not offered:
+            raise BadMove(f"This costs {PRICE} experience; there are {sheet.pool('xp')}.", "choice")
+        if purchase.choice not in offered:
+            raise BadMove("Choose a quality below Master, or a new one.", "choice")
+        paid = Spend(sheet.id, "xp", -PRICE)
+        if purchase.choice != LEARN:
+            return (paid, Raise(offered[purchase.choice].trait, 1))
+        name = " ".join(name.split())
+        if not name:
+            raise BadMove("Name the new quality.", "name")
+        if any(trait.name.casefold() == name.casefold() for trait in sheet.traits):
+            raise BadMove(f"There is a quality called {name} already; raise it, or choose another name.", "name")
+        return (paid, Gain(sheet.id, STRENGTH, name, int(Rank.GOOD)))
 
 
 def _grows(trait: Trait) -> bool:

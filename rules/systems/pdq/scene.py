@@ -7,11 +7,14 @@ from typing import Any
 from rules.fields import Choice
 from rules.moves import Step
 from rules.sheet import Damage, Effect, Sheet
-from rules.system import Owed, SceneEnd
+from rules.system import PendingAllocation, SessionChange
+from rules.systems.pdq.harm import on_sheet
 from rules.systems.pdq.recovery import recover, recover_all
 from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import BadMove, Value
+from rules.wording import join
 
+MOMENTARY, CONTINUING = "momentary", "continuing"
 DAMAGE, RECOVERY, ROLL = "damage", "recovery", "roll"
 
 DANGER = Choice(
@@ -21,29 +24,35 @@ DANGER = Choice(
 )
 
 
-def close_scene(sheets: Sequence[Sheet], danger: str) -> SceneEnd:
-    """Momentary danger heals everybody; continuing danger owes each damaged one a recovery roll (PQ-18)."""
-    hurt = [sheet for sheet in sheets if any(trait.damage for trait in sheet.traits)]
+def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
+    """Momentary danger heals everybody; continuing danger owes each damaged one a recovery roll (PQ-18).
+
+    The dead do not recover (PQ-17).
+    """
+    damaged = [sheet for sheet in sheets if any(trait.damage for trait in sheet.traits)]
+    dead = tuple(Step("PQ-17", f"{sheet.name} is dead and does not recover.") for sheet in damaged if sheet.dead)
+    hurt = [sheet for sheet in damaged if not sheet.dead]
     if not hurt:
-        return SceneEnd((Step("PQ-18", "Nobody has damage to recover from."),))
-    names = ", ".join(sheet.name for sheet in hurt)
-    if danger == "momentary":
+        return SessionChange((*dead, Step("PQ-18", "Nobody has damage to recover from.")))
+    names = join([f"{sheet.name} ({on_sheet(sheet)})" for sheet in hurt])
+    if danger == MOMENTARY:
         told = Step("PQ-18", f"The danger is over. All damage recovers: {names}.")
-        return SceneEnd((told,), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
+        return SessionChange((told, *dead), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
     told = Step("PQ-18", f"The danger goes on. Each rolls 1d6 for what comes back: {names}.")
-    return SceneEnd((told,), owed=tuple(Owed(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
+    return SessionChange(
+        (told, *dead), pending=tuple(PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
 
 
-def recovered(sheet: Sheet, result: Mapping[str, Value]) -> Owed | None:
+def recovered(sheet: Sheet, result: Mapping[str, Value]) -> PendingAllocation | None:
     """What a recovery roll gives to place: never more than the damage that there is."""
     rolled = result["recovered"]
     amount = min(rolled if isinstance(rolled, int) else 0, sum(trait.damage for trait in sheet.traits))
-    return Owed(sheet.id, RECOVERY, amount, f"The roll gave {rolled}") if amount else None
+    return PendingAllocation(sheet.id, RECOVERY, amount, f"The roll gave {rolled}") if amount else None
 
 
-def place(sheet: Sheet, sort: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
     """Damage over any qualities (PQ-16), or recovered ranks where damage is (PQ-18); raises `BadMove`."""
-    if sort == RECOVERY:
+    if type == RECOVERY:
         return recover(sheet, amount, spread)
     return tuple(Damage(trait_id, share) for trait_id, share in checked_damage(sheet, amount, spread).items())
 
@@ -60,6 +69,12 @@ def checked_damage(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict
     if sum(spread.values()) != due:
         raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
     return {trait_id: share for trait_id, share in spread.items() if share}
+
+
+def danger_left(setups: Sequence[Mapping[str, Any]]) -> dict[str, Value]:
+    """The danger that the conflicts of a scene leave behind: it goes on where it does after one of them (PQ-18)."""
+    said = {str(setup.get("danger", MOMENTARY)) for setup in setups}
+    return {"danger": CONTINUING if CONTINUING in said else MOMENTARY} if said else {}
 
 
 def danger_of(values: Mapping[str, Any]) -> str:

@@ -34,6 +34,11 @@ def capacity(sheet: Sheet) -> int:
     return sum(can_lose(trait) for trait in sheet.traits)
 
 
+def spare(sheet: Sheet) -> int:
+    """How much damage a sheet can take with every quality still at poor or better (PQ-16)."""
+    return sum(max(0, can_lose(trait) - 1) for trait in sheet.traits)
+
+
 def best_rank(traits: Iterable[Trait]) -> Rank:
     """The highest rank among them that can be used; average where there is none."""
     return max((rank_of(trait) for trait in traits if usable(trait)), default=Rank.AVERAGE)

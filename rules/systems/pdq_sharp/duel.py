@@ -68,8 +68,7 @@ def placed(attacking: int, base: Sequence[int], bonus: Sequence[int]) -> tuple[l
     shown = list(base)
     for die in sorted(bonus, reverse=True):
         lowest = shown.index(min(shown))
-        if die > shown[lowest]:
-            shown[lowest] = die
+        shown[lowest] = max(shown[lowest], die)
     return shown[:attacking], shown[attacking:]
 
 

@@ -1,18 +1,20 @@
 """A PnC sheet: features in prose, each with a word of the ladder, and wounds with their degree (PN-05, PN-10)."""
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
+from rules import npc_lines
+from rules.npc_lines import NpcLine
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import TraitKind
-from rules.systems.pnc.dice import band_of, signed
+from rules.systems.pnc.dice import reading
 from rules.systems.pnc.ladder import Rung, word_of
 from rules.values import BadMove
 
 FEATURE, WOUND = "feature", "wound"
 LONGEST = 100
+EXAMPLE = "guard, good with a halberd, thinking hard"
 
 # A new wound of each size that a hit has a word for; every other degree is written as it fell.
 SIZES = (
@@ -40,7 +42,7 @@ SPOKEN = {
 
 def notation(kind: str, value: int) -> str:
     """`easy` for a feature, `+4, sufficient success` for a wound."""
-    return f"{signed(value)}, {band_of(value)}" if kind == WOUND else word_of(value)
+    return reading(value) if kind == WOUND else word_of(value)
 
 
 def rung_of(trait: Trait) -> Rung:
@@ -65,33 +67,69 @@ def budget(traits: Sequence[TraitDraft]) -> Budget:
 def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     """A character from one line: a name, then features with a word of the ladder before or after them.
 
+    Of a squad one sheet is made; a word of the ladder alone is what the squad is, as one. Raises `BadMove` with what to
+    change.
+
     >>> [(each.name, each.value) for each in quick("guard, good with a halberd, thinking hard")[1]]
     [('good with a halberd', 1), ('thinking', -1)]
+    >>> [(each.name, each.value, each.note) for each in quick("2 squads of 5 guards, good")[1]]
+    [('Guards', 1, 'A squad of 5')]
     """
-    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
-    if not name:
-        raise BadMove("Begin with a name: guard, good with a halberd, thinking hard.", "line")
-    drafts = [_draft(part) for part in parts if part]
-    for text in (name, *(draft.name for draft in drafts)):
+    said = npc_lines.read(line, EXAMPLE)
+    _check_name(said)
+    drafts = [_squad(said, part) if said.size > 1 and part.casefold() in SPOKEN else _draft(part)
+              for part in said.parts]
+    if said.size > 1 and not any(each.note for each in drafts):
+        drafts.append(TraitDraft(FEATURE, f"A squad of {said.size}", int(Rung.AVERAGE)))
+    for text in (said.name, *(draft.name for draft in drafts)):
         if len(text) > LONGEST:
             raise BadMove(f"Keep names to {LONGEST} characters.", "line")
     if remarks := budget(drafts).remarks:
         raise BadMove(f"{remarks[0]} Keep one of them.", "line")
-    return name, tuple(drafts)
+    return said.name, tuple(drafts)
+
+
+def _check_name(said: NpcLine) -> None:
+    """Asks where what should be a name ends with a word of the ladder: a comma may be missing. Robin Good is a name."""
+    word = _last_word(said.name)
+    first = said.name[: -len(word)].rstrip(" :=-") if word else ""
+    if not first or (said.parts and said.name[-len(word) :][:1].isupper()):
+        return
+    if said.parts or said.size > 1:
+        raise BadMove(f"Put a comma after the name: {first}, {EXAMPLE.partition(', ')[2]}.", "line")
+    raise BadMove(f"“{said.name}” reads like a feature. Begin with a name: {EXAMPLE}.", "line")
+
+
+def _squad(said: NpcLine, part: str) -> TraitDraft:
+    return TraitDraft(FEATURE, said.name, int(SPOKEN[part.casefold()]), note=f"A squad of {said.size}")
+
+
+def _last_word(part: str) -> str:
+    """The word of the ladder that a part ends with, the longest there is; "" where it ends with none."""
+    plain = part.casefold()
+    return next((word for word in sorted(SPOKEN, key=len, reverse=True) if plain.endswith(f" {word}")), "")
 
 
 def _draft(part: str) -> TraitDraft:
+    """A feature with its word of the ladder; raises `BadMove` where either is missing."""
     plain = part.casefold()
+    if plain in SPOKEN:
+        raise BadMove(f"Say what is {plain} for them: jumping {plain}.", "line")
+    found = _feature(part, plain)
+    if found and found.name:
+        return found
+    raise BadMove(f"Say how easy “{part}” is for them: {', '.join(WORDS_OF_THE_LADDER)}.", "line")
+
+
+def _feature(part: str, plain: str) -> TraitDraft | None:
+    if word := _last_word(part):
+        return TraitDraft(FEATURE, part[: -len(word)].rstrip(" :=-"), int(SPOKEN[word]))
     for word in sorted(SPOKEN, key=len, reverse=True):
-        if plain.endswith(f" {word}"):
-            return TraitDraft(FEATURE, part[: -len(word)].rstrip(" :=-"), int(SPOKEN[word]))
         if plain.startswith((f"{word} ", f"{word}: ")):
             # `good with a halberd` says it all; `easy: jumping` is a word and a feature.
             own = word not in WORDS_OF_THE_LADDER
             return TraitDraft(FEATURE, part if own else part[len(word) :].lstrip(" :=-"), int(SPOKEN[word]))
-    if plain in SPOKEN:
-        raise BadMove(f"Say what is {plain} for them: jumping {plain}.", "line")
-    raise BadMove(f"Say how easy “{part}” is for them: {', '.join(WORDS_OF_THE_LADDER)}.", "line")
+    return None
 
 
 WORDS_OF_THE_LADDER = tuple(rung.word for rung in Rung)

@@ -9,7 +9,7 @@ from rules.values import BadMove
 MULLIGANS = 3  # a session, where the campaign's dial says nothing else
 
 
-class State(Enum):
+class CombatStatus(Enum):
     """Where a combatant stands. Only who is fighting keeps the fight going."""
 
     FIGHTING = "fighting"
@@ -19,9 +19,9 @@ class State(Enum):
     ESCAPED = "escaped"
 
 
-def goes_on(fighters: Iterable[tuple[str, State]]) -> bool:
+def goes_on(fighters: Iterable[tuple[str, CombatStatus]]) -> bool:
     """Whether a fight goes on: more than one side (each fighter is a side and a state) still fights (PN-11)."""
-    return len({side for side, state in fighters if state is State.FIGHTING}) > 1
+    return len({side for side, state in fighters if state is CombatStatus.FIGHTING}) > 1
 
 
 def after_first_d20(points: int, face: int) -> int:
@@ -34,13 +34,3 @@ def spend_mulligan(points: int) -> int:
     if points < 1:
         raise BadMove("There is no mulligan point left.", "mulligans")
     return points - 1
-
-
-def roll_again(points: int, part: str, own: Iterable[str]) -> int:
-    """Mulligans left when `part` (`d20` or `d6`) is rolled again; raises `BadMove` for another's part (PN-09).
-
-    `own` are the parts that this player rolled: both of a standard roll, one of an attack roll.
-    """
-    if part not in set(own):
-        raise BadMove("Only your own part of a roll can be rolled again.", "part")
-    return spend_mulligan(points)

@@ -10,7 +10,7 @@ from typing import Any
 from rules.fields import Group
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of
 from rules.odds import chances
-from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, draw, nothing_left, signed
+from rules.systems.pnc.dice import Roll, d6_ways, d20_ways, degree_text, draw, nothing_left
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED, StandardRoll
 from rules.values import Value
 
@@ -54,7 +54,7 @@ class Competition(MoveKind[Pair]):
         nothing_left(rest, faces)
         result = {**_compared(first.degree, second.degree), "first": first.result(), "second": second.result()}
         won = {"first": "the first one wins", "second": "the second one wins", "tie": "nobody wins"}
-        degrees = f"{signed(first.degree)} and {signed(second.degree)}"
+        degrees = f"{degree_text(first.degree)} and {degree_text(second.degree)}"
         step = Step("PN-08", f"The degrees are {degrees}: {won[str(result['outcome'])]}.")
         steps = (*first.steps("The first one"), *second.steps("The second one"), step)
         return Outcome(result, steps, first.drawn("first", "first") + second.drawn("second", "second"))
@@ -63,12 +63,12 @@ class Competition(MoveKind[Pair]):
         side, _, field = of.partition(".")
         if side in ("first", "second") and field:
             return StandardRoll().odds(move.first if side == "first" else move.second, field)
-        told: Counter[Face] = Counter()
+        ways_of: Counter[Face] = Counter()
         seconds = degree_ways(move.second)
         for first, ways in degree_ways(move.first).items():
             for second, more in seconds.items():
-                told[field_of(_compared(first, second), of)] += ways * more
-        return chances(told)
+                ways_of[field_of(_compared(first, second), of)] += ways * more
+        return chances(ways_of)
 
 
 def degree_ways(roll: Roll) -> Mapping[int, int]:

@@ -10,6 +10,7 @@ from math import factorial, prod
 
 from rules.moves import Die, Need, Step
 from rules.values import BadMove, Value
+from rules.wording import signed
 
 MOST_EXTRA = 3
 
@@ -99,23 +100,23 @@ class Thrown:
 
     def steps(self, who: str = "") -> tuple[Step, ...]:
         """Why it came out so; `who` goes before each sentence."""
-        told = [*self._opening(who), *self._extra(who)]
+        steps = [*self._opening(who), *self._extra(who)]
         if self.first in (1, 20):
             always = "succeeds" if self.first == 20 else "fails"
-            told.append(Step("PN-02", say(who, f"the d20 shows {self.first}, which always {always}.")))
+            steps.append(Step("PN-02", say(who, f"the d20 shows {self.first}, which always {always}.")))
         else:
             verdict = "over it, a success" if self.degree > 0 else "not over it, a failure"
-            told.append(Step("PN-02", say(who, f"{self.d20} against {self.d6}: {verdict}.")))
-        degree = f"a degree of {signed(self.degree)}: {band_of(self.degree)}"
-        told.append(Step("PN-03", say(who, f"{plain(self.d20)} less {self.d6} is {degree}.")))
-        return tuple(told)
+            steps.append(Step("PN-02", say(who, f"{self.d20} against {self.d6}: {verdict}.")))
+        degree = f"a degree of {degree_text(self.degree)}: {band_of(self.degree)}"
+        steps.append(Step("PN-03", say(who, f"{plain(self.d20)} less {self.d6} is {degree}.")))
+        return tuple(steps)
 
     def _opening(self, who: str) -> list[Step]:
         if self.second is None:
             return []
         more = "counts 0" if self.second == 20 else "is added" if self.first == 20 else "is taken off"
-        told = f"a {self.first} opens the d20; the {self.second} after it {more}: {plain(self.d20)}."
-        return [Step("PN-04", say(who, told))]
+        text = f"a {self.first} opens the d20; the {self.second} after it {more}: {plain(self.d20)}."
+        return [Step("PN-04", say(who, text))]
 
     def _extra(self, who: str) -> list[Step]:
         roll = self.roll
@@ -128,8 +129,8 @@ class Thrown:
         most = ", the most there can be" if abs(roll.bonus - roll.penalty) > MOST_EXTRA else ""
         dice = f"{abs(roll.net)} {kind} {'die' if abs(roll.net) == 1 else 'dice'}"
         kept = ", ".join(str(self.faces[i]) for i in self.kept)
-        told = f"{counted} leave {dice}{most}; the {which} three of {roll.dice} count: {kept}."
-        return [Step("PN-05", say(who, told))]
+        text = f"{counted} leave {dice}{most}; the {which} three of {roll.dice} count: {kept}."
+        return [Step("PN-05", say(who, text))]
 
 
 def opened(first: int, second: int | None) -> int:
@@ -209,6 +210,11 @@ def plain(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def signed(number: int) -> str:
+def degree_text(degree: int) -> str:
     """A degree as it is written: +4, −2, 0."""
-    return f"−{-number}" if number < 0 else f"+{number}" if number else "0"
+    return signed(degree) if degree else "0"
+
+
+def reading(degree: int) -> str:
+    """A degree with its band: `+4, sufficient success` (PN-03)."""
+    return f"{degree_text(degree)}, {band_of(degree)}"

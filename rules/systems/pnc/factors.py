@@ -10,22 +10,22 @@ from rules.moves import Step
 from rules.sheet import Sheet
 from rules.systems.pnc.character import rung_of
 from rules.systems.pnc.dice import Roll
-from rules.systems.pnc.ladder import Rung, factor
+from rules.systems.pnc.ladder import Rung, rung_of_circumstance
 from rules.values import BadMove
 
 MOST = 20
 
 FEATURES = Listing(
-    name="features", label="What the character is like", of=Text(name="id", label="Feature", most=100), default=(),
-    help="Tick what bears on it, for better and for worse.",
+    name="features", label="Features", of=Text(name="id", label="Feature", most=100), default=(),
+    help="Tick what makes it easier or harder.",
 )
 CIRCUMSTANCES = Listing(
     name="circumstances", label="Circumstances", default=(), most=5,
     of=Group(name="circumstance", label="Circumstance", fields=(
-        Choice(name="rung", label="Something makes it", options=tuple(
+        Choice(name="rung", label="It makes things", options=tuple(
             (rung.word, rung.word) for rung in reversed(Rung) if rung != Rung.AVERAGE
         )),
-        Text(name="reason", label="Because", most=200),
+        Text(name="reason", label="Reason", most=200),
     )),
 )
 FIELDS: tuple[Field, ...] = (FEATURES, CIRCUMSTANCES)
@@ -75,10 +75,10 @@ def weights_of(
         found.append(Weight(int(rung_of(trait)), trait.name, True, trait.id, by, against))
     for index, each in enumerate(values.get("circumstances", ())):
         try:
-            given = factor(each["rung"], each["reason"])
+            rung = rung_of_circumstance(each["rung"], each["reason"])
         except BadMove as bad:
             raise bad.inside(index).inside("circumstances") from None
-        found.append(Weight(int(given.rung), given.reason, False, "", by, against))
+        found.append(Weight(int(rung), each["reason"], False, "", by, against))
     return tuple(found)
 
 

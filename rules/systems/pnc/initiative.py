@@ -1,11 +1,11 @@
-"""Who acts first, and holding on to one's turn (PN-07).
+"""Who acts first (PN-07).
 
 *Ruling*: where standard rolls give the same degree, those characters act at the same moment; with a d6 they roll on.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -14,7 +14,7 @@ from rules.fields import Choice, Group, Listing
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
 from rules.systems.pnc.competition import degree_ways
-from rules.systems.pnc.dice import Roll, Thrown, draw, nothing_left, signed
+from rules.systems.pnc.dice import Roll, Thrown, degree_text, draw, nothing_left
 from rules.systems.pnc.standard_roll import EXTRA_DICE, OPEN_ENDED
 from rules.values import BadMove
 
@@ -77,39 +77,6 @@ class Initiative(MoveKind[Fighters]):
         return {**alone, None: together} if together else alone
 
 
-@dataclass(frozen=True)
-class Round:
-    """One time through the order: whose turn it is (an index into `order`), and who is holding.
-
-    Holding lets one act at any later moment up to one's own turn of the next time through, never before one's turn.
-    """
-
-    order: tuple[str, ...]
-    turn: int = 0
-    held: frozenset[str] = frozenset()
-
-    def may_act(self, who: str) -> bool:
-        """Whether this character may act now."""
-        return who == self.order[self.turn] or who in self.held
-
-    def hold(self, who: str) -> Round:
-        """The turn passes on and is kept for later; raises `BadMove` out of turn."""
-        if who != self.order[self.turn]:
-            raise BadMove(f"It is {self.order[self.turn]}'s turn; only a turn that has come can be held.")
-        return replace(self, held=self.held | {who}).passed()
-
-    def act(self, who: str) -> Round:
-        """After an action: one's own turn passes on, a held one is used up; raises `BadMove` before one's turn."""
-        if not self.may_act(who):
-            raise BadMove(f"It is {self.order[self.turn]}'s turn, and {who} is not holding.")
-        return self.passed() if who == self.order[self.turn] else replace(self, held=self.held - {who})
-
-    def passed(self) -> Round:
-        """The next one's turn; what that one still held is gone, because the new turn takes its place."""
-        turn = (self.turn + 1) % len(self.order)
-        return replace(self, turn=turn, held=self.held - {self.order[turn]})
-
-
 def ahead(spread: dict[int, Fraction], others: Sequence[dict[int, Fraction]]) -> Fraction:
     """The chance to have a higher degree than all the others."""
     def under(other: dict[int, Fraction], degree: int) -> Fraction:
@@ -132,7 +99,7 @@ def _by_degree(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
     places = [[i for i, degree in enumerate(degrees) if degree == place]
               for place in sorted(set(degrees), reverse=True)]
     steps = [step for i, one in enumerate(thrown) for step in one.steps(move.name(i))]
-    steps.append(Step("PN-07", f"The degrees set the order, highest first: {', '.join(map(signed, degrees))}."))
+    steps.append(Step("PN-07", f"The degrees set the order, highest first: {', '.join(map(degree_text, degrees))}."))
     if len(places) < len(thrown):
         steps.append(Step("PN-07", "Equal degrees act at the same moment."))
     dice = tuple(die for i, one in enumerate(thrown) for die in one.drawn(str(i), str(i)))
@@ -152,8 +119,8 @@ def _by_d6(move: Fighters, faces: Sequence[int]) -> Outcome | Need:
         shown = dict(zip(tied, rest, strict=False))
         rest = rest[len(tied) :]
         dice += [Die(6, shown[i], str(i)) for i in tied]
-        told = ", ".join(f"{move.name(i)} shows {face}" for i, face in shown.items())
-        steps.append(Step("PN-07", f"{'Rolling on among equals' if len(steps) else 'A d6 each'}: {told}."))
+        text = ", ".join(f"{move.name(i)} shows {face}" for i, face in shown.items())
+        steps.append(Step("PN-07", f"{'Rolling on among equals' if len(steps) else 'A d6 each'}: {text}."))
         groups = [[i for i in group if shown.get(i, 0) == face]
                   for group in groups for face in sorted({shown.get(i, 0) for i in group}, reverse=True)]
         rolling = any(len(group) > 1 for group in groups)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.moves import Step
 from rules.sheet import Effect, Sheet, Spend
-from rules.system import PoolKind, SceneEnd
+from rules.system import PoolKind, SessionChange
 from rules.systems.pnc.combat import after_first_d20, spend_mulligan
 
 MULLIGANS = "mulligans"
@@ -30,7 +30,7 @@ class Purse:
         """One point for new dice; raises `BadMove` where there is none."""
         self.points = spend_mulligan(self.points)
         self.effects.append(Spend(self.sheet.id, MULLIGANS, -1))
-        self.steps.append(Step("PN-09", f"{self.sheet.name} spends a mulligan point; {_left(self.points)}."))
+        self.steps.append(Step("PN-09", f"{self.sheet.name} spends a mulligan point; {left_of(self.points)}."))
 
     def fell(self, face: int) -> None:
         """What a d20 does to the points, as it fell first. NPCs have none."""
@@ -38,12 +38,12 @@ class Purse:
         if after == self.points:
             return
         self.effects.append(Spend(self.sheet.id, MULLIGANS, after - self.points))
-        told = "A 20 earns" if after > self.points else "A 1 takes"
+        text = "A 20 earns" if after > self.points else "A 1 costs"
         self.points = after
-        self.steps.append(Step("PN-09", f"{told} {self.sheet.name} a mulligan point; {_left(after)}."))
+        self.steps.append(Step("PN-09", f"{text} {self.sheet.name} a mulligan point; {left_of(after)}."))
 
 
-def deal(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
+def deal(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SessionChange:
     """A session begins: everybody is filled up to what the dial says.
 
     *Ruling*: what was earned beyond that stays.
@@ -51,13 +51,14 @@ def deal(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
     whole = int(dials["mulligans"])
     short = [sheet for sheet in sheets if sheet.pool(MULLIGANS) < whole]
     if not sheets or not whole:
-        return SceneEnd()
-    told = f"Everybody begins the session with {whole} mulligan point{'' if whole == 1 else 's'}."
-    return SceneEnd(
-        (Step("PN-09", told),),
+        return SessionChange()
+    text = f"Everybody begins the session with {whole} mulligan point{'' if whole == 1 else 's'}."
+    return SessionChange(
+        (Step("PN-09", text),),
         tuple(Spend(sheet.id, MULLIGANS, whole - sheet.pool(MULLIGANS)) for sheet in short),
     )
 
 
-def _left(points: int) -> str:
+def left_of(points: int) -> str:
+    """How many points there still are: `2 left`."""
     return "none is left" if not points else f"{points} left"

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.fields import Flag, Whole
-from rules.systems.pnc.chances import ALL_BANDS, spread
 from rules.systems.pnc.competition import Competition, Pair
 from rules.systems.pnc.dice import MOST_EXTRA, Roll
 from rules.systems.pnc.factors import button, dice_in_words
+from rules.systems.pnc.roll_odds import ALL_BANDS, spread
 from rules.systems.pnc.rolls.state import span
 from rules.systems.pnc.standard_roll import AttackRoll
 from rules.tables import Calculator, Cell, Reckoned, Table, percent

@@ -49,13 +49,13 @@ class StandardRoll(MoveKind[Roll]):
         return Outcome(thrown.result(), thrown.steps(), thrown.drawn())
 
     def odds(self, move: Roll, of: str) -> dict[Face, Fraction]:
-        told: Counter[Face] = Counter()
+        ways_of: Counter[Face] = Counter()
         for (first, d20), ways in d20_ways(move.open_ended).items():
             for d6, more in d6_ways(move.net).items():
-                told[field_of(self.told(first, d20, d6), of)] += ways * more
-        return chances(told)
+                ways_of[field_of(self.result_fields(first, d20, d6), of)] += ways * more
+        return chances(ways_of)
 
-    def told(self, first: int, d20: int, d6: int) -> dict[str, Value]:
+    def result_fields(self, first: int, d20: int, d6: int) -> dict[str, Value]:
         """The result's fields; an attack roll has more of them."""
         return result_of(first, d20, d6)
 
@@ -75,11 +75,11 @@ class AttackRoll(StandardRoll):
             return answer
         thrown, rest = answer
         nothing_left(rest, faces)
-        result = self.told(thrown.first, thrown.d20, thrown.d6)
+        result = self.result_fields(thrown.first, thrown.d20, thrown.d6)
         steps = (*thrown.steps(), *_consequence(result))
         return Outcome(result, steps, thrown.drawn("attacker", "defender"))
 
-    def told(self, first: int, d20: int, d6: int) -> dict[str, Value]:
+    def result_fields(self, first: int, d20: int, d6: int) -> dict[str, Value]:
         result = result_of(first, d20, d6)
         return {**result, "damage": damage_of(d20 - d6), "backfires": d20 - d6 <= BACKFIRES_FROM}
 

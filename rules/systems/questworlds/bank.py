@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.fields import Text
-from rules.system import BankKind
+from rules.system import PrepItemKind
 from rules.systems.questworlds.notation import MOST, notation
-from rules.systems.questworlds.resistance import BASE, NoRank, resistance_of
+from rules.systems.questworlds.resistance import NoRank, resistance_of
 from rules.values import BadMove, Value
 
 LINES, WORDS, WRITTEN = 20, 120, 20  # situations to an entry, letters to a situation, letters to a resistance
@@ -76,7 +76,7 @@ class SituationsField(Text):
         if len(found.words) > WORDS:
             raise BadMove(f"{where}: say the situation in at most {WORDS} characters.")
         try:
-            if len(found.resistance) > WRITTEN or resistance_of(found.resistance, BASE, self.symbol)[0] > MOST:
+            if len(found.resistance) > WRITTEN or resistance_of(found.resistance, None, self.symbol)[0] > MOST:
                 raise BadMove("That is too much.")
         except NoRank as bad:
             raise BadMove(f"{where}: {bad.sentence}") from bad
@@ -93,7 +93,7 @@ def _cut(line: str, most: int = 60) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Resistances(BankKind):
+class Resistances(PrepItemKind):
     """Somebody or something without a sheet. `symbol` is the sign of a mastery that the campaign uses."""
 
     symbol: str = "M"
@@ -110,11 +110,11 @@ class Resistances(BankKind):
         kept = {name: value for name, value in spec.items() if name not in ("resistance", "obstacle")}
         return {**kept, "situations": "\n".join(lines)}
 
-    def told(
-        self, spec: Mapping[str, Any], dials: Mapping[str, Any], players: bool = False
+    def rows(
+        self, spec: Mapping[str, Any], settings: Mapping[str, Any], players: bool = False
     ) -> tuple[tuple[str, str, str], ...]:
         # A secret may be in the words of a situation: what is shown to players leaves them out.
-        rows = [] if players else [self._row(each, int(dials["base"])) for each in situations(spec)]
+        rows = [] if players else [self._row(each, int(settings["base"])) for each in situations(spec)]
         if stake := str(spec.get("stake", "")):
             rows.append(("At stake", "", stake))
         return tuple(rows)
@@ -127,7 +127,7 @@ class Resistances(BankKind):
         return each.words or "Resistance", notation(score, self.symbol), how
 
 
-def kinds(symbol: str) -> tuple[BankKind, ...]:
+def kinds(symbol: str) -> tuple[PrepItemKind, ...]:
     """What a GM prepares."""
     fields = (
         SituationsField(

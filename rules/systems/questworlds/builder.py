@@ -1,16 +1,16 @@
-"""What a builder counts of a QuestWorlds character, scores of flaws, and characters from a line or from prose."""
+"""What a builder counts of a QuestWorlds character, and the scores of flaws (QW-70 to QW-75)."""
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.sheet import Budget, BudgetLine, Fault, TraitDraft
+from rules.sheet import Budget, BudgetLine, Fault, Trait, TraitDraft
 from rules.systems.questworlds import creation
 from rules.systems.questworlds.creation import Draft, flaw_score
-from rules.systems.questworlds.notation import notation, read_either, signed
+from rules.systems.questworlds.edition import FIRST, Creation, Edition, SidekickRule
+from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.traits import (
     ABILITY,
     BONUSES,
@@ -26,10 +26,8 @@ from rules.systems.questworlds.traits import (
     SIDEKICK_ABILITY,
     is_package,
 )
-from rules.values import BadMove
+from rules.wording import join
 
-MOST_ABILITIES, MOST_FLAWS = 12, 3
-SIDEKICK_STARTS, SIDEKICK_POINTS = (16, 13, 13), 15
 COUNTED = (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT, KEYWORD, BREAKOUT, ABILITY, *RELATIONSHIPS, RETAINER, SIDEKICK)
 # What a character has one of, and a sidekick three.
 ONLY = (
@@ -37,31 +35,31 @@ ONLY = (
     ((CHARACTERISTIC, CHARACTERISTIC_BREAKOUT), 1, "There is one distinguishing characteristic. Make this an ability."),
     ((SIDEKICK_ABILITY,), 3, "A sidekick has three abilities."),
 )
-MARKED = re.compile(r"\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\]")
-MOST_MARKED = 120
 
 
-def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
-    """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused."""
-    drafts = _drafts(traits, is_package(dials))
-    counted = creation.budget([draft for _, draft in drafts])
-    many = _abilities(traits)
+def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edition = FIRST) -> Budget:
+    """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused.
+
+    *Ruling*: more abilities than as-you-go and the list make are the GM's to look at, as a text has no limit (QW-71).
+    """
+    rule = edition.creation
+    drafts = _drafts(traits, rule, is_package(dials))
+    counted = creation.budget([draft for _, draft in drafts], rule)
+    many = abilities_made(traits, rule)
     flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
     spent = counted.lines[0].spent
     lines = [
-        BudgetLine("Abilities", many, MOST_ABILITIES,
-                   _open_abilities(MOST_ABILITIES - many)),
-        BudgetLine("Points", spent, creation.POINTS, _open_points(creation.POINTS - spent)),
+        BudgetLine("Abilities", many, rule.abilities, _open_abilities(rule.abilities - many), for_gm=True),
+        BudgetLine("Points", spent, rule.points, _open_points(rule.points - spent)),
     ]
-    if len(flaws) > MOST_FLAWS:
-        lines.append(BudgetLine("Flaws", len(flaws), MOST_FLAWS))
+    if len(flaws) > rule.flaws:
+        lines.append(BudgetLine("Flaws", len(flaws), rule.flaws))
     remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
     own = [_as_made(trait) for trait in traits if trait.kind == SIDEKICK_ABILITY]
     if own:
-        placed = _sidekick_points(own)
-        lines.append(BudgetLine("The sidekick’s points", placed, SIDEKICK_POINTS,
-                                _open_sidekick(SIDEKICK_POINTS - placed)))
-    remarks += _sidekick_remarks(traits, own)
+        placed, points = _sidekick_points(own, rule.sidekick), rule.sidekick.points
+        lines.append(BudgetLine("The sidekick’s points", placed, points, _open_sidekick(points - placed)))
+    remarks += _sidekick_remarks(traits, own, rule.sidekick)
     if sum(trait.kind == SIDEKICK for trait in traits) > 1:
         remarks.append("A new character has one sidekick.")
     keywords = {trait.name.casefold() for trait in traits if trait.kind == KEYWORD}
@@ -69,7 +67,7 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     remarks += _twice(traits)
     notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
-    return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, dials["symbol"]))
+    return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, dials["symbol"], rule))
 
 
 def _as_made(trait: TraitDraft) -> TraitDraft:
@@ -77,18 +75,22 @@ def _as_made(trait: TraitDraft) -> TraitDraft:
     return replace(trait, kind=trait.began or trait.kind, value=trait.value - trait.grown)
 
 
-def _abilities(traits: Sequence[TraitDraft]) -> int:
-    """How many of the twelve are there. What came with growth is none of them (QW-81).
+def abilities_made(lines: Iterable[TraitDraft | Trait], rule: Creation = FIRST.creation) -> int:
+    """How many of a new character's abilities are there, in a builder and in play alike (QW-70).
 
-    *Ruling*: a sidekick that is taken on in play fills an open one, where there is one (QW-75).
+    A sidekick is one of them, and none of its abilities is; what came with growth is none of them (QW-81). *Ruling*: a
+    sidekick that is taken on in play fills an open one, where there is one (QW-75).
     """
-    made = sum(_as_made(trait).kind in COUNTED for trait in traits if not trait.later)
-    followers = sum(trait.kind == SIDEKICK for trait in traits if trait.later)
-    return made + min(followers, max(0, MOST_ABILITIES - made))
+    known = [(line.began or line.kind, line.later) for line in lines]
+    made = sum(kind in COUNTED for kind, later in known if not later)
+    followers = sum(kind == SIDEKICK for kind, later in known if later)
+    return made + min(followers, max(0, rule.abilities - made))
 
 
 def _open_abilities(left: int) -> str:
-    return f"{_count(left, 'ability', 'abilities')} still open: write them now, or in play." if left > 0 else ""
+    if left < 0:
+        return f"{_count(-left, 'ability', 'abilities')} more than a list makes: the GM says whether they stay."
+    return f"{_count(left, 'ability', 'abilities')} still open: write them now, or in play." if left else ""
 
 
 def _open_points(left: int) -> str:
@@ -103,7 +105,7 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[int, Draft]]:
+def _drafts(traits: Sequence[TraitDraft], rule: Creation, package: bool = False) -> list[tuple[int, Draft]]:
     """Each with its place and where it starts: the highest that is no characteristic is the defining one (QW-72).
 
     What stands in a package starts where its keyword does, and rises with it for the same points (QW-73).
@@ -111,7 +113,7 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[i
     made = [_as_made(trait) for trait in traits]
     scored = [trait for trait in made if trait.kind in (KEYWORD, ABILITY, *RELATIONSHIPS, RETAINER)]
     defining = max((trait for trait in scored if not trait.later), key=lambda trait: trait.value, default=None)
-    if defining and defining.value < creation.STARTS[creation.DEFINING] and KEYWORD not in {t.kind for t in scored}:
+    if defining and defining.value < rule.defining and KEYWORD not in {t.kind for t in scored}:
         defining = None  # a few abilities and no occupation yet: each of them is one of the rest
     starts = {CHARACTERISTIC: creation.CHARACTERISTIC, BREAKOUT: creation.PACKAGED if package else creation.BREAKOUT,
               CHARACTERISTIC_BREAKOUT: creation.CHARACTERISTIC_BREAKOUT}
@@ -119,7 +121,7 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[i
     for place, trait in enumerate(made):
         if trait in scored or trait.kind in starts:
             kind = creation.DEFINING if trait is defining else starts.get(trait.kind, creation.OTHER)
-            points = trait.value - creation.STARTS[kind]
+            points = trait.value - creation.start_of(kind, rule)
             if trait.later:  # what is left of its value was placed on it when it was there
                 kind, points = creation.OTHER, trait.value
             # In play a keyword may have risen past what stands in it: that costs nothing, and gives nothing back.
@@ -127,54 +129,61 @@ def _drafts(traits: Sequence[TraitDraft], package: bool = False) -> list[tuple[i
     return found
 
 
-def _faults(traits: Sequence[TraitDraft], drafts: Sequence[tuple[int, Draft]], symbol: str) -> tuple[Fault, ...]:
+def _faults(
+    traits: Sequence[TraitDraft], drafts: Sequence[tuple[int, Draft]], symbol: str, rule: Creation
+) -> tuple[Fault, ...]:
     """What no player may write: too much on a line, a line under its start, a second of what there is one of."""
-    found = [fault for place, draft in drafts for fault in _out_of_range(place, traits[place], draft.points, symbol)]
+    found = [fault for place, draft in drafts
+             for fault in _out_of_range(place, traits[place], draft.points, symbol, rule.most_on_one)]
     own = sorted(((place, _as_made(trait)) for place, trait in enumerate(traits) if trait.kind == SIDEKICK_ABILITY),
                  key=lambda each: -each[1].value)
-    for (place, trait), start in zip(own, SIDEKICK_STARTS, strict=False):
-        found += _out_of_range(place, traits[place], trait.value - start, symbol)
+    for (place, trait), start in zip(own, rule.sidekick.starts, strict=False):
+        found += _out_of_range(place, traits[place], trait.value - start, symbol, rule.sidekick.most_on_one)
     for kinds, most, sentence in ONLY:
         places = [place for place, trait in enumerate(traits) if {trait.kind, trait.began} & {*kinds}]
         # What growth turned was there before any that is written now.
         places.sort(key=lambda place: not traits[place].began)
         found += [Fault(place, kinds[0], sentence, field="name") for place in places[most:]]
-    for place, (trait, score) in enumerate(zip(traits, _by_rule(traits), strict=True)):
+    for place, (trait, score) in enumerate(zip(traits, _by_rule(traits, rule), strict=True)):
         if score and trait.value and trait.value != score:
             sentence = f"By rule this flaw has {notation(score, symbol)}. Leave its score open."
             found.append(Fault(place, "score", sentence, abs(trait.value - score)))
     return tuple(found)
 
 
-def _out_of_range(place: int, trait: TraitDraft, points: int, symbol: str) -> list[Fault]:
+def _out_of_range(place: int, trait: TraitDraft, points: int, symbol: str, most: int) -> list[Fault]:
     """A line on which there are less than no points, or too many."""
     written = signed if trait.kind in BONUSES else notation
     if points < 0:
         sentence = f"This starts at {written(trait.value - points, symbol)}. It can't stand lower."
         return [Fault(place, "start", sentence, -points)]
-    more = points - creation.MOST_ON_ONE
-    sentence = f"{creation.MOST_ON_ONE} points are the most on one: {written(trait.value - more, symbol)} here."
+    more = points - most
+    sentence = f"{most} points are the most on one: {written(trait.value - more, symbol)} here."
     return [Fault(place, "most", sentence, more)] if more > 0 else []
 
 
-def _sidekick_points(own: Sequence[TraitDraft]) -> int:
-    values = sorted((trait.value for trait in own), reverse=True)
-    return sum(values) - sum((*SIDEKICK_STARTS, *(13 for _ in values))[: len(values)])
+def _sidekick_points(own: Sequence[TraitDraft], rule: SidekickRule) -> int:
+    return sum(trait.value for trait in own) - sum(_sidekick_starts(len(own), rule))
 
 
-def _sidekick_remarks(traits: Sequence[TraitDraft], own: Sequence[TraitDraft]) -> list[str]:
+def _sidekick_starts(many: int, rule: SidekickRule) -> Sequence[int]:
+    """Where so many of a sidekick's abilities start, the highest first."""
+    return (*rule.starts, *(rule.later for _ in range(many)))[:many]
+
+
+def _sidekick_remarks(traits: Sequence[TraitDraft], own: Sequence[TraitDraft], rule: SidekickRule) -> list[str]:
     names = {trait.name.casefold() for trait in traits if trait.kind == SIDEKICK}
     if not names and not own:
         return []
     alone = [f"{trait.name} is nobody’s yet: say which sidekick it stands in." for trait in own
              if trait.within.casefold() not in names]
     values = sorted((trait.value for trait in own), reverse=True)
-    starts = (*SIDEKICK_STARTS, *(13 for _ in values))
-    remarks = [f"A sidekick has three abilities; here are {len(own)}."] if len(own) != len(SIDEKICK_STARTS) else []
-    if any(value - start > creation.MOST_ON_ONE for value, start in zip(values, starts, strict=False)):
-        remarks.append(f"{creation.MOST_ON_ONE} points are the most on one ability of a sidekick.")
-    if any(value < start for value, start in zip(values, starts, strict=False)):
-        remarks.append("A sidekick’s abilities start at 16, 13 and 13.")
+    starts = _sidekick_starts(len(values), rule)
+    remarks = [f"A sidekick has three abilities; here are {len(own)}."] if len(own) != len(rule.starts) else []
+    if any(value - start > rule.most_on_one for value, start in zip(values, starts, strict=True)):
+        remarks.append(f"{rule.most_on_one} points are the most on one ability of a sidekick.")
+    if any(value < start for value, start in zip(values, starts, strict=True)):
+        remarks.append(f"A sidekick’s abilities start at {join([str(start) for start in rule.starts])}.")
     return [*remarks, *alone]
 
 
@@ -185,13 +194,27 @@ def _twice(traits: Sequence[TraitDraft]) -> list[str]:
     return [f"{first[each]} is there more than once." for each, number in many.items() if number > 1]
 
 
-def finished(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[TraitDraft, ...]:
-    """With the scores of flaws that nobody set: by their order, from the scores of all abilities (QW-74)."""
-    found = _by_rule(traits)
-    return tuple(replace(trait, value=trait.value or score) for trait, score in zip(traits, found, strict=True))
+def finished(
+    traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edition = FIRST,
+    before: Sequence[TraitDraft] = (), places: Sequence[int | None] = (),
+) -> tuple[TraitDraft, ...]:
+    """With the scores of flaws that nobody set: by their order, from the scores of all abilities (QW-74).
+
+    `before` are the lines as they stood, and `places` says for each of `traits` which of them it was, None for a new
+    one. A flaw that stood by rule moves with the abilities until the sheet is finished.
+    """
+    rule = edition.creation
+    moving = set[int]()
+    if before and not budget(before, dials, edition).settled:
+        moving = {place for place, score in enumerate(_by_rule(before, rule)) if score == before[place].value}
+    found = []
+    for trait, score, place in zip(traits, _by_rule(traits, rule), places or [None] * len(traits), strict=True):
+        moves = place is not None and place in moving and trait.value == before[place].value
+        found.append(replace(trait, value=score) if score and (moves or not trait.value) else trait)
+    return tuple(found)
 
 
-def _by_rule(traits: Sequence[TraitDraft]) -> list[int]:
+def _by_rule(traits: Sequence[TraitDraft], rule: Creation) -> list[int]:
     """For each line the score that it has as a flaw; 0 for what is none, and where there is no ability yet."""
     keywords = {trait.name.casefold(): trait.value for trait in traits if trait.kind == KEYWORD}
     scores = [
@@ -201,49 +224,5 @@ def _by_rule(traits: Sequence[TraitDraft]) -> list[int]:
     found, number = [], 0
     for trait in traits:
         number += trait.kind in FLAWS
-        found.append(flaw_score(number, scores) if trait.kind in FLAWS and scores else 0)
+        found.append(flaw_score(number, scores, rule) if trait.kind in FLAWS and scores else 0)
     return found
-
-
-def quick(line: str, symbol: str = "M") -> tuple[str, tuple[TraitDraft, ...]]:
-    """A character from one line: a name, then abilities with scores, in the campaign's notation (QW-77).
-
-    Raises `BadMove`.
-
-    >>> quick("Harbour guard, Halberd 17, Watchful 1M")[1][1]
-    TraitDraft(kind='ability', name='Watchful', value=21, note='', within='')
-    """
-    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
-    if not name:
-        raise BadMove("Begin with a name: Harbour guard, Halberd 17.", "line")
-    drafts = []
-    for part in filter(None, parts):
-        called, _, written = part.rpartition(" ")
-        try:
-            value = read_either(written, symbol)
-        except BadMove:
-            called, value = part, 13
-        if not called or not 1 <= value <= 200:
-            raise BadMove(f"Write each ability with a score: Halberd 17, Watchful 1{symbol}.", "line")
-        drafts.append(TraitDraft(ABILITY, called, value))
-    return name, tuple(drafts)
-
-
-def from_prose(text: str) -> tuple[str, tuple[TraitDraft, ...]]:
-    """The text without its marks, and what was marked: [ability], [[keyword]] (QW-71). Raises `BadMove`.
-
-    >>> from_prose("A [[smuggler]] who is [proud].")[1][0].kind
-    'keyword'
-    """
-    drafts: list[TraitDraft] = []
-    for keyword, ability in MARKED.findall(text):
-        name = " ".join((keyword or ability).split())
-        if len(name) > MOST_MARKED:
-            told = f"“{name[:30]}…” has {len(name)}"
-            raise BadMove(f"Mark fewer words: {MOST_MARKED} characters at most. {told}.", "text")
-        if name and not any(draft.name.casefold() == name.casefold() for draft in drafts):
-            first = bool(keyword) and not any(draft.kind == KEYWORD for draft in drafts)
-            drafts.append(TraitDraft(KEYWORD if keyword else ABILITY, name, 17 if first else 13))
-    if not drafts:
-        raise BadMove("Mark what matters: [an ability] in brackets, [[a keyword]] in two.", "text")
-    return MARKED.sub(lambda found: found[1] or found[2], text), tuple(drafts)

@@ -10,11 +10,11 @@ from typing import Any
 from rules.fields import Field, Flag, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import chances
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import MASTERY, ScoreField, notation, signed
-from rules.systems.questworlds.roll import SIDES, Clash, Result, Side, throws
+from rules.systems.questworlds.roll import CONTRACT, COUNTING, SIDES, Clash, Names, Result, Side
 from rules.values import Value
 
-NO_ABILITY = 6
 MOST_MODIFIERS = 40
 MOST_DOWN = 3  # from a critical to a fumble
 
@@ -39,17 +39,24 @@ class Terms:
     story_points: tuple[bool, bool] = (False, False)
     tie_to_player: bool = False
     down: tuple[int, int] = (0, 0)  # bumps down for either, from a stretch (QW-21)
+    edition: Edition = FIRST
 
     @property
     def score(self) -> int:
         """The player's score after modifiers, which may win or lose masteries."""
-        return (NO_ABILITY if self.ability is None else self.ability) + sum(self.modifiers)
+        return (self.edition.resolution.no_ability if self.ability is None else self.ability) + sum(self.modifiers)
+
+    @property
+    def lift(self) -> int:
+        """The masteries that a resistance is short of, where they help the player (QW-40)."""
+        helps = self.edition.resolution.negative_mastery_helps
+        return -self.resistance // MASTERY + 1 if helps and self.resistance < 1 else 0
 
     def clash(self, dice: tuple[int, int]) -> Clash:
-        """Both sides with these dice."""
-        other = self.resistance + sum(self.resistance_modifiers)
-        return Clash(Side(self.score, self.story_points[0]), Side(other, self.story_points[1]), dice,
-                     self.tie_to_player, down=self.down)
+        """Both sides with these dice, counted as the edition counts them."""
+        other, fumble_on = self.resistance + sum(self.resistance_modifiers), self.edition.resolution.fumble_on
+        sides = Side(self.score, self.story_points[0], fumble_on), Side(other, self.story_points[1], fumble_on)
+        return COUNTING[self.edition.resolution.counting](*sides, dice, self.tie_to_player, down=self.down)
 
     def given(self) -> dict[str, Value]:
         """These terms as the contract takes them."""
@@ -61,16 +68,16 @@ class Terms:
         }
         return told if self.ability is None else {**told, "ability": self.ability}
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self, names: Names = CONTRACT) -> tuple[Step, ...]:
         """What the player's target number is made of."""
         told = []
         if self.ability is None:
-            told.append(Step("QW-06", f"No ability fits, which counts as {NO_ABILITY}."))
+            told.append(Step("QW-06", f"No ability fits, which counts as {self.score - sum(self.modifiers)}."))
         if self.modifiers:
-            adds = ", ".join(signed(each) for each in self.modifiers)
-            told.append(Step("QW-05", f"With {adds} the target number is {notation(self.score)}."))
+            adds = ", ".join(signed(each, names.symbol) for each in self.modifiers)
+            told.append(Step("QW-05", f"With {adds} the target number is {notation(self.score, names.symbol)}."))
         if self.resistance_modifiers:
-            adds = ", ".join(signed(each) for each in self.resistance_modifiers)
+            adds = ", ".join(signed(each, names.symbol) for each in self.resistance_modifiers)
             told.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
         return tuple(told)
 
@@ -110,11 +117,14 @@ class Contest(MoveKind[Terms]):
         replace(BUMPS_DOWN, name="resistance_bumps_down", label="The opponent's bumps down"),
     )
 
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition = edition
+
     def build(self, **values: Any) -> Terms:
         return Terms(
             values["ability"], values["modifiers"], values["resistance"], values["resistance_modifiers"],
             (values["story_point"], values["resistance_story_point"]), values["tie_to_player"],
-            (values["bumps_down"], values["resistance_bumps_down"]))
+            (values["bumps_down"], values["resistance_bumps_down"]), edition=self.edition)
 
     def resolve(self, move: Terms, faces: Sequence[int]) -> Outcome | Need:
         runs = take(faces, 2)
@@ -128,7 +138,7 @@ class Contest(MoveKind[Terms]):
             return {face: Fraction(1, SIDES) for face in range(1, SIDES + 1)}
         told: Counter[Face] = Counter()
         sides = self.clash(move, (1, 1))
-        for ours, theirs, ways in throws(sides.player.target, sides.resistance.target):
+        for ours, theirs, ways in sides.throws():
             told[field_of(self.told(self.clash(move, (ours, theirs))), of)] += ways
         return chances(told)
 
@@ -157,11 +167,11 @@ class AssuredContest(Contest):
 
     def build(self, **values: Any) -> Terms:
         return Terms(values["ability"], values["modifiers"], values["resistance"],
-                     story_points=(values["story_point"], False), down=(values["bumps_down"], 0))
+                     story_points=(values["story_point"], False), down=(values["bumps_down"], 0),
+                     edition=self.edition)
 
     def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
-        lift = -move.resistance // MASTERY + 1 if move.resistance < 1 else 0
-        return replace(move.clash(dice), lift=lift)
+        return replace(move.clash(dice), lift=move.lift)
 
     def told(self, clash: Clash) -> dict[str, Value]:
         ours = clash.results[0]
@@ -177,7 +187,7 @@ class AssuredContest(Contest):
 
 def roll_of(terms: Terms, dice: tuple[int, int], *, assured: bool = False) -> Roll:
     """The roll of a contest as a move of the contract, for whoever resolves it anew."""
-    kind, given = (AssuredContest() if assured else Contest()), terms.given()
+    kind, given = (AssuredContest(terms.edition) if assured else Contest(terms.edition)), terms.given()
     given = {name: value for name, value in given.items() if name in {field.name for field in kind.fields}}
     return Roll(kind.name, given, dice, kind.told(kind.clash(kind.read(given), dice)))
 

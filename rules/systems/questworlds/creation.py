@@ -6,20 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.sheet import Budget, BudgetLine
+from rules.systems.questworlds.edition import FIRST, Creation
 from rules.values import BadMove
 
-POINTS = 20
-MOST_ON_ONE = 10
-
-# Where each kind of ability starts; a breakout's number is a bonus on its keyword.
+# What each kind of ability is; a breakout's number is a bonus on its keyword.
 DEFINING, CHARACTERISTIC, OTHER = "defining", "characteristic", "other"
 BREAKOUT, CHARACTERISTIC_BREAKOUT, PACKAGED = "breakout", "characteristic breakout", "packaged"
-STARTS = {DEFINING: 17, CHARACTERISTIC: 17, OTHER: 13, BREAKOUT: 1, CHARACTERISTIC_BREAKOUT: 4, PACKAGED: 0}
-MISSING = {
-    DEFINING: "Say which ability is the defining one: it starts at 17.",
-    CHARACTERISTIC: "Say what their distinguishing characteristic is, in the first line.",
-}
 ONE_OF_EACH = ((DEFINING,), (CHARACTERISTIC, CHARACTERISTIC_BREAKOUT))
+
+
+def start_of(kind: str, rule: Creation = FIRST.creation) -> int:
+    """Where an ability of this kind starts; raises `BadMove` for a kind that is not known."""
+    starts = {DEFINING: rule.defining, CHARACTERISTIC: rule.characteristic, OTHER: rule.other,
+              BREAKOUT: rule.breakout, CHARACTERISTIC_BREAKOUT: rule.characteristic_breakout, PACKAGED: 0}
+    if kind not in starts:
+        raise BadMove(f"Choose one of: {', '.join(starts)}.", "kind")
+    return starts[kind]
 
 
 @dataclass(frozen=True)
@@ -30,39 +32,27 @@ class Draft:
     kind: str = OTHER
     points: int = 0
 
-    @property
-    def start(self) -> int:
-        """Where it starts; raises `BadMove` for a kind that is not known."""
-        if self.kind not in STARTS:
-            raise BadMove(f"Choose one of: {', '.join(STARTS)}.", "kind")
-        return STARTS[self.kind]
 
-    @property
-    def value(self) -> int:
-        """Its score, or a breakout's bonus."""
-        return self.start + self.points
-
-
-def budget(drafts: Sequence[Draft]) -> Budget:
-    """What a builder says (QW-72): twenty points, ten on one at most, one defining ability and one characteristic."""
-    remarks = [f"{draft.name} has {draft.points} points; {MOST_ON_ONE} is the most on one." for draft in drafts
-               if draft.points > MOST_ON_ONE]
+def budget(drafts: Sequence[Draft], rule: Creation = FIRST.creation) -> Budget:
+    """What a builder says (QW-72): the points, the most on one, one defining ability and one characteristic."""
+    remarks = [f"{draft.name} has {draft.points} points; {rule.most_on_one} is the most on one." for draft in drafts
+               if draft.points > rule.most_on_one]
     remarks += [f"{draft.name} can't start lower." for draft in drafts if draft.points < 0]
     kinds = Counter(draft.kind for draft in drafts)
+    missing = {
+        DEFINING: f"Say which ability is the defining one: it starts at {rule.defining}.",
+        CHARACTERISTIC: "Say what their distinguishing characteristic is, in the first line.",
+    }
     for alike in ONE_OF_EACH:
         count = sum(kinds[kind] for kind in alike)
         if count != 1:
-            remarks.append(f"There is one {alike[0]} ability; here are {count}." if count
-                           else MISSING[alike[0]])
-    return Budget((BudgetLine("Points", sum(max(0, draft.points) for draft in drafts), POINTS),), tuple(remarks))
+            remarks.append(f"There is one {alike[0]} ability; here are {count}." if count else missing[alike[0]])
+    spent = sum(max(0, draft.points) for draft in drafts)
+    return Budget((BudgetLine("Points", spent, rule.points),), tuple(remarks))
 
 
-def flaw_score(number: int, abilities: Sequence[int]) -> int:
-    """The score of the first, second, third .. flaw from the scores of all abilities (QW-74); raises `BadMove`.
-
-    The first is as high as the highest, the second as the second highest, any later one as the lowest.
-    """
+def flaw_score(number: int, abilities: Sequence[int], rule: Creation = FIRST.creation) -> int:
+    """The score of the first, second, third .. flaw from the scores of all abilities (QW-74); raises `BadMove`."""
     if number < 1 or not abilities:
         raise BadMove("A flaw takes its score from the abilities: write one first.", "flaws")
-    ordered = sorted(abilities, reverse=True)
-    return ordered[min(number, len(ordered)) - 1] if number <= 2 else ordered[-1]
+    return rule.flaw_score(number, tuple(abilities))

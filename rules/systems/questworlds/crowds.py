@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.values import BadMove
 
 BODIES, WORDS = "bodies", "words"
-# How many can get at one of the others at once; more are in each other's way.
-AT_ONCE = {BODIES: 6, WORDS: 2}
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Heads:
     rank: int
 
 
-def heads(them: int, us: int, way: str = BODIES) -> Heads:
+def heads(them: int, us: int, way: str = BODIES, edition: Edition = FIRST) -> Heads:
     """The larger side divided among the smaller; raises `BadMove` where a side has nobody.
 
     *Ruling*: two on one are a rank, three or four are two, five or six are three; an odd one out stands with some of
@@ -33,9 +32,10 @@ def heads(them: int, us: int, way: str = BODIES) -> Heads:
     """
     if them < 1 or us < 1:
         raise BadMove("Count one head at least on each side.", "them" if them < 1 else "us")
-    if way not in AT_ONCE:
-        raise BadMove(f"Choose one of: {', '.join(AT_ONCE)}.", "way")
+    at_once = dict(edition.modifiers.at_once)  # more are in each other's way
+    if way not in at_once:
+        raise BadMove(f"Choose one of: {', '.join(at_once)}.", "way")
     each = -(-max(them, us) // min(them, us))
-    engaged = min(each, AT_ONCE[way])
+    engaged = min(each, at_once[way])
     rank = (engaged + 1) // 2 if engaged > 1 else 0
     return Heads(each, engaged, rank if them > us else -rank)

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.moves import Step
-
-MOST_A_SESSION = 5
-FOR_ADVANCE = 10
+from rules.systems.questworlds.edition import FIRST, Edition
 
 DEFEAT, FLAW = "defeat", "flaw"
 # Contests that teach nothing, and how a sentence names them.
@@ -36,12 +34,12 @@ class Counted:
     step: Step
 
 
-def count(lessons: Sequence[Lesson]) -> tuple[Counted, ...]:
+def count(lessons: Sequence[Lesson], edition: Edition = FIRST) -> tuple[Counted, ...]:
     """Each lesson of one character's session in order, with whether it is worth a point and why."""
     counted: list[Counted] = []
     learned: set[str] = set()
     for lesson in lessons:
-        against = _against(lesson, learned)
+        against = _against(lesson, learned, edition.growth.most_a_session)
         if not against:
             learned.add(lesson.trait)
         why = "a defeat" if lesson.kind == DEFEAT else "a flaw used against its owner"
@@ -54,12 +52,12 @@ def points(lessons: Sequence[Lesson]) -> int:
     return sum(each.counts for each in count(lessons))
 
 
-def _against(lesson: Lesson, learned: set[str]) -> str:
+def _against(lesson: Lesson, learned: set[str], most: int) -> str:
     if lesson.kind == DEFEAT and lesson.contest in NO_LESSON:
         return f"Nothing is learned from {NO_LESSON[lesson.contest]}."
     if lesson.trait in learned:
         return "This ability or flaw has earned its point in this session."
     # Each point has a trait of its own, so that the traits count the points.
-    if len(learned) >= MOST_A_SESSION:
-        return f"{MOST_A_SESSION} points are the most in a session."
+    if len(learned) >= most:
+        return f"{most} points are the most in a session."
     return ""

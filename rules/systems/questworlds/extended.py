@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.fields import Choice, Flag, Group, Listing, Whole
+from rules.fields import Choice, Field, Flag, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
 from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField
-from rules.systems.questworlds.roll import SIDES, Clash, Result, throws
+from rules.systems.questworlds.roll import SIDES, Clash
 from rules.values import BadMove, Value
 
-BID = 3  # where nothing is said
 MUCH = 10**6  # points that cover any bid
 
 Points = tuple[int, int]
@@ -28,7 +28,7 @@ class Exchange:
 
     terms: Terms
     by: str
-    bid: int = BID
+    bid: int = FIRST.bids.bid
     asymmetrical: bool = False
 
 
@@ -60,8 +60,8 @@ def after(points: Points, exchange: Exchange, clash: Clash) -> Points:
     if clash.lead > 0:
         if exchange.asymmetrical:
             return points
-        return ours + (loss if clash.results[0] is Result.CRITICAL else 0), theirs - loss
-    return ours - loss, theirs + (loss if clash.results[1] is Result.CRITICAL else 0)
+        return ours + (loss if clash.transfers else 0), theirs - loss
+    return ours - loss, theirs + (loss if clash.transfers else 0)
 
 
 def staked(points: Points, exchange: Exchange) -> int:
@@ -75,6 +75,21 @@ def outcome_of(points: Points) -> str | None:
     return "tie" if ours and theirs else "victory" if theirs else "defeat" if ours else None
 
 
+def _fields(bid: int) -> tuple[Field, ...]:
+    return (
+        ABILITY, MODIFIERS, RESISTANCE,
+        Listing(name="followers", label="Followers", default=(), most=20, help="Each adds what it is good for.",
+                of=ScoreField(name="follower", label="Follower")),
+        Listing(name="exchanges", label="Exchanges", most=40, of=Group(name="exchange", label="Exchange", fields=(
+            Choice(name="by", label="Whose bid", options=(("player", "The player's"), ("resistance", "The GM's"))),
+            Whole(name="bid", label="Bid", default=bid, least=1),
+            Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
+            ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),
+            STORY_POINT,
+        ))),
+    )
+
+
 class ExtendedContest(MoveKind[Struggle]):
     """Exchanges in a row. Those that are named after the end do not take place.
 
@@ -86,21 +101,12 @@ class ExtendedContest(MoveKind[Struggle]):
 
     name = "questworlds.extended_contest"
     title = "Extended contest"
-    fields = (
-        ABILITY, MODIFIERS, RESISTANCE,
-        Listing(name="followers", label="Followers", default=(), most=20, help="Each adds what it is good for.",
-                of=ScoreField(name="follower", label="Follower")),
-        Listing(name="exchanges", label="Exchanges", most=40, of=Group(name="exchange", label="Exchange", fields=(
-            Choice(name="by", label="Whose bid", options=(("player", "The player's"), ("resistance", "The GM's"))),
-            Whole(name="bid", label="Bid", default=BID, least=1),
-            Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
-            ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),
-            STORY_POINT,
-        ))),
-    )
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition = edition
+        self.fields = _fields(edition.bids.bid)
 
     def build(self, **values: Any) -> Struggle:
-        first = Terms(values["ability"], values["modifiers"], values["resistance"])
+        first = Terms(values["ability"], values["modifiers"], values["resistance"], edition=self.edition)
         start = (first.score + sum(values["followers"]), values["resistance"])
         if outcome_of(start):
             raise BadMove("Both sides begin with 1 point at least.", "ability" if start[0] <= 0 else "resistance")
@@ -110,7 +116,7 @@ class ExtendedContest(MoveKind[Struggle]):
                 raise BadMove(f"Bid at most what the contest began with, {start[0]}.", f"exchanges.{number}.bid")
             ability = values["ability"] if each["ability"] is None else each["ability"]
             terms = Terms(ability, values["modifiers"], values["resistance"],
-                          story_points=(each["story_point"], False))
+                          story_points=(each["story_point"], False), edition=self.edition)
             exchanges.append(Exchange(terms, each["by"], each["bid"], each["asymmetrical"]))
         return Struggle(start, tuple(exchanges))
 
@@ -147,9 +153,9 @@ class ExtendedContest(MoveKind[Struggle]):
             # Of a clash only who wins, by how much and with a critical matters here: few are left to look at.
             alike: Counter[tuple[int, int, bool]] = Counter()
             clashes: dict[tuple[int, int, bool], Clash] = {}
-            for ours, theirs, times in throws(sides.player.target, sides.resistance.target):
+            for ours, theirs, times in sides.throws():
                 clash = each.terms.clash((ours, theirs))
-                key = (clash.lead, clash.levels, clash.results[clash.lead < 0] is Result.CRITICAL)
+                key = (clash.lead, clash.levels, clash.transfers)
                 alike[key] += times
                 clashes[key] = clash
             # How points move is the same from wherever they are, unless the resistance can't cover its bid.

@@ -2,36 +2,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from rules import contests
 from rules.moves import Step
-from rules.sheet import Effect, Spend
-from rules.systems.questworlds.experience import DEFEAT, MOST_A_SESSION, Lesson, count
-from rules.systems.questworlds.framed import events as e
+from rules.procedure import Award, ExperienceRule
+from rules.sheet import Effect, Sheet, Spend
+from rules.systems.questworlds.edition import FIRST
+from rules.systems.questworlds.experience import DEFEAT, FLAW, Lesson, count
+from rules.systems.questworlds.simple_contest import events as e
+from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.traits import FLAWS
 
-TEACHES = contests.Teaches("xp", MOST_A_SESSION)
+TEACHES = ExperienceRule("xp", FIRST.growth.most_a_session)
 HOW = {"hindrance": "it got in the way", "compelled": "it had its way", "against a flaw": "they acted against it"}
 
 
 def learned(
-    state: Any, who: str, kind: str, trait: str, contest: str
+    state: State, sheet: Sheet, kind: str, trait: str, contest: str
 ) -> tuple[tuple[e.Event, ...], tuple[Step, ...], tuple[Effect, ...]]:
-    """The lesson with its verdict, in the light of all that this character has learned in this session."""
+    """The lesson with its verdict, in the light of all that this character has learned in this session.
+
+    A flaw and an ability of one name are two.
+    """
+    who = sheet.id
     if not state.settings.counts or who not in state.settings.players:
         return (), (), ()
     key = trait.casefold() or "no ability"
-    session = state.around.session
-    earlier = [each for past in state.around.past for each in past.state.learned if _in(each, session, past.now)]
+    session = state.context.session
+    earlier = [each for past in state.context.past for each in past.state.learned if _in(each, session, past.now)]
     earlier += [each for each in state.learned if _in(each, session, True)]
-    lessons = [Lesson(each.kind, each.trait, each.contest) for each in earlier if each.who == who]
-    lessons.append(Lesson(kind, key, contest))
-    verdict = count(lessons)[-1]
+    flaw = kind == FLAW and any(each.kind in FLAWS and each.name.casefold() == key for each in sheet.traits)
+    lessons = [Lesson(each.kind, _line(each.trait, each.flaw, each.kind), each.contest)
+               for each in earlier if each.who == who]
+    lessons.append(Lesson(kind, _line(key, flaw, kind), contest))
+    verdict = count(lessons, state.edition)[-1]
     effects: tuple[Effect, ...] = (Spend(who, "xp", 1),) if verdict.counts else ()
-    name = state.entrant(who).name
-    text = f"{name}: {verdict.step.text[:1].lower()}{verdict.step.text[1:]}"
-    return ((e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session),),
-            (Step("QW-80", text),), effects)
+    lesson = e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session, flaw)
+    return (lesson,), (Step("QW-80", f"{state.entrant(who).name}: {verdict.step.text}"),), effects
+
+
+def _line(trait: str, flaw: bool | None, kind: str) -> str:
+    """What tells a flaw and an ability of one name apart; None is what was written before that was told."""
+    return f"flaw: {trait}" if (kind == FLAW if flaw is None else flaw) else trait
 
 
 def _in(lesson: e.Learned, session: str, now: bool) -> bool:
@@ -39,9 +50,9 @@ def _in(lesson: e.Learned, session: str, now: bool) -> bool:
     return lesson.session == session if lesson.session else now
 
 
-def told(found: Iterable[e.Learned]) -> tuple[contests.Lesson, ...]:
+def awards(found: Iterable[e.Learned]) -> tuple[Award, ...]:
     """The lessons of a contest as a page tells them."""
-    return tuple(contests.Lesson(each.who, _how(each), each.trait, each.counts, each.why) for each in found)
+    return tuple(Award(each.who, _how(each), each.trait, each.counts, each.why) for each in found)
 
 
 def _how(lesson: e.Learned) -> str:

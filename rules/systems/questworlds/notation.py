@@ -5,13 +5,11 @@ import re
 from dataclasses import dataclass
 
 from rules.fields import Written
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.values import BadMove, Value
 
 MASTERY = 20  # points of a score to a mastery
 MOST = 1000
-
-# Ranks -5 to +5: what each adds to a score.
-RANKS = {-5: -40, -4: -20, -3: -9, -2: -6, -1: -3, 0: 0, 1: 3, 2: 6, 3: 9, 4: 20, 5: 40}
 
 
 @dataclass(frozen=True)
@@ -116,13 +114,11 @@ class ScoreField(Written):
         return value
 
 
-def of_rank(rank: int) -> int:
-    """What a rank adds (QW-02); raises `BadMove` outside −5 to +5."""
-    if rank not in RANKS:
-        raise BadMove("A rank is from −5 to +5.", "rank")
-    return RANKS[rank]
+def of_rank(rank: int, edition: Edition = FIRST) -> int:
+    """What a rank adds (QW-02); raises `BadMove` past the ends of the ladder."""
+    return edition.modifiers.of_rank(rank)
 
 
-def rank_of(value: int) -> int | None:
+def rank_of(value: int, edition: Edition = FIRST) -> int | None:
     """The rank that adds this much; None where no rank does."""
-    return next((rank for rank, adds in RANKS.items() if adds == value), None)
+    return edition.modifiers.rank_of(value)

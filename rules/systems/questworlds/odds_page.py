@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.fields import Flag
 from rules.systems.questworlds.contest import Contest, Terms
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField, notation
 from rules.systems.questworlds.resistance import resistance
 from rules.tables import Calculator, Cell, Reckoned, Table
@@ -16,18 +17,18 @@ SCORES = (6, 10, 13, 17, 20, 23, 27, 31, 37, 41)
 RANKS = (-2, -1, 0, 1, 2, 3, 4)
 
 
-def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
+def tables(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Table, ...]:
     """Victory without and with a story point."""
-    return (_table(dials, False), _table(dials, True))
+    return (_table(dials, False, edition), _table(dials, True, edition))
 
 
-def _table(dials: Mapping[str, Any], point: bool) -> Table:
+def _table(dials: Mapping[str, Any], point: bool, edition: Edition) -> Table:
     symbol, base = dials["symbol"], dials["base"]
-    facing = tuple(resistance(rank, base) for rank in RANKS)
+    facing = tuple(resistance(rank, base, edition) for rank in RANKS)
     rows = tuple(
         (
             notation(score, symbol),
-            tuple(Cell(_chance(Terms(score, (), foe, story_points=(point, False)))) for foe in facing),
+            tuple(Cell(_chance(Terms(score, (), foe, story_points=(point, False), edition=edition))) for foe in facing),
         )
         for score in SCORES
     )
@@ -44,7 +45,7 @@ def _chance(terms: Terms) -> Fraction:
     return Contest().odds(terms, "outcome").get("victory", Fraction(0))
 
 
-def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+def calculators(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Calculator, ...]:
     """Any contest."""
     symbol = dials["symbol"]
     fields = (
@@ -53,11 +54,12 @@ def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
         ScoreField(name="resistance", label="Resistance", default=int(dials["base"]), symbol=symbol),
         Flag(name="point", label="With a story point"),
     )
-    return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol)),)
+    return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol, edition)),)
 
 
-def _answer(symbol: str, values: Mapping[str, Any]) -> Reckoned:
-    terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=(values["point"], False))
+def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> Reckoned:
+    points = values["point"], False
+    terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
     told = Contest().odds(terms, "outcome")
     shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))

@@ -1,12 +1,13 @@
 """One roll against another: results, masteries, story points, who wins and by how much (QW-05, QW-10 to QW-14)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
 
 from rules.moves import Step
+from rules.systems.questworlds.edition import FIRST
 from rules.systems.questworlds.notation import Score, notation
 
 SIDES = 20
@@ -36,6 +37,7 @@ class Side:
 
     score: int
     story_point: bool = False
+    fumble_on: int = FIRST.resolution.fumble_on
 
     @cached_property
     def target(self) -> int:
@@ -53,9 +55,26 @@ class Side:
             return Result.FAILURE
         if die == self.target:
             return Result.CRITICAL
-        if die == SIDES:
+        if die == self.fumble_on:
             return Result.FUMBLE
         return Result.SUCCESS if die < self.target else Result.FAILURE
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the steps of a roll call both sides, and the sign of a mastery that the campaign writes."""
+
+    player: str = "the player"
+    resistance: str = "the resistance"
+    symbol: str = "M"
+
+    @property
+    def own(self) -> bool:
+        """Whether they are names, of one or of many ("The guards"), so that no verb follows them."""
+        return self.player != "the player"
+
+
+CONTRACT = Names()
 
 
 @dataclass(frozen=True)
@@ -96,9 +115,22 @@ class Clash:
     @cached_property
     def spent(self) -> tuple[bool, bool]:
         """Whose story point is spent: not on a critical, which nothing betters (QW-12)."""
-        ours, theirs = self.mastered
-        return (self.player.story_point and ours < Result.CRITICAL,
-                self.resistance.story_point and theirs < Result.CRITICAL)
+        ours, theirs = self.improvable
+        return self.player.story_point and ours, self.resistance.story_point and theirs
+
+    def throws(self) -> tuple[tuple[int, int, int], ...]:
+        """All throws of both dice, in classes that come out alike."""
+        return throws(self.player.target, self.resistance.target, self.player.fumble_on)
+
+    @property
+    def improvable(self) -> tuple[bool, bool]:
+        """Whose result a story point would better: none betters a critical (QW-12)."""
+        return self.mastered[0] < Result.CRITICAL, self.mastered[1] < Result.CRITICAL
+
+    @property
+    def transfers(self) -> bool:
+        """Whether the winner takes what the loser of a bid loses: with a critical, after all bumps (QW-51)."""
+        return bool(self.lead) and self.results[self.lead < 0] is Result.CRITICAL
 
     @cached_property
     def results(self) -> tuple[Result, Result]:
@@ -131,29 +163,34 @@ class Clash:
         """1 for the better die, one more for each level; 0 for a tie, to whomever it goes (QW-14)."""
         return self.levels + 1 if self.lead else 0
 
-    def steps(self, start: str = "") -> Iterator[Step]:
+    def steps(self, start: str = "", names: Names = CONTRACT) -> Iterator[Step]:
         """Why it came out so; `start` goes before each sentence (`Round 2: `)."""
-        names = ("the player", "the resistance")
-        for side, die, thrown, name in zip((self.player, self.resistance), self.dice, self.thrown, names, strict=True):
+        called = (names.player, names.resistance)
+        for side, die, thrown, name in zip((self.player, self.resistance), self.dice, self.thrown, called, strict=True):
+            target = notation(side.score, names.symbol)
             if side.score <= 0:
-                yield _step("QW-05", start, f"{name} has a target number of {notation(side.score)}: a failure "
-                                    f"whatever the die shows.")
+                yield _step("QW-05", start, f"{name} has a target number of {target}: a failure whatever the die "
+                                            "shows.")
+            elif names.own:
+                yield _step("QW-10", start, f"{name}: {die} against {target}, a {thrown.word}.")
             else:
-                yield _step("QW-10", start, f"{name} rolls {die} against {notation(side.score)}: a {thrown.word}.")
-        for down, result, name in zip(self.down, self.stretched, names, strict=True):
+                yield _step("QW-10", start, f"{name} rolls {die} against {target}: a {thrown.word}.")
+        for down, result, name in zip(self.down, self.stretched, called, strict=True):
             if down:
                 yield _step("QW-21", start, f"the stretch bumps {name} down {_times(down)}, to a {result.word}.")
-        yield from self._mastery_steps(start, names)
-        for spent, ours, name in zip(self.spent, self.results, names, strict=True):
+        yield from self._mastery_steps(start, called)
+        for spent, ours, name in zip(self.spent, self.results, called, strict=True):
             if spent:
                 yield _step("QW-12", start, f"a story point bumps {name} up to a {ours.word}.")
         if self.player.story_point and not self.spent[0]:
             yield _step("QW-12", start, "nothing is better than a critical: the story point stays in the pool.")
-        yield from self._outcome_steps(start)
+        yield from self._outcome_steps(start, called)
 
-    def _mastery_steps(self, start: str, names: tuple[str, str]) -> Iterator[Step]:
+    def _mastery_steps(self, start: str, called: tuple[str, str]) -> Iterator[Step]:
         if self.lift:
-            yield _step("QW-40", start, f"the resistance is below 1, which bumps the player up {_times(self.lift)}.")
+            many = "a mastery" if self.lift == 1 else f"{self.lift} masteries"
+            # What they bump is said once, by the masteries themselves.
+            yield _step("QW-40", start, f"{called[1]} is below 1, which counts as {many} for {called[0]}.")
         if self.player.masteries and self.resistance.masteries:
             left = f"{abs(self.net)} left" if self.net else "none left"
             yield _step("QW-11", start, f"masteries cancel, {left}.")
@@ -162,23 +199,27 @@ class Clash:
         owner, other = (0, 1) if self.net > 0 else (1, 0)
         before, after = self.stretched, self.mastered
         if after[owner] != before[owner]:
-            yield _step("QW-11", start, f"masteries bump {names[owner]} up {_times(after[owner] - before[owner])}, "
-                                f"to a {after[owner].word}.")
+            yield _step("QW-11", start, f"masteries bump {called[owner]} up {_times(after[owner] - before[owner])}, "
+                                        f"to a {after[owner].word}.")
         if after[other] != before[other]:
-            yield _step("QW-11", start, f"what is left after a critical bumps {names[other]} down "
-                                f"{_times(before[other] - after[other])}, to a {after[other].word}.")
+            yield _step("QW-11", start, f"what is left after a critical bumps {called[other]} down "
+                                        f"{_times(before[other] - after[other])}, to a {after[other].word}.")
 
-    def _outcome_steps(self, start: str) -> Iterator[Step]:
+    def _outcome_steps(self, start: str, called: tuple[str, str]) -> Iterator[Step]:
         ours, theirs = self.results
         if not self.lead:
-            to = "it goes to the player" if self.tie_to_player else "a tie"
+            to = f"it goes to {called[0]}" if self.tie_to_player else "a tie"
             yield _step("QW-13", start, f"the same result and the same die: {to}.")
             return
-        who = "the player" if self.lead > 0 else "the resistance"
+        who = called[0] if self.lead > 0 else called[1]
         how = "the better result" if self.levels else "the higher die on the same result"
         yield _step("QW-13", start, f"{ours.word} against {theirs.word}: {who} wins by {how}.")
         apart = f"1, and {self.levels} for the levels between the results" if self.levels else "1 for the better die"
         yield _step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
+
+
+# The ways to count that editions name (`Resolution.counting`): whatever answers as a clash does.
+COUNTING: Mapping[str, type[Clash]] = {"ladder_of_results": Clash}
 
 
 def _step(rule: str, start: str, text: str) -> Step:
@@ -195,15 +236,15 @@ def _times(number: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def throws(player: int, resistance: int) -> tuple[tuple[int, int, int], ...]:
+def throws(player: int, resistance: int, fumble_on: int = SIDES) -> tuple[tuple[int, int, int], ...]:
     """The 400 throws of both dice in classes that come out alike: a throw of each class, and how many there are.
 
     `player` and `resistance` are target numbers. Within a class both results and which die is higher are the same, so
     nothing but the faces themselves tells its throws apart.
     """
     found = []
-    for our_low, our_high in _runs(player):
-        for low, high in _runs(resistance):
+    for our_low, our_high in _runs(player, fumble_on):
+        for low, high in _runs(resistance, fumble_on):
             pairs = [(ours, theirs) for ours in range(our_low, our_high + 1) for theirs in range(low, high + 1)]
             for alike in ([p for p in pairs if p[0] > p[1]], [p for p in pairs if p[0] == p[1]],
                           [p for p in pairs if p[0] < p[1]]):
@@ -212,9 +253,12 @@ def throws(player: int, resistance: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-def _runs(target: int) -> list[tuple[int, int]]:
-    """The faces from 1 to 20 in runs of the same result."""
+def _runs(target: int, fumble_on: int) -> list[tuple[int, int]]:
+    """The faces from 1 to 20 in runs of the same result: between those that are a result by themselves."""
     if target <= 0:
         return [(1, SIDES)]
-    runs = [(1, target - 1), (target, target), (target + 1, SIDES - 1), (max(target + 1, SIDES), SIDES)]
-    return [(low, high) for low, high in runs if low <= high]
+    runs, low = [], 1
+    for alone in sorted({target, fumble_on}):
+        runs += [(low, alone - 1), (alone, alone)]
+        low = alone + 1
+    return [(low, high) for low, high in (*runs, (low, SIDES)) if low <= high]

@@ -3,23 +3,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rules.fields import Choice, Flag, Group, Listing
+from rules.fields import Choice, Flag, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
 from rules.odds import chances
 from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.edition import FIRST, Edition, ScoredRule
 from rules.systems.questworlds.notation import ScoreField
-from rules.systems.questworlds.roll import SIDES, Clash, throws
+from rules.systems.questworlds.roll import SIDES, Clash
 from rules.values import BadMove, Value
 
-TO_WIN = 5
 TACTICS = (("normal", "As ever"), ("risky", "A risky gambit"), ("defensive", "A defensive response"))
-FOR_GAMBIT_WON, FOR_GAMBIT_LOST, FOR_BOTH_GAMBITS = 1, 2, 2
-OFF_DEFENCE_WON, OFF_DEFENCE_LOST = 1, 2
 
 Score = tuple[int, int]
 
@@ -34,7 +32,16 @@ class Round:
     asymmetrical: bool = False
 
 
-def points(rank: int, winner: str, loser: str) -> int:
+@dataclass(frozen=True)
+class Scored:
+    """Rounds that are played, the score that they begin with, and how both sides go on after them (for odds)."""
+
+    rounds: tuple[Round, ...]
+    score: Score = (0, 0)
+    later: Round | None = None
+
+
+def points(rank: int, winner: str, loser: str, rule: ScoredRule = FIRST.scored) -> int:
     """Resolution points of a won round from its rank and both tactics, never under 0 (QW-43, QW-44).
 
     >>> points(2, "risky", "normal"), points(2, "normal", "risky"), points(2, "risky", "risky")
@@ -42,33 +49,34 @@ def points(rank: int, winner: str, loser: str) -> int:
     """
     gained = rank
     if winner == loser == "risky":
-        gained += FOR_BOTH_GAMBITS
+        gained += rule.both_gambits
     else:
-        gained += FOR_GAMBIT_WON * (winner == "risky") + FOR_GAMBIT_LOST * (loser == "risky")
-    gained -= OFF_DEFENCE_WON * (winner == "defensive") + OFF_DEFENCE_LOST * (loser == "defensive")
+        gained += rule.gambit_won * (winner == "risky") + rule.gambit_lost * (loser == "risky")
+    gained -= rule.defence_won * (winner == "defensive") + rule.defence_lost * (loser == "defensive")
     return max(0, gained)
 
 
-def gained(each: Round, clash: Clash) -> Score:
+def gained(each: Round, clash: Clash, rule: ScoredRule = FIRST.scored) -> Score:
     """What a round adds to both sides' points; an asymmetrical one that the player wins adds none (QW-46)."""
     if clash.lead > 0:
-        return (0 if each.asymmetrical else points(clash.rank, each.tactic, each.opponent)), 0
+        return (0 if each.asymmetrical else points(clash.rank, each.tactic, each.opponent, rule)), 0
     if clash.lead < 0:
-        return 0, points(clash.rank, each.opponent, each.tactic)
+        return 0, points(clash.rank, each.opponent, each.tactic, rule)
     return 0, 0
 
 
-def outcome_of(score: Score) -> str | None:
-    """`victory` or `defeat` once a side has five points, None before."""
-    return "victory" if score[0] >= TO_WIN else "defeat" if score[1] >= TO_WIN else None
+def outcome_of(score: Score, rule: ScoredRule = FIRST.scored) -> str | None:
+    """`victory` or `defeat` once a side has as many points as win, None before."""
+    return "victory" if score[0] >= rule.to_win else "defeat" if score[1] >= rule.to_win else None
 
 
-def result_of(score: Score) -> dict[str, Value]:
+def result_of(score: Score, rule: ScoredRule = FIRST.scored) -> dict[str, Value]:
     """The contract's fields: the player's points first."""
-    return {"score": list(score), "over": outcome_of(score) is not None, "outcome": outcome_of(score)}
+    outcome = outcome_of(score, rule)
+    return {"score": list(score), "over": outcome is not None, "outcome": outcome}
 
 
-class ScoredContest(MoveKind[tuple[Round, ...]]):
+class ScoredContest(MoveKind[Scored]):
     """Rounds of simple contests in a row. Rounds that are named after the end do not take place.
 
     >>> kind = ScoredContest()
@@ -80,7 +88,7 @@ class ScoredContest(MoveKind[tuple[Round, ...]]):
     title = "Scored contest"
     fields = (
         ABILITY, MODIFIERS, RESISTANCE,
-        Listing(name="rounds", label="Rounds", most=30, of=Group(name="round", label="Round", fields=(
+        Listing(name="rounds", label="Rounds", default=(), most=30, of=Group(name="round", label="Round", fields=(
             Choice(name="tactic", label="The player's tactic", options=TACTICS, default="normal"),
             Choice(name="opponent", label="The opponent's tactic", options=TACTICS, default="normal"),
             Flag(name="asymmetrical", label="After something else", help="Winning the round scores nothing."),
@@ -89,70 +97,113 @@ class ScoredContest(MoveKind[tuple[Round, ...]]):
             Listing(name="modifiers", label="Modifiers of this round", default=None, most=40, of=MODIFIERS.of),
             STORY_POINT,
         ))),
+        Listing(name="score", label="The score it begins with", default=(0, 0), most=2, of=Whole(
+            name="points", label="Points", most=100), help="The player’s points, then the resistance’s."),
+        Group(name="plan", label="How both sides go on", default=None, help="For the odds of the whole contest.",
+              fields=(Choice(name="player", label="The player", options=TACTICS, default="normal"),
+                      Choice(name="resistance", label="The resistance", options=TACTICS, default="normal"))),
     )
 
-    def build(self, **values: Any) -> tuple[Round, ...]:
-        rounds = []
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition = edition
+
+    def build(self, **values: Any) -> Scored:
+        if len(values["score"]) != 2:
+            raise BadMove("Give two scores: the player’s, then the resistance’s.", "score")
+        rounds, plan = [], values["plan"] or {"player": "normal", "resistance": "normal"}
         for each in values["rounds"]:
             # What a round does not say stays as the contest began.
             own = {name: values[name] if each[name] is None else each[name]
                    for name in ("ability", "modifiers", "resistance")}
-            terms = Terms(**own, story_points=(each["story_point"], False))
+            terms = Terms(**own, story_points=(each["story_point"], False), edition=self.edition)
             rounds.append(Round(terms, each["tactic"], each["opponent"], each["asymmetrical"]))
-        return tuple(rounds)
+        first = Terms(values["ability"], values["modifiers"], values["resistance"], edition=self.edition)
+        return Scored(tuple(rounds), values["score"], Round(first, plan["player"], plan["resistance"]))
 
-    def resolve(self, move: tuple[Round, ...], faces: Sequence[int]) -> Outcome | Need:
-        score, used = (0, 0), 0
+    def resolve(self, move: Scored, faces: Sequence[int]) -> Outcome | Need:
+        rule, score, used = self.edition.scored, move.score, 0
         steps: list[Step] = []
         rounds: list[Value] = []
-        for number, each in enumerate(move, 1):
-            if outcome_of(score):
+        for number, each in enumerate(move.rounds, 1):
+            if outcome_of(score, rule):
                 steps.append(Step("QW-43", "The contest is over; the rounds named after it do not take place."))
                 break
             if len(faces) < used + 2:
                 return Need((SIDES,) * (used + 2 - len(faces)))
             clash = each.terms.clash((faces[used], faces[used + 1]))
             used += 2
-            more = gained(each, clash)
+            more = gained(each, clash, rule)
             score = (score[0] + more[0], score[1] + more[1])
             rounds.append({"outcome": clash.outcome, "rank": clash.rank, "points": list(more)})
             start = f"Round {number}: "
             steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
-            steps += [*clash.steps(start), *_told(each, clash, more, start)]
+            steps += [*clash.steps(start), *_told(each, clash, more, start, rule)]
             steps.append(Step("QW-43", f"{start}the score is {score[0]} to {score[1]}."))
         if len(faces) > used:
             raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
-        if outcome := outcome_of(score):
-            steps.append(Step("QW-43", f"Five points: {'the player' if outcome == 'victory' else 'the resistance'} "
-                                       "wins the contest."))
-        return Outcome({**result_of(score), "rounds": rounds}, tuple(steps), drawn(faces))
+        if outcome := outcome_of(score, rule):
+            winner = "the player" if outcome == "victory" else "the resistance"
+            steps.append(Step("QW-43", f"{rule.to_win} points: {winner} wins the contest."))
+        return Outcome({**result_of(score, rule), "rounds": rounds}, tuple(steps), drawn(faces))
 
-    def odds(self, move: tuple[Round, ...], of: str) -> dict[Face, Fraction]:
-        """The chances of `over`, `outcome` and `score` (written `[5, 2]`) after these rounds."""
-        if of not in ("over", "outcome", "score"):
-            raise BadMove("Ask for over, outcome or score.", "of")
-        ways: Counter[Score] = Counter({(0, 0): 1})
-        for each in move:
-            adds: Counter[Score] = Counter()
-            sides = each.terms.clash((1, 1))
-            for ours, theirs, times in throws(sides.player.target, sides.resistance.target):
-                adds[gained(each, each.terms.clash((ours, theirs)))] += times
-            following: Counter[Score] = Counter()
+    def odds(self, move: Scored, of: str) -> dict[Face, Fraction]:
+        """The chances of `over`, `outcome` and `score` (written `[5, 2]`) after these rounds, and of the `winner`.
+
+        The winner is that of the whole contest, `player` or `resistance`, with both going on as they plan to.
+        """
+        if of not in ("over", "outcome", "score", "winner"):
+            raise BadMove("Ask for over, outcome, score or winner.", "of")
+        rule = self.edition.scored
+        ways: Counter[Score] = Counter({move.score: 1})
+        for each in move.rounds:
+            adds, following = _adds(each, rule), Counter[Score]()
             for score, number in ways.items():
-                if outcome_of(score):
+                if outcome_of(score, rule):
                     following[score] += number * SIDES * SIDES
                     continue
                 for more, times in adds.items():
                     following[score[0] + more[0], score[1] + more[1]] += number * times
             ways = following
+        if of == "winner" and move.later:
+            return _winner(chances(ways), _adds(move.later, rule), rule)
         told: Counter[Face] = Counter()
         for score, number in ways.items():
-            value = outcome_of(score) if of == "outcome" else outcome_of(score) is not None
+            value = outcome_of(score, rule) if of == "outcome" else outcome_of(score, rule) is not None
             told[json.dumps(list(score)) if of == "score" else value] += number
         return chances(told)
 
 
-def _told(each: Round, clash: Clash, more: Score, start: str) -> list[Step]:
+def _adds(each: Round, rule: ScoredRule) -> Counter[Score]:
+    """In how many of the throws of a round each side's points grow by so much."""
+    adds: Counter[Score] = Counter()
+    sides = each.terms.clash((1, 1))
+    for ours, theirs, times in sides.throws():
+        adds[gained(each, each.terms.clash((ours, theirs)), rule)] += times
+    return adds
+
+
+def _winner(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule: ScoredRule) -> dict[Face, Fraction]:
+    """Who wins from these scores, when each round adds so and those that move nothing are played again."""
+    moves = {more: times for more, times in adds.items() if any(more)}
+    whole = sum(moves.values())
+    known: dict[Score, Fraction] = {}
+
+    def wins(score: Score) -> Fraction:
+        """The player's chance from a score; points only grow, so that it ends."""
+        if outcome := outcome_of(score, rule):
+            return Fraction(outcome == "victory")
+        if not whole:
+            raise BadMove("Neither side can score a point so: it never ends. Choose other tactics.", "plan")
+        if score not in known:
+            known[score] = sum((wins((score[0] + ours, score[1] + theirs)) * times
+                                for (ours, theirs), times in moves.items()), Fraction(0)) / whole
+        return known[score]
+
+    chance = sum((wins(score) * share for score, share in start.items()), Fraction(0))
+    return {"player": chance, "resistance": 1 - chance}
+
+
+def _told(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
     if not clash.lead:
         return [Step("QW-43", f"{start}a tie changes nothing.")]
     won = clash.lead > 0
@@ -162,14 +213,14 @@ def _told(each: Round, clash: Clash, more: Score, start: str) -> list[Step]:
     who = "the player" if won else "the resistance"
     told = []
     if winner == loser == "risky":
-        told.append(f"both gambled, which adds {FOR_BOTH_GAMBITS} for the winner")
+        told.append(f"both gambled, which adds {rule.both_gambits} for the winner")
     elif winner == "risky":
-        told.append(f"the winner's gambit adds {FOR_GAMBIT_WON}")
+        told.append(f"the winner's gambit adds {rule.gambit_won}")
     elif loser == "risky":
-        told.append(f"the loser's gambit adds {FOR_GAMBIT_LOST}")
+        told.append(f"the loser's gambit adds {rule.gambit_lost}")
     if winner == "defensive":
-        told.append(f"the winner's defence takes {OFF_DEFENCE_WON} off")
+        told.append(f"the winner's defence takes {rule.defence_won} off")
     if loser == "defensive":
-        told.append(f"the loser's defence takes {OFF_DEFENCE_LOST} off")
+        told.append(f"the loser's defence takes {rule.defence_lost} off")
     steps = [Step("QW-44", f"{start}{'; '.join(told)}.")] if told else []
     return [*steps, Step("QW-43", f"{start}{who} scores {sum(more)}.")]

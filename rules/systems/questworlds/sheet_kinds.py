@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rules.system import TraitKind
+from rules.systems.questworlds.edition import FIRST, Creation, Edition
 from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.traits import (
     ABILITY,
@@ -22,39 +23,45 @@ from rules.systems.questworlds.traits import (
     SIDEKICK,
     SIDEKICK_ABILITY,
 )
+from rules.wording import join
 
 MOST, MOST_BONUS = 120, 60
 Values = tuple[tuple[int, str], ...]
 
 
-def kinds(symbol: str, package: bool = False) -> tuple[TraitKind, ...]:
+def kinds(symbol: str, package: bool = False, edition: Edition = FIRST) -> tuple[TraitKind, ...]:
     """All of them, written with this mastery sign; `package` says how keywords are meant (QW-73)."""
+    rule = edition.creation
     scores = tuple((score, notation(score, symbol)) for score in range(1, MOST + 1))
     return (
-        *_abilities(symbol, scores, package), *_people(symbol, scores), *_flaws(symbol, scores), *_lasting(),
+        *_abilities(symbol, scores, package, rule), *_people(symbol, scores, rule), *_flaws(symbol, scores, rule),
+        *_lasting(edition.modifiers.highest_rank),
     )
 
 
-def _scored(symbol: str, scores: Values, name: str, label: str, plural: str, help: str, default: int = 13, *,
+def _scored(symbol: str, scores: Values, name: str, label: str, plural: str, help: str, default: int, *,
             lines: int = 1, under: str = "", first: int | None = None) -> TraitKind:
     typed = ScoreField(name="value", label="Score", symbol=symbol)
     return TraitKind(name, label, plural, help, scores, default, typed=typed, lines=lines, values_are="Score",
                      under=under, first=first)
 
 
-def _abilities(symbol: str, scores: Values, package: bool) -> tuple[TraitKind, ...]:
-    def scored(*said: str, default: int = 13, lines: int = 1, first: int | None = None) -> TraitKind:
+def _abilities(symbol: str, scores: Values, package: bool, rule: Creation) -> tuple[TraitKind, ...]:
+    def scored(*said: str, default: int = rule.other, lines: int = 1, first: int | None = None) -> TraitKind:
         return _scored(symbol, scores, said[0], said[1], said[2], said[3], default, lines=lines, first=first)
 
     return (
         scored(CHARACTERISTIC, "Distinguishing characteristic", "Distinguishing characteristic",
-               "How they act, in a word or two: haughty, sardonic, naive.", default=17),
-        scored(KEYWORD, "Keyword", "Keywords", "An occupation, a culture, a faith: all that goes with it.", first=17),
-        _inner(symbol, package),
+               "How they act, in a word or two: haughty, sardonic, naive.", default=rule.characteristic),
+        scored(KEYWORD, "Keyword", "Keywords", "An occupation, a culture, a faith: all that goes with it.",
+               first=rule.defining),
+        _inner(symbol, package, rule),
         TraitKind(
             CHARACTERISTIC_BREAKOUT, "Characteristic in a keyword" if package else "Characteristic as a breakout",
             "Characteristic in a keyword" if package else "Characteristic as a breakout",
-            "In the place of one that stands by itself: it starts at +4 in a keyword.", _bonuses(symbol, package), 4,
+            "In the place of one that stands by itself: it starts at "
+            f"{signed(rule.characteristic_breakout)} in a keyword.",
+            _bonuses(symbol, package), rule.characteristic_breakout,
             typed=ScoreField(name="value", label="Bonus", symbol=symbol), values_are="Bonus", within=(KEYWORD,),
             lines=0,
         ),
@@ -62,7 +69,7 @@ def _abilities(symbol: str, scores: Values, package: bool) -> tuple[TraitKind, .
     )
 
 
-def _inner(symbol: str, package: bool) -> TraitKind:
+def _inner(symbol: str, package: bool, rule: Creation) -> TraitKind:
     """What stands in a keyword: a breakout of an umbrella, or an ability of a package (QW-73)."""
     if package:
         return TraitKind(
@@ -73,7 +80,7 @@ def _inner(symbol: str, package: bool) -> TraitKind:
         )
     return TraitKind(
         BREAKOUT, "Breakout", "Breakouts", "What they do better than the rest of a keyword.",
-        _bonuses(symbol, package), 1, typed=ScoreField(name="value", label="Bonus", symbol=symbol),
+        _bonuses(symbol, package), rule.breakout, typed=ScoreField(name="value", label="Bonus", symbol=symbol),
         values_are="Bonus", within=(KEYWORD,), lines=1,
     )
 
@@ -84,9 +91,9 @@ def _bonuses(symbol: str, package: bool) -> Values:
     return tuple((bonus, signed(bonus, symbol)) for bonus in range(least, MOST_BONUS + 1))
 
 
-def _people(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
+def _people(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...]:
     def scored(*said: str) -> TraitKind:
-        return _scored(symbol, scores, said[0], said[1], said[2], said[3], lines=0, under="Relationships")
+        return _scored(symbol, scores, said[0], said[1], said[2], said[3], rule.other, lines=0, under="Relationships")
 
     return (
         scored(ALLY, "Ally", "Allies", "As able as you are. For each favour that you ask, they ask one of you."),
@@ -102,15 +109,16 @@ def _people(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
                   "away on an errand.", ((0, "a follower"),), 0, lines=0),
         TraitKind(
             SIDEKICK_ABILITY, "Ability of a sidekick", "Abilities of the sidekick",
-            "They start at 16, 13 and 13, with 15 points to spend. One says how they are; one that is not human "
-            "says with another what it is.", scores, 13,
+            f"They start at {join([str(each) for each in rule.sidekick.starts])}, with {rule.sidekick.points} points "
+            "to spend. One says how they are; one that is not human says with another what it is.", scores,
+            rule.sidekick.later,
             typed=ScoreField(name="value", label="Score", symbol=symbol), values_are="Score", within=(SIDEKICK,),
-            lines=0, first=16,
+            lines=0, first=rule.sidekick.starts[0],
         ),
     )
 
 
-def _flaws(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
+def _flaws(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...]:
     typed = ScoreField(name="value", label="Score", symbol=symbol, default=0)
 
     def flaw(name: str, label: str, plural: str, help: str, lines: int = 0) -> TraitKind:
@@ -118,16 +126,16 @@ def _flaws(symbol: str, scores: Values) -> tuple[TraitKind, ...]:
                          within=(KEYWORD,), lines=lines, under="Flaws")
 
     return (
-        flaw(FLAW, "Flaw", "Flaws", "Up to three, people among them. The first counts as much as your best ability. "
-             "One that comes with a keyword stands in it, beside the three.", 1),
+        flaw(FLAW, "Flaw", "Flaws", f"Up to {rule.flaws}, people among them. The first counts as much as "
+             "your best ability. One that comes with a keyword stands in it, beside them.", 1),
         flaw(DEPENDENT, "Dependent", "Dependents", "Somebody who needs you, whom the GM may put in danger. A flaw."),
         flaw(ADVERSARY, "Adversary", "Adversaries", "Somebody who crosses your plans. A flaw; what you feel for "
              "them can be an ability instead."),
     )
 
 
-def _lasting() -> tuple[TraitKind, ...]:
-    ranks = tuple((rank, f"rank {rank}") for rank in range(1, 6))
+def _lasting(highest: int) -> tuple[TraitKind, ...]:
+    ranks = tuple((rank, f"rank {rank}") for rank in range(1, highest + 1))
     return (
         TraitKind(CONSEQUENCE, "Consequence", "Consequences", "What earlier contests left behind.", ranks, 1,
                   condition=True, played=True),

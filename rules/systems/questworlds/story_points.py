@@ -1,12 +1,11 @@
 """The story point pool, and plot edits that it pays for (QW-90, QW-91)."""
 from __future__ import annotations
 
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.values import BadMove
 
-EDITS = {"marginal": 1, "minor": 2, "major": 3}
 SESSION, DOWNTIME, GM = "session", "downtime", "gm"
 REFRESHES = ((SESSION, "With each session"), (DOWNTIME, "With each downtime"), (GM, "When the GM says so"))
-MOST_EACH = 5  # points for each character; with more, defeat is never anybody's
 
 
 def back(each: int) -> str:
@@ -30,9 +29,15 @@ def burn(pool: int, number: int = 1) -> int:
     return pool - number
 
 
-def edit(pool: int, level: str, accepted: bool) -> int:
+def cost_of(level: str, edition: Edition = FIRST) -> int:
+    """The story points that a plot edit takes (QW-91); raises `BadMove`."""
+    edits = dict(edition.story_points.edits)
+    if level not in edits:
+        raise BadMove(f"Choose one of: {', '.join(edits)}.", "level")
+    return edits[level]
+
+
+def edit(pool: int, level: str, accepted: bool, edition: Edition = FIRST) -> int:
     """The pool after a plot edit; what the GM refuses costs nothing. Raises `BadMove`."""
-    if level not in EDITS:
-        raise BadMove(f"Choose one of: {', '.join(EDITS)}.", "level")
-    left = burn(pool, EDITS[level])
+    left = burn(pool, cost_of(level, edition))
     return left if accepted else pool

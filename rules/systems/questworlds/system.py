@@ -1,38 +1,26 @@
-"""QuestWorlds as a game system: what a sheet is made of, how a contest is framed, what the dials set."""
+"""QuestWorlds as a game system: its parts, what is prepared, and what a campaign can set."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.contests import ContestKind, Offer, Turn
+from rules.engine import Procedure
 from rules.fields import Choice, Field, Text, Whole, read_all
-from rules.moves import Need, Step
-from rules.sheet import Budget, Refill, Sheet, Trait, TraitDraft
-from rules.system import Line, PoolKind, SceneEnd, System
-from rules.systems.questworlds import bank, builder, growth, odds_page, sheet_kinds, story_points
+from rules.system import System
+from rules.systems.questworlds import bank, story_points
 from rules.systems.questworlds.abilities import Thresholds
-from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.downtime import Downtime
-from rules.systems.questworlds.extended import ExtendedContest
-from rules.systems.questworlds.framed import Framed, Group, Versus
-from rules.systems.questworlds.notation import notation, of_rank, signed
-from rules.systems.questworlds.plot import PlotEdit
-from rules.systems.questworlds.resistance import BASE, BaseField
-from rules.systems.questworlds.scored import ScoredContest
-from rules.systems.questworlds.traits import (
-    BONUSES,
-    CONSEQUENCE,
-    FLAWS,
-    LASTING,
-    SIDEKICK,
-    is_package,
-    lasting,
-    score_of,
-)
-from rules.systems.questworlds.walk import Walk
-from rules.tables import Calculator, Table
+from rules.systems.questworlds.edition import FIRST, Edition, edition_named
+from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
+from rules.systems.questworlds.lasting_review import LastingReview
+from rules.systems.questworlds.plot_edit import PlotEdit
+from rules.systems.questworlds.resistance import BaseField
+from rules.systems.questworlds.rolls import QuestWorldsRolls
+from rules.systems.questworlds.session import QuestWorldsSession
+from rules.systems.questworlds.sheet import QuestWorldsSheet
+from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
+from rules.systems.questworlds.traits import is_package
 from rules.values import BadMove, Value
 
 
@@ -46,15 +34,22 @@ class MasterySign(Text):
         return sign
 
 
-def _dials(symbol: str) -> tuple[Field, ...]:
+def _dials(symbol: str, edition: Edition) -> tuple[Field, ...]:
+    return (*_dials_of_contests(symbol, edition), *_dials_of_growth(edition), *_dials_of_use(symbol))
+
+
+def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
+    base, rises = edition.difficulty.base, edition.difficulty.rises
     return (
-        MasterySign(name="symbol", label="Sign of a mastery", default="M", most=2),
+        MasterySign(name="symbol", label="Mastery symbol", default="M", most=2),
         BaseField(
             name="base",
             label="Base resistance",
-            default=BASE,
+            default=base,
             symbol=symbol,
-            help=f"As {BASE} or as 1{symbol}. Raise it by 3, 6 or 9 for a new season. The chronicle keeps each step.",
+            edition=edition,
+            help=f"As {base} or as 1{symbol}. Raise it by {', '.join(map(str, rises[:-1]))} or {rises[-1]} for a new "
+            "season. The Ledger keeps each step.",
         ),
         Choice(
             name="keywords",
@@ -68,7 +63,13 @@ def _dials(symbol: str) -> tuple[Field, ...]:
             default="tie",
             options=(("tie", "Is a tie"), ("player", "Goes to the player's side")),
         ),
-        Whole(name="advance", label="Experience for an advance", default=10, least=1, most=50),
+    )
+
+
+def _dials_of_growth(edition: Edition) -> tuple[Field, ...]:
+    points = edition.story_points
+    return (
+        Whole(name="advance", label="Experience for an advance", default=edition.growth.advance, least=1, most=50),
         Choice(
             name="growth",
             label="Growth",
@@ -84,14 +85,19 @@ def _dials(symbol: str) -> tuple[Field, ...]:
         Whole(
             name="points",
             label="Story points for each character",
-            default=1,
-            least=1,
-            most=story_points.MOST_EACH,
-            help="The pool when it is fresh: more where heroes hardly ever lose.",
+            default=points.each,
+            least=0,
+            most=points.most_each,
+            help="The pool when it is fresh: more where heroes hardly ever lose, 0 where the campaign has none.",
         ),
+    )
+
+
+def _dials_of_use(symbol: str) -> tuple[Field, ...]:
+    return (
         Thresholds(
             name="thresholds",
-            label="Thresholds",
+            label="Named difficulty scores",
             symbol=symbol,
             help=f"Scores that certain uses take, as names with numbers: apprentice 15, journeyman 5{symbol}. "
             "Empty where no use asks for one.",
@@ -108,31 +114,31 @@ def _dials(symbol: str) -> tuple[Field, ...]:
 class QuestWorlds(System):
     slug = "questworlds"
     name = "QuestWorlds"
-    edition = "questworlds 0.51"
+    edition = FIRST.key
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
-    pools: tuple[PoolKind, ...] = (
-        PoolKind("xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80", "played"),
-    )
-    shared_pools = (
-        PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
-    )
-    moves = (Contest(), AssuredContest(), ScoredContest(), ExtendedContest())
-    contests: tuple[ContestKind[Any, Any], ...] = (Framed(), Versus(), Group(), PlotEdit(), Walk(), Downtime())
-    watched = ("base",)
-    scene_ends = "Nothing heals by itself: what lasts fades when the GM says so."
+    growth = QuestWorldsGrowth()
+    session = QuestWorldsSession()
 
-    def __init__(self, symbol: str = "M", package: bool = False, milestones: bool = False) -> None:
-        self.symbol, self.package = symbol, package
-        if milestones:  # the pool carries what a milestone is worth, and nobody counts it (QW-83)
-            self.pools = tuple(replace(each, sheets="none") for each in self.pools)
-        self.trait_kinds = sheet_kinds.kinds(symbol, package)
-        self.dials = _dials(symbol)
-        self.bank = bank.kinds(symbol)
+    def __init__(
+        self, symbol: str = "M", package: bool = False, milestones: bool = False, edition: Edition = FIRST
+    ) -> None:
+        self.symbol, self.numbers, self.edition = symbol, edition, edition.key
+        self.procedures: tuple[Procedure[Any, Any], ...] = (
+            SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
+            PlotEdit(edition), LastingReview(edition), Downtime())
+        self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
+        self.rolls = QuestWorldsRolls(symbol, edition)
+        self.dials = _dials(symbol, edition)
+        self.prep_items = bank.kinds(symbol)
 
-    def under(self, dials: Mapping[str, Value]) -> System:
-        return _with(str(dials.get("symbol", "M")), is_package(dials), dials.get("growth") == "milestone")
+    def in_edition(self, edition: str) -> System:
+        return self if edition == self.edition else QuestWorlds(edition=edition_named(edition))
 
-    def read_dials(self, given: Mapping[str, Value]) -> dict[str, Any]:
+    def with_settings(self, settings: Mapping[str, Value]) -> System:
+        return _with(
+            str(settings.get("symbol", "M")), is_package(settings), settings.get("growth") == "milestone", self.numbers)
+
+    def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
         try:
             return read_all(self.dials, given)
         except BadMove:
@@ -140,87 +146,9 @@ class QuestWorlds(System):
             sign = given.get("symbol")
             if not isinstance(sign, str) or sign == self.symbol:
                 raise
-            return read_all(_dials(sign.strip()), given)
-
-    def notation(self, kind: str, value: int) -> str:
-        if kind in LASTING:
-            sign = -1 if kind == CONSEQUENCE else 1
-            return signed(sign * of_rank(min(5, abs(value))), self.symbol)
-        if kind == SIDEKICK:
-            return ""
-        if kind in FLAWS and not value:
-            return "not scored yet"
-        if kind in BONUSES and self.package:
-            return f"its keyword {signed(value, self.symbol)}"
-        return signed(value, self.symbol) if kind in BONUSES else notation(value, self.symbol)
-
-    def shown(self, trait: Trait, sheet: Sheet) -> str:
-        score = score_of(trait, sheet)
-        if trait.kind in BONUSES and score is not None:
-            alone = notation(score, self.symbol)
-            # In a package an ability stands by itself: what its keyword has is nothing to it in play (QW-73).
-            return alone if self.package else f"{signed(trait.value, self.symbol)} = {alone}"
-        return self.notation(trait.kind, trait.now)
-
-    def compose(
-        self, move: str, traits: Sequence[Trait], lines: Sequence[Line], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        if len(traits) > 1:
-            raise BadMove("Choose one ability.", "traits")
-        return {
-            **values,
-            **({"ability": traits[0].value} if traits else {}),
-            "modifiers": [each.amount for each in lines],
-        }
-
-    def describe(self, move: str, given: Mapping[str, Value]) -> str:
-        terms = Contest().read(given)
-        return f"Roll {notation(terms.score, self.symbol)} against {notation(terms.resistance, self.symbol)}"
-
-    def budget(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
-        return builder.budget(traits, dials)
-
-    def finished(self, traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> tuple[TraitDraft, ...]:
-        return builder.finished(traits, dials)
-
-    def quick(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        return builder.quick(line, self.symbol)
-
-    reads_prose = True
-    completes = ("sidekick", "promote")
-
-    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        return builder.from_prose(text)
-
-    def shared_start(self, pool: str, players: int, dials: Mapping[str, Any]) -> int:
-        return story_points.full(players, dials["points"])
-
-    def begin_session(self, sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SceneEnd:
-        if dials["refresh"] != story_points.SESSION:
-            return SceneEnd()
-        return SceneEnd((Step("QW-90", story_points.back(dials["points"])),), (Refill("story_points"),))
-
-    def deeds(self, sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Offer, ...]:
-        return growth.offers(sheet, dials)
-
-    def do(
-        self, sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
-    ) -> Turn[Any] | Need:
-        return growth.do(sheet, dials, action, given)
-
-    def picture(self, sheet: Sheet, dials: Mapping[str, Any]) -> Any:
-        offered = growth.offers(sheet, dials)
-        return {"xp": sheet.pool("xp"), "cost": dials["advance"], "by_xp": dials["growth"] == "xp",
-                "ready": any(each.action == "advance" for each in offered), "deeds": any(each.by for each in offered),
-                "hurts": tuple(each.name for each in lasting(sheet) if each.kind == CONSEQUENCE)}
-
-    def tables(self, dials: Mapping[str, Any]) -> tuple[Table, ...]:
-        return odds_page.tables(dials)
-
-    def calculators(self, dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
-        return odds_page.calculators(dials)
+            return read_all(_dials(sign.strip(), self.numbers), given)
 
 
 @lru_cache(maxsize=32)
-def _with(symbol: str, package: bool, milestones: bool) -> QuestWorlds:
-    return QuestWorlds(symbol, package, milestones)
+def _with(symbol: str, package: bool, milestones: bool, edition: Edition) -> QuestWorlds:
+    return QuestWorlds(symbol, package, milestones, edition)

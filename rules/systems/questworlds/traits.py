@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.sheet import Sheet, Trait
-from rules.systems.questworlds.notation import of_rank, rank_of
+from rules.systems.questworlds.edition import FIRST, Edition
 
 CHARACTERISTIC, KEYWORD, BREAKOUT, ABILITY = "characteristic", "keyword", "breakout", "ability"
 CHARACTERISTIC_BREAKOUT = "characteristic_breakout"
@@ -66,9 +66,10 @@ def lasting(sheet: Sheet) -> tuple[Trait, ...]:
     return tuple(trait for trait in sheet.traits if trait.kind in LASTING)
 
 
-def adds(trait: Trait) -> int:
+def adds(trait: Trait, edition: Edition = FIRST) -> int:
     """What a consequence takes off, or a benefit adds."""
-    value = of_rank(min(abs(trait.value), 5))
+    modifiers = edition.modifiers
+    value = modifiers.of_rank(modifiers.held(abs(trait.value)))
     return -value if trait.kind == CONSEQUENCE else value
 
 
@@ -77,18 +78,18 @@ def family(trait: Trait) -> str:
     return trait.parent if trait.kind in BONUSES and trait.parent else trait.id
 
 
-def together(lines: Sequence[Trait], by_value: bool = False) -> int:
+def together(lines: Sequence[Trait], by_value: bool = False, edition: Edition = FIRST) -> int:
     """What several consequences and benefits come to: added by rank, or by what each adds (QW-61).
 
-    By rank, +2 against −1 is one rank up; past five ranks it stays at five.
+    By rank, +2 against −1 is one rank up; past the end of the ladder it stays there.
     """
     if by_value:
-        return sum(adds(trait) for trait in lines)
+        return sum(adds(trait, edition) for trait in lines)
     ranks = sum(-trait.value if trait.kind == CONSEQUENCE else trait.value for trait in lines)
-    return of_rank(max(-5, min(5, ranks)))
+    return edition.modifiers.of_rank(edition.modifiers.held(ranks))
 
 
-def rank_in_words(value: int) -> str:
+def rank_in_words(value: int, edition: Edition = FIRST) -> str:
     """`rank 2` for what a rank adds; "" for a number that is no rank."""
-    rank = rank_of(value)
+    rank = edition.modifiers.rank_of(value)
     return f"rank {rank}" if rank is not None else ""

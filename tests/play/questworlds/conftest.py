@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from campaigns.services.founding import found
+from campaigns.trail.write import Draft
 from characters.models import Character
 from play.models import Contest
 from play.services import sessions
-from play.services.contests import state_of
 from tests.conftest import join, person
-from tests.play.conftest import character, deed
+from tests.play.conftest import character, deed, state_of
 
 
 @pytest.fixture
@@ -57,6 +57,14 @@ def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
     )
     campaign.refresh_from_db()
     return campaign.scene_id
+
+
+@pytest.fixture
+def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Sets which faces fall from now on, two at a time."""
+    def set_faces(*faces: int) -> None:
+        monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [*faces][: len(sides)])
+    return set_faces
 
 
 def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a contest's dice came to is worked out again by whoever checks the chronicle, here and at home."""
+"""What a contest's dice came to is worked out again by whoever checks the Ledger, here and at home."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,7 +10,8 @@ from django.test import Client
 import verify
 from campaigns.models import Entry
 from rules.codec import read
-from tests.play.questworlds.conftest import act, frame, of, state
+from tests.conftest import logged_in
+from tests.play.questworlds.conftest import act, begin, frame, of, state
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -26,7 +27,11 @@ def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse:
     act(as_bob, ilse, "augment", trait=of(ilse, "Knife"), whom=str(ilse.pk), words="A glint of it")
     act(as_alice, None, "answer", proposal="0", verdict="roll3")
     act(as_bob, ilse, "roll_augment")
+    if state().own_roll:
+        act(as_bob, ilse, "stand")
     act(as_alice, None, "hinder", trait=of(ilse, "In debt"), amount="-3", how="rolled")
+    if state().own_roll:
+        act(as_bob, ilse, "spend")
     act(as_alice, None, "modify", whom=str(ilse.pk), line="stretch:bump", reason="A long way off")
     act(as_alice, None, "set")
     act(as_bob, ilse, "roll")
@@ -63,3 +68,20 @@ def test_a_roll_that_was_told_otherwise_is_found(
 ) -> None:
     lines = exported(campaign, alices)
     assert said in found_out(_forged(lines, _place(lines, "contest.roll_augment"), touch))
+
+
+def test_qw_41_dice_that_two_players_rolled_each_are_told_by_the_last_of_them(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, tam: Any, dana: Any
+) -> None:
+    as_dana = logged_in(dana.user)
+    begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")
+    act(as_bob, ilse, "choose", tactic="From behind", ability=of(ilse, "Knife"))
+    act(as_dana, tam, "choose", tactic="Head on", ability=of(tam, "Sailor"))
+    act(as_alice, None, "set")
+    act(as_bob, ilse, "roll")
+    campaign.refresh_from_db()
+    assert verify.verify(exported(campaign, alices), rules=RULES).unknown_outcomes == 1, "one die tells nothing yet"
+    act(as_dana, tam, "roll")
+    campaign.refresh_from_db()
+    report = verify.verify(exported(campaign, alices), rules=RULES)
+    assert report.outcomes >= 1 and not report.unknown_outcomes

@@ -57,9 +57,10 @@ def test_qw_22_another_player_offers_an_augment_and_the_gm_accepts(
 
 
 def test_qw_22_an_augment_is_rolled_and_not_tried_twice(
-    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any
 ) -> None:
     frame(as_alice, as_bob, campaign, ilse)
+    fall(20, 3)
     act(as_bob, ilse, "augment", trait=of(ilse, "Knife"), whom=str(ilse.pk), words="A glint")
     act(as_alice, None, "answer", proposal="0", verdict="roll3")
     assert act(as_bob, ilse, "roll_augment").status_code == 302
@@ -172,14 +173,31 @@ def test_qw_62_a_sheet_leads_to_the_contest_that_heals(
     assert state().against(str(ilse.pk)).resistance == 20
 
 
-def test_qw_25_the_same_tactic_is_warned_of(
-    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+@pytest.mark.parametrize(("dice", "warned"), [([19, 3], True), ([3, 19], False)])
+def test_qw_25_the_same_tactic_is_warned_of_after_a_defeat(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any, dice: list[int], warned: bool
 ) -> None:
-    frame(as_alice, as_bob, campaign, ilse)
+    frame(as_alice, as_bob, campaign, ilse, resistance="14")
+    fall(*dice)
     settled(as_alice, as_bob, ilse, "stand")
     act(as_alice, None, "close")
     frame(as_alice, as_bob, campaign, ilse)
-    assert "The same tactic was tried" in page(as_bob)
+    assert ("The same tactic was tried" in page(as_bob)) is warned
+
+
+def test_qw_61_a_benefit_that_is_sent_twice_counts_for_nothing(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    from campaigns import trail
+
+    with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="test", title="Loved") as entry:
+        loved = entry.create(
+            Trait(campaign=entry.campaign, character=ilse, kind="benefit", name="Loved", value=2, place=9))
+    frame(as_alice, as_bob, campaign, ilse)
+    twice = act(as_alice, None, "lasting", lines=[str(loved.pk)] * 2)
+    assert twice.status_code == 422 and "chosen twice" in twice.content.decode()
+    assert act(as_alice, None, "lasting", lines=[str(loved.pk)]).status_code == 302
+    assert state().terms(str(ilse.pk)).score == 23
 
 
 def test_qw_40_an_assured_contest_needs_no_dice(
@@ -220,6 +238,7 @@ def test_qw_41_two_players_choose_in_secret(
     as_dana = logged_in(dana.user)
     begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")
     assert act(as_bob, ilse, "choose", tactic="Quietly from behind", ability=of(ilse, "Knife")).status_code == 302
+    assert "Quietly from behind" in page(as_bob), "one's own"
     for client in (as_dana, as_alice):
         assert "Quietly from behind" not in page(client)
         assert "Quietly from behind" not in client.get(f"/c/{campaign.slug}/trail/").content.decode()
@@ -227,6 +246,9 @@ def test_qw_41_two_players_choose_in_secret(
     assert "Quietly from behind" in page(as_dana) and "Head on" in page(as_bob)
     act(as_alice, None, "set")
     assert act(as_dana, tam, "roll").status_code == 302
+    assert "Waiting for Ilse to roll." in page(as_dana) and "Your turn: roll." in page(as_bob)
+    assert act(as_dana, tam, "roll").status_code == 409, "one's own die, once"
+    assert act(as_bob, ilse, "roll").status_code == 302
     for client, who in ((as_bob, ilse), (as_dana, tam)):
         if not state().outcomes and state().may_spend(str(who.pk)):
             assert act(client, who, "spend").status_code == 302

@@ -15,6 +15,8 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Pool
 from characters.services.pools import award
+from play.models import Contest
+from play.services import sessions
 from tests.play.conftest import character, deed
 
 pytestmark = pytest.mark.django_db
@@ -175,14 +177,14 @@ def test_qw_75_a_sidekick_is_improved_by_an_advance(as_bob: Client, campaign: An
 def test_qw_76_people_are_written_in_the_builder(as_bob: Client, campaign: Any, bobs: Any) -> None:
     new = f"/c/{campaign.slug}/characters/new/"
     page = as_bob.get(new).content.decode()
-    assert "More that can stand on a sheet" in page and 'value="ally"' in page and 'value="adversary"' in page
+    assert "More kinds of lines" in page and 'value="ally"' in page and 'value="adversary"' in page
     rows = [("keyword", "Ferrywoman", "19"), ("ally", "Tam", "13"), ("contact", "The quay", "14"),
             ("dependent", "Pim", ""), ("adversary", "The toll-man", "")]
     sent = {"name": "Hester", "lines": str(len(rows))}
     for place, (kind, name, value) in enumerate(rows):
         sent |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
     more = as_bob.post(new, deed(**sent, add="patron")).content.decode()
-    assert 'value="Tam"' in more and "Another patron" in more
+    assert 'value="Tam"' in more and "Add patron" in more
     counted = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", deed(**sent)).content.decode()
     assert "3 of 12" in counted
     assert as_bob.post(new, deed(**sent)).status_code == 302
@@ -289,3 +291,31 @@ def test_the_page_of_deeds_asks_no_more_of_a_long_sheet(
             assert as_alice.get(at(who)).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_qw_70_the_twelve_are_counted_in_a_frame_as_in_the_builder(
+    as_bob: Client, campaign: Any, alices: Any, bobs: Any
+) -> None:
+    rows = [("keyword", "Ferrywoman", 17), ("characteristic", "Dogged", 17), ("sidekick", "Old Wren", 0)]
+    mara = character(campaign, bobs, "Mara", [*rows, *(("ability", f"Knack {n}", 13) for n in range(9))], player=bobs)
+    nell = character(campaign, bobs, "Nell", [*rows[:2], *(("ability", f"Trick {n}", 13) for n in range(9))],
+                     player=bobs)
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[mara.pk, nell.pk])
+    paid(campaign, alices, nell)
+    assert as_bob.post(at(nell, "advance"), deed(
+        first="raise_more", first_on=of(nell, "Dogged"), second="new", second_name="Ropes")).status_code == 302
+
+    def offered(who: Character) -> str:
+        sent = deed(title="Over the bar", who=str(who.pk))
+        assert as_bob.post(f"/c/{campaign.slug}/contests/start/framed/", sent).status_code == 302
+        one = Contest.objects.get(over=False)
+        page = as_bob.get(f"/c/{campaign.slug}/contests/{one.pk}/").content.decode()
+        Contest.objects.filter(pk=one.pk).update(over=True)
+        return page
+
+    # A sidekick is one of the twelve; what an advance brought is none of them.
+    assert "12 of 12." in as_bob.get(f"/c/{campaign.slug}/characters/{mara.pk}/edit/").content.decode()
+    assert "11 of 12." in as_bob.get(f"/c/{campaign.slug}/characters/{nell.pk}/edit/").content.decode()
+    assert 'name="new"' not in offered(mara) and 'name="new"' in offered(nell)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.contests import Turn
 from rules.moves import Need
+from rules.procedure import ActResult, CampaignContext, PastContest, Perspective
 from rules.sheet import Damage, Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared, Trait
 from rules.systems.danger_world.builder import quick
 from rules.systems.danger_world.table import CheckAtTable
+from rules.systems.danger_world.table.view import CheckDetail
 
 KIND = CheckAtTable()
 MARA = "Mara, agility 3, speed 2, Born on the roofs, In debt, Never looks down"
@@ -53,9 +54,10 @@ def applied(sheet: Sheet, effects: Sequence[Effect]) -> Sheet:
 class Played:
     """A check that goes on: `do` an action with the faces that it may want."""
 
-    def __init__(self, sheet: Sheet, beside: Sheet | None = None, **setup: Any) -> None:
+    def __init__(self, sheet: Sheet, beside: Sheet | None = None, *, general: int = 0, kept: int = 0,
+                 past: Sequence[Played] = (), **setup: Any) -> None:
         self.sheets = {each.id: each for each in (sheet, beside) if each}
-        self.who, self.shared = sheet.id, {"general": 0, "kept": 0}
+        self.who, self.shared, self.past = sheet.id, {"general": general, "kept": kept}, past
         contestants = [{"sheet": each} for each in self.sheets]
         self.state = KIND.blank()
         self.take(KIND.start({"title": "Over the roofs", "agree": False, **setup, "contestants": contestants},
@@ -66,7 +68,14 @@ class Played:
         """The sheet of the one who makes the check, as it is now."""
         return self.sheets[self.who]
 
-    def do(self, action: str, faces: Sequence[int] = (), gm: bool = False, **given: Any) -> Turn[Any]:
+    @property
+    def context(self) -> CampaignContext:
+        """What the campaign holds beside the check: its pools, and the other checks of the scene."""
+        past = tuple(PastContest(number, each.state.title, True, each.state, "here")
+                     for number, each in enumerate(self.past))
+        return CampaignContext(tuple(self.shared.items()), past, scene="here")
+
+    def do(self, action: str, faces: Sequence[int] = (), gm: bool = False, **given: Any) -> ActResult[Any]:
         """An act, with all the dice that it wants."""
         by = "" if gm else self.who
         turn = KIND.act(self.state, self.sheets, by, action, given, ())
@@ -74,21 +83,30 @@ class Played:
             turn = KIND.act(self.state, self.sheets, by, action, given, faces)
         return self.take(turn)
 
-    def take(self, turn: Any) -> Turn[Any]:
+    def take(self, turn: Any) -> ActResult[Any]:
         """Takes in what an act led to; events go through what is stored."""
-        assert isinstance(turn, Turn), turn
+        assert isinstance(turn, ActResult), turn
         for event in turn.events:
             self.state = KIND.evolve(self.state, KIND.read(KIND.write(event)))
         self.sheets = {pk: applied(each, turn.effects) for pk, each in self.sheets.items()}
         for effect in turn.effects:
             if isinstance(effect, SpendShared):
                 self.shared[effect.pool] += effect.by
+                assert self.shared[effect.pool] >= 0
+        self.state = KIND.with_context(self.state, self.context)
         return turn
 
     def actions(self) -> set[str]:
         """What is open now, to anybody."""
         return {each.action for each in KIND.offers(self.state, self.sheets)}
 
-    def rules(self, turn: Turn[Any]) -> set[str]:
+    def rules(self, turn: ActResult[Any]) -> set[str]:
         """The rules that explain a turn."""
         return {step.rule for step in turn.outcome.steps}
+
+
+def detail_of(play: Played, *plays: str, runs: bool = False) -> CheckDetail:
+    """What the page of this check draws for somebody who plays these."""
+    detail = KIND.view(play.state, play.sheets, Perspective(frozenset(plays), runs)).detail
+    assert isinstance(detail, CheckDetail)
+    return detail

@@ -91,3 +91,11 @@ def test_dw_08_action_dice_fill_a_set_first():
     assert Table((4, 4, 4, 4), (4, 4)).danger_used(4) == 0
     assert Table((), (2, 2)).danger_used(2) == 2
     assert Table((), (2, 2)).danger_used(0) == 0
+
+
+def test_dw_04_a_lower_set_is_said_to_be_one():
+    def said(**given):
+        return next(step.text for step in check([3, 3, 3, 2, 2], 2, **given).steps if step.rule == "DW-04")
+
+    assert said(set=2) == "2 dice showing 2: a set of height 2, lower than it could be."
+    assert said(set=3) == said() == "3 dice showing 3: a set of height 3."

@@ -47,6 +47,7 @@ def test_dw_08_danger_dice_up_to_the_rank_of_the_zone():
 
 def test_dw_06_costs():
     assert [COSTS[cost].hit for cost in range(1, 7)] == [None, Hit.REDUCED, None, Hit.FULL, None, Hit.OVERLOAD]
+    assert [COSTS[cost].botches for cost in COSTS] == [1, 2, 3, 4, 5, 6]
     assert COSTS[1].options == ("danger level", "threat die")
     assert spend_botches(5, [2, 1]) == 2
     with pytest.raises(BadMove, match="takes 6"):

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from rules.moves import Need
+from rules.procedure import CampaignContext, PastContest
+from rules.sheet import Sheet, Trait
 from rules.system import PoolKind
 from rules.systems.danger_world import DangerWorld
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.reading import level_of
+from rules.systems.danger_world.table.on_challenge import challenges
 from rules.systems.danger_world.table.state import Phase
 from rules.values import BadMove
-from tests.rules.danger_world.at_table import KIND, Played, a_sheet, with_line
+from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
 STATS = ["agility", "speed"]
 
@@ -41,8 +44,8 @@ def test_dw_02_every_die_has_its_reason() -> None:
     sheet = with_line(with_line(a_sheet(), "stunned", damage=1), "bashed", damage=2)
     play = Played(sheet, difficulty="4", threat=1)
     turn = play.do("propose", stats=STATS, points={"in debt": 2}, danger=1)
-    drawn = KIND.picture(play.state, play.sheets)
-    assert drawn and drawn.pool and (drawn.pool.action, drawn.pool.danger, drawn.pool.threat) == (6, 1, 3)
+    drawn = detail_of(play)
+    assert drawn.pool and (drawn.pool.action, drawn.pool.danger, drawn.pool.threat) == (6, 1, 3)
     assert {each.why for each in drawn.reasons} >= {"Agility", "Speed", "Stunned", "Bashed", "Complications"}
     assert {"DW-02", "DW-08", "DW-10", "DW-14"} <= play.rules(turn)
 
@@ -68,7 +71,7 @@ def test_dw_03_two_rounds_of_any_dice_but_threat() -> None:
     play = rolled([3, 1, 2, 6, 5, 4], threat=1)
     with pytest.raises(BadMove):
         play.do("reroll", [1], dice=["5"])  # the threat die
-    with pytest.raises(BadMove, match="Tap the dice"):
+    with pytest.raises(BadMove, match="Choose the dice"):
         play.do("reroll", dice=[])
     turn = play.do("reroll", [3, 2], dice=["1", "2"])
     assert play.state.faces == (3, 3, 2, 6, 5, 4)
@@ -121,8 +124,8 @@ def test_dw_06_botches_are_a_list_that_the_gm_spends() -> None:
     assert level_of(play.sheet) == 2
     with pytest.raises(BadMove):
         play.do("pay", gm=True, cost="full", words="")  # four, of two
-    play.do("pay", gm=True, cost="threat", words="")
-    assert kinds(play, "threat") == [("Over the roofs", 1)]
+    play.do("pay", gm=True, cost="threat", on="The fish hall")
+    assert [(each.challenge, each.dice) for each in play.state.left] == [("The fish hall", 1)]
     play.do("let_go", gm=True)
     assert play.state.phase is Phase.OVER
 
@@ -131,30 +134,71 @@ def test_dw_06_botches_are_kept_and_drawn_on() -> None:
     play = used([1, 1, 1, 2, 6], 0)
     turn = play.do("keep", gm=True)
     assert play.shared["kept"] == 3 and "keeps 3 botches" in turn.outcome.steps[0].text
-    play = used([1, 4, 5, 2, 6], 0)
+    play = used([1, 4, 5, 2, 6], 0, kept=3)
     play.do("draw", gm=True, number=3)
-    assert play.state.botches == 4 and play.shared["kept"] == -3
+    assert play.state.botches == 4 and play.shared["kept"] == 0
 
 
-def test_dw_06_a_threat_die_waits_for_the_next_attempt() -> None:
+def test_dw_06_a_threat_die_waits_for_whoever_tries_next() -> None:
     play = used([1, 4, 5, 2, 6], 0)
-    play.do("pay", gm=True, cost="threat", words="The tiles are loose")
-    again = Played(play.sheet, difficulty="2")
-    again.do("propose", stats=STATS)
-    again.do("roll", [2, 2, 3, 4, 5, 6])
+    play.do("pay", gm=True, cost="threat", on="over the ROOFS", words="The tiles are loose")
+    assert not kinds(play, "threat")
+    again = Played(a_sheet("Tamsin, agility 4"), difficulty="2", past=[play])
+    again.do("propose", stats=["tamsin’s agility", "tamsin’s speed"])
+    assert [(each.dice, each.why) for each in detail_of(again).reasons if each.rule == "DW-06"] == [
+        (1, "Left on Over the roofs, The tiles are loose")]
+    again.do("roll", [4, 4, 3, 4, 5, 6])
     assert again.state.pool and again.state.pool.threat == 1
     again.do("stand")
-    again.do("use", height="2")
-    assert kinds(again, "threat") == []
+    again.do("use", height="0")
+    third = Played(a_sheet(), difficulty="2", past=[play, again])
+    assert "clear_threats" in third.actions()  # it stays while nobody overcomes the challenge
+    assert "clear_threats" not in Played(a_sheet(), difficulty="2", title="Somewhere else", past=[play]).actions()
 
 
-def test_dw_06_a_threat_to_another_challenge_counts_when_the_gm_says_so() -> None:
+def test_dw_06_a_threat_die_goes_with_the_challenge_that_is_overcome() -> None:
     play = used([1, 4, 5, 2, 6], 0)
-    play.do("pay", gm=True, cost="threat", words="")
-    other = Played(play.sheet, difficulty="2", title="Somewhere else")
+    play.do("pay", gm=True, cost="threat", on="Over the roofs")
+    done = used([3, 3, 3, 4, 5, 1], 3, past=[play])
+    assert done.state.accomplished and done.state.pool and done.state.pool.threat == 1
+    assert "clear_threats" not in Played(a_sheet(), difficulty="2", past=[play, done]).actions()
+    assert [each.name for each in KIND.suggestions(Played(a_sheet(), past=[play]).context)] == ["Over the roofs"]
+    assert not KIND.suggestions(Played(a_sheet(), past=[play, done]).context)
+
+
+def test_dw_06_the_gm_takes_threat_dice_off_a_challenge() -> None:
+    play = Played(a_sheet(), difficulty="3")
+    play.do("complicate", gm=True, dice=3, why="A watchman")
+    again = Played(a_sheet(), difficulty="3", past=[play])
+    again.do("clear_threats", gm=True, number=2)
+    again.do("propose", stats=STATS)
+    assert [each.dice for each in detail_of(again).reasons if each.kind == "threat"] == [1]
+    with pytest.raises(BadMove):
+        again.do("clear_threats", gm=True, number=2)
+    (left,) = KIND.suggestions(Played(a_sheet(), past=[play, again]).context)
+    assert left.words == "difficulty 3, 1 threat die on it"
+
+
+def test_dw_06_what_one_check_is_about_is_not_the_next_ones() -> None:
+    """Dark sides and the setup's own dice are for one roll; what happens in another scene is another challenge."""
+    play = Played(a_sheet(), difficulty="3", threat=2, general=1)
+    play.do("dark_side", gm=True, aspect="in debt", number=1)
+    again = Played(a_sheet(), difficulty="3", past=[play])
+    assert "clear_threats" not in again.actions()
+    play.do("complicate", gm=True, dice=1, why="Rain")
+    elsewhere = PastContest(1, "Over the roofs", True, play.state, "another scene")
+    assert not challenges(CampaignContext((), (elsewhere,), scene="here"))
+
+
+def test_dw_06_threats_on_a_sheet_from_before_are_counted_when_the_gm_says_so() -> None:
+    sheet = a_sheet()
+    waiting = Trait("t", "threat", "Over the roofs", 2)
+    old = Sheet(sheet.id, sheet.name, (*sheet.traits, waiting), sheet.pools)
+    assert [each.dice for each in Played(old, difficulty="2").state.complications] == [2]
+    other = Played(old, difficulty="2", title="Somewhere else")
     assert not other.state.complications
-    other.do("threaten", gm=True, threat="over the roofs")
-    assert [each.dice for each in other.state.complications] == [1]
+    other.do("threaten", gm=True, threat="t")
+    assert [each.dice for each in other.state.complications] == [2]
     assert "threaten" not in other.actions()
 
 
@@ -191,7 +235,7 @@ def test_dw_09_keywords_speak_for_or_against_and_more_than_one_is_warned_of() ->
     assert any("one is the most" in step.text for step in turn.outcome.steps)
     play.do("rate", gm=True, difficulty=4, helps=["dark"])
     assert play.state.rated.difficulty == 3
-    with pytest.raises(BadMove, match="for and against"):
+    with pytest.raises(BadMove, match="help and hinder"):
         play.do("rate", gm=True, difficulty=4, helps=["dark"], hinders=["dark"])
 
 
@@ -206,9 +250,11 @@ def test_dw_10_points_are_spent_with_the_roll_and_go_to_the_general_pool() -> No
 
 
 def test_dw_10_the_gm_pays_for_the_dark_side() -> None:
-    play = Played(a_sheet(), difficulty="3")
+    play = Played(a_sheet(), difficulty="3", general=3)
+    with pytest.raises(BadMove):
+        play.do("dark_side", gm=True, aspect="in debt", number=4)
     play.do("dark_side", gm=True, aspect="in debt", number=2)
-    assert play.sheet.pool("points") == 5 and play.shared["general"] == -2
+    assert play.sheet.pool("points") == 5 and play.shared["general"] == 1
     play.do("propose", stats=STATS)
     play.do("roll", [2] * 7)
     assert play.state.pool and play.state.pool.threat == 2
@@ -294,8 +340,8 @@ def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
 def test_dw_16_a_move_of_ones_own_in_words() -> None:
     play = used([3, 3, 3, 5, 6], 3, move="own", height_3="the fog lifts")
     assert KIND.is_over(play.state)
-    drawn = KIND.picture(play.state, play.sheets)
-    assert drawn and any("the fog lifts" in row.does and row.used for row in drawn.rows)
+    drawn = detail_of(play)
+    assert any("the fog lifts" in row.does and row.used for row in drawn.rows)
 
 
 def test_dw_17_the_exact_odds_of_each_height_before_the_roll() -> None:
@@ -309,11 +355,11 @@ def test_dw_17_the_exact_odds_of_each_height_before_the_roll() -> None:
 
 def test_dw_17_the_hint_marks_dice_and_can_be_switched_off() -> None:
     play = rolled([3, 3, 1, 2, 6])
-    drawn = KIND.picture(play.state, play.sheets)
-    assert drawn and [each.index for each in drawn.dice if each.keep] == [0, 1] and drawn.chance
+    drawn = detail_of(play)
+    assert [each.index for each in drawn.dice if each.keep] == [0, 1] and drawn.chance
     play = rolled([3, 3, 1, 2, 6], hint=False)
-    drawn = KIND.picture(play.state, play.sheets)
-    assert drawn and not drawn.hinted and not any(each.keep for each in drawn.dice)
+    drawn = detail_of(play)
+    assert not drawn.chance and not any(each.keep for each in drawn.dice)
 
 
 def test_a_check_can_be_dropped() -> None:
@@ -324,17 +370,17 @@ def test_a_check_can_be_dropped() -> None:
 
 def test_the_game_says_what_it_holds() -> None:
     game = DangerWorld()
-    assert all(isinstance(each, PoolKind) for each in game.shared_pools)
-    assert {each.name for each in game.bank} == {"challenge", "move"}
-    assert game.tables({}) and game.calculators({})
+    assert all(isinstance(each, PoolKind) for each in game.session.shared_pools)
+    assert {each.name for each in game.prep_items} == {"challenge", "move"}
+    assert game.rolls.tables({}) and game.rolls.calculators({})
 
 
 def test_dw_17_no_dice_and_very_many_dice_have_odds_too() -> None:
     spent = with_line(with_line(a_sheet(), "agility", damage=3), "speed", damage=2)
     play = Played(spent, difficulty="2")
     play.do("propose", stats=STATS)
-    drawn = KIND.picture(play.state, play.sheets)
-    assert drawn and drawn.odds and {label: share for label, share, _ in drawn.odds.shares}["No set"] == 1
+    drawn = detail_of(play)
+    assert drawn.odds and {label: share for label, share, _ in drawn.odds.shares}["No set"] == 1
     play.do("roll", [])
     play.do("stand")
     play.do("use", height="0")
@@ -342,5 +388,5 @@ def test_dw_17_no_dice_and_very_many_dice_have_odds_too() -> None:
     many = Played(a_sheet(points=20), difficulty="6")
     many.do("propose", stats=STATS, points={"in debt": 12})
     many.do("roll", [1] * 17)
-    drawn = KIND.picture(many.state, many.sheets)
-    assert drawn and drawn.hinted
+    drawn = detail_of(many)
+    assert drawn.chance

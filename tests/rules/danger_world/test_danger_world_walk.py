@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from rules import contract
 from rules.codec import canonical
-from rules.contests import Offer, Turn
 from rules.fields import Field, Listing, Shares, Text, Whole
 from rules.moves import Need
+from rules.procedure import ActResult, Offer
 from rules.systems.danger_world.pool import result_of
-from rules.systems.danger_world.table.offers import lying
+from rules.systems.danger_world.table.resolution import dice_on_table
 from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
-from tests.rules.danger_world.at_table import KIND, Played, a_sheet, with_line
+from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
 STEPS = 14
-ON = ("roll", "reroll", "use", "heal", "pay")  # half of all acts lead on where they can
+ON = ("roll", "reroll", "use", "heal", "benefit", "pay")  # half of all acts lead on where they can
 
 
 def filled(draw: Any, offer: Offer) -> dict[str, Any]:
@@ -48,9 +48,12 @@ def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
     sheet = with_line(a_sheet(), "danger level", value=draw(st.integers(1, 23)))
     sheet = with_line(with_line(sheet, "born on the roofs", value=draw(st.integers(0, 3))), "bashed",
                       damage=draw(st.integers(0, 3)))
+    earlier = Played(a_sheet(), difficulty="4")
+    earlier.do("complicate", gm=True, dice=2, why="A watchman")
     play = Played(sheet, a_sheet("Tamsin, reasoning 3"), difficulty=draw(st.sampled_from("23456")),
                   keywords="dark, loud", move=draw(st.sampled_from(["", "healing", "aid_another", "fighting"])),
-                  threat=draw(st.integers(0, 2)))
+                  threat=draw(st.integers(0, 2)), general=draw(st.integers(0, 3)), kept=draw(st.integers(0, 3)),
+                  past=[earlier] if draw(st.booleans()) else [])
     for _ in range(STEPS):
         offers = KIND.offers(play.state, play.sheets)
         if not offers:
@@ -75,11 +78,10 @@ def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
         resolved_anew(play.state, turn, faces)
         assert all(each.damage >= 0 and (each.kind != "boxes" or each.now >= 0)
                    for one in play.sheets.values() for each in one.traits)
-        KIND.picture(play.state, play.sheets)
-        KIND.board(play.state, play.sheets)
+        detail_of(play)
 
 
-def resolved_anew(state: State, turn: Turn[Any], thrown: list[int]) -> None:
+def resolved_anew(state: State, turn: ActResult[Any], thrown: list[int]) -> None:
     """What the trail keeps of a check is what the contract answers, and what the check says came of it.
 
     Dice that choose which stat an injury lowers are no check, and the contract takes 40 threat dice at most.
@@ -94,6 +96,6 @@ def resolved_anew(state: State, turn: Turn[Any], thrown: list[int]) -> None:
         assert not thrown or list(roll.dice[-len(thrown):]) == thrown
         height = max(state.sets, default=0) if state.height is None else state.height
         rounds = told["result"]["rounds"]
-        assert {**result_of(lying(state), height, state.difficulty), "rounds": rounds} == told["result"]
+        assert {**result_of(dice_on_table(state), height, state.difficulty), "rounds": rounds} == told["result"]
         assert (tuple(rounds[-1]), len(rounds)) == (state.faces, state.rounds + 1)
         assert action != "use" or told["result"]["botches"] == turn.outcome.result["botches"] == state.botches

@@ -9,24 +9,24 @@ from rules.registry import system_of
 from rules.tables import Cell, decimal
 
 PDQ = system_of("pdq")
-DIALS = PDQ.read_dials({})
+DIALS = PDQ.read_settings({})
 
 
 def test_pq_21_the_table_of_tests() -> None:
-    tests = PDQ.tables(DIALS)[0]
+    tests = PDQ.rolls.tables(DIALS)[0]
     rows = {heading: [cell.percent for cell in cells] for heading, cells in tests.rows}
     assert rows["Good [+2]"] == ["97.2 %", "83.3 %", "58.3 %", "27.8 %", "8.3 %"]
 
 
 def test_pq_21_the_table_of_attacks_follows_the_dial() -> None:
-    rolled = PDQ.tables(DIALS)[1]
-    stood = PDQ.tables({**DIALS, "defence": "stand"})[1]
+    rolled = PDQ.rolls.tables(DIALS)[1]
+    stood = PDQ.rolls.tables({**DIALS, "defence": "stand"})[1]
     assert rolled.rows[1][1][1].chance == Fraction(575, 1296)
     assert stood.rows[1][1][1].chance == Fraction(15, 36)
 
 
 def test_pq_21_any_combination() -> None:
-    test, attack = PDQ.calculators(DIALS)
+    test, attack = PDQ.rolls.calculators(DIALS)
     given = {"difficulty": "master", "side_good": 1, "side_expert": 1}
     values = {field.name: field.read(given) for field in test.fields}
     assert test.answer(values).shares[0][1] == Fraction(21, 36)

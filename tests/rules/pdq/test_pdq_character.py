@@ -12,19 +12,20 @@ from rules.contract import resolve
 from rules.moves import Outcome
 from rules.registry import kind_of, system_of
 from rules.sheet import Damage, Gain, Raise, Sheet, Spend, TraitDraft
-from rules.system import Growth, Line
+from rules.system import Modifier, Purchase
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.ranges import half_movement, movement, range_of
 from rules.systems.pdq.recovery import recover, recover_all
+from rules.systems.pdq.scene import checked_damage, close_scene, danger_left
 from rules.values import BadMove
 from tests.rules.pdq.walking import trait
 
 PDQ = system_of("pdq")
-DIALS = PDQ.read_dials({})
+DIALS = PDQ.read_settings({})
 
 
 def drafts(line: str) -> tuple[TraitDraft, ...]:
-    return PDQ.quick(f"somebody, {line}")[1]
+    return PDQ.sheet.from_line(f"somebody, {line}")[1]
 
 
 @pytest.mark.parametrize("line", [
@@ -32,7 +33,7 @@ def drafts(line: str) -> tuple[TraitDraft, ...]:
     "Sword expert, Ride expert, Slow poor", "Sword master, Ride good, Slow poor",
 ])
 def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
-    budget = PDQ.budget(drafts(line), DIALS)
+    budget = PDQ.sheet.budget(drafts(line), DIALS)
     assert budget.settled
     assert [(each.spent, each.whole) for each in budget.lines] == [(4, 4), (1, 1)]
 
@@ -47,20 +48,20 @@ def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
     ("Sword master, Slow poor", "too few strengths"),
 ])
 def test_pq_10_what_is_open_is_said_in_words(line: str, said: str) -> None:
-    budget = PDQ.budget(drafts(line), DIALS)
+    budget = PDQ.sheet.budget(drafts(line), DIALS)
     assert not budget.settled
     assert said in " ".join((*(each.todo for each in budget.lines), *budget.remarks))
 
 
 def test_pq_10_both_budgets_are_dials() -> None:
-    dials = PDQ.read_dials({"strength_ranks": 7, "weakness_ranks": 0})
-    assert PDQ.budget(drafts("A master, B master, C good"), dials).settled
-    assert "3 to 7 strengths" in PDQ.budget((), dials).lines[0].todo
+    dials = PDQ.read_settings({"strength_ranks": 7, "weakness_ranks": 0})
+    assert PDQ.sheet.budget(drafts("A master, B master, C good"), dials).settled
+    assert "3 to 7 strengths" in PDQ.sheet.budget((), dials).lines[0].todo
 
 
 def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
     made = (TraitDraft("strength", "Sword", 4), TraitDraft("strength", " sword ", 0), TraitDraft("weakness", "", 1))
-    said = " ".join(PDQ.budget(made, DIALS).remarks)
+    said = " ".join(PDQ.sheet.budget(made, DIALS).remarks)
     assert all(part in said for part in ("no strength at this rank", "no weakness", "no name yet", "more than once"))
 
 
@@ -73,9 +74,13 @@ def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
      [("strength", "Fighting", 1), ("weakness", "Slow", -1), ("weakness", "Shy", -1)]),
     ("guard, Fighting Good [+2]", "guard", [("strength", "Fighting", 1)]),
     ("guard, good fighter", "guard", [("strength", "fighter", 1)]),
+    ("Robin Good, Archery expert", "Robin Good", [("strength", "Archery", 2)]),
+    ("2 squads of 5 guards, good", "Guards", [("strength", "Guards", 1)]),
+    ("a squad of 3 rats, poor, Biting good", "Rats", [("weakness", "Rats", -1), ("strength", "Biting", 1)]),
+    ("2 squads of 4 clerks, average", "Clerks", []),
 ])
 def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tuple[str, str, int]]) -> None:
-    found, made = PDQ.quick(line)
+    found, made = PDQ.sheet.from_line(line)
     assert (found, [(each.kind, each.name, each.value) for each in made]) == (name, traits)
 
 
@@ -83,11 +88,13 @@ def test_pq_10_a_character_from_one_line(line: str, name: str, traits: list[tupl
     ("", "Begin with a name"), (", Fighting good", "Begin with a name"), ("guard, Fighting", "End “Fighting”"),
     ("guard, good", "Say what is “good”"), ("guard, Fighting average", "Leave “Fighting” out"),
     ("guard, Fighting good, fighting expert", "more than once"), ("g" * 101, "100 characters"),
-    ("guard, Fighting +3", "End “Fighting +3”"),
+    ("guard, Fighting +3", "End “Fighting +3”"), ("guard, Rapier seventeen", "End “Rapier seventeen” with a rank"),
+    ("Rapier seventeen", "Begin with a name"), ("Fighting good", "“Fighting good” reads like a quality"),
+    ("guard good, Slow poor", "Put a comma after the name: guard,"), ("2 squads of 5 guards good", "Put a comma"),
 ])
 def test_pq_10_a_line_that_can_not_be_read_says_what_to_change(line: str, sentence: str) -> None:
     with pytest.raises(BadMove) as bad:
-        PDQ.quick(line)
+        PDQ.sheet.from_line(line)
     assert sentence in bad.value.sentence
     assert bad.value.field == "line"
 
@@ -95,7 +102,7 @@ def test_pq_10_a_line_that_can_not_be_read_says_what_to_change(line: str, senten
 @given(st.text(alphabet="ab ,;+-2:[]goodpr−\n", max_size=40))
 def test_pq_10_any_line_is_read_or_refused_in_words(line: str) -> None:
     try:
-        name, made = PDQ.quick(line)
+        name, made = PDQ.sheet.from_line(line)
     except BadMove as bad:
         assert bad.sentence.endswith(".")
     else:
@@ -128,31 +135,59 @@ def test_pq_18_the_player_chooses_where_and_all_that_can_recover_does() -> None:
             recover(hurt, recovered, shares)
 
 
+def test_pq_16_damage_outside_a_conflict_goes_where_the_player_likes() -> None:
+    hurt = Sheet("bo", "Bo", (trait("sword", 2), trait("ride", 1, damage=1), trait("sing", 1)))
+    assert checked_damage(hurt, 3, {"sword": 2, "ride": 1, "sing": 0}) == {"sword": 2, "ride": 1}
+    for amount, spread, sentence in (
+        (3, {"sword": 2}, "Place 3 in all"), (3, {"ride": 3}, "Ride can lose 2 at most"),
+        (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this sheet"),
+    ):
+        with pytest.raises(BadMove, match=sentence):
+            checked_damage(hurt, amount, spread)
+
+
+def test_pq_18_the_dead_do_not_recover_and_owe_no_roll() -> None:
+    hurt = Sheet("bo", "Bo", (trait("sword", 2, damage=1),))
+    dead = replace(hurt, id="al", name="Al", dead=True)
+    for danger, healed, owed in (("momentary", 1, 0), ("continuing", 0, 1)):
+        end = close_scene([hurt, dead], danger)
+        assert (len(end.effects), [each.sheet for each in end.pending]) == (healed, ["bo"] * owed)
+        assert [step.rule for step in end.steps] == ["PQ-18", "PQ-17"]
+    assert close_scene([dead], "momentary").steps[-1].text == "Nobody has damage to recover from."
+
+
+def test_pq_18_danger_goes_on_where_it_does_after_one_conflict() -> None:
+    both: list[dict[str, Any]] = [{"danger": "continuing"}, {"danger": "momentary"}]
+    assert danger_left(both) == {"danger": "continuing"}
+    assert danger_left(both[1:]) == {"danger": "momentary"}
+    assert danger_left([]) == {}
+
+
 def test_pq_19_four_points_raise_a_rank_or_learn_a_quality() -> None:
-    offered = {each.choice: each for each in PDQ.growth(GROWN, DIALS)}
+    offered = {each.choice: each for each in PDQ.growth.purchases(GROWN, DIALS)}
     assert set(offered) == {"raise:ride", "raise:slow", "learn"}, "Sword is at Master"
     assert all(each.cost == 4 for each in offered.values())
-    assert PDQ.grow(GROWN, offered["raise:ride"], "", DIALS) == (Spend("ada", "xp", -4), Raise("ride", 1))
-    assert PDQ.grow(GROWN, offered["learn"], " Cook ", DIALS) == (
+    assert PDQ.growth.buy(GROWN, offered["raise:ride"], "", DIALS) == (Spend("ada", "xp", -4), Raise("ride", 1))
+    assert PDQ.growth.buy(GROWN, offered["learn"], " Cook ", DIALS) == (
         Spend("ada", "xp", -4), Gain("ada", "strength", "Cook", 1),
     )
 
 
 def test_pq_19_not_past_master_not_without_points_and_not_without_a_name() -> None:
     poor = replace(GROWN, pools=(("xp", 3),))
-    assert PDQ.growth(poor, DIALS) == ()
-    learn = Growth("learn", "", 4, asks_name=True)
+    assert PDQ.growth.purchases(poor, DIALS) == ()
+    learn = Purchase("learn", "", 4, asks_name=True)
     for sheet, choice, name, sentence in (
-        (poor, learn, "Cook", "costs 4"), (GROWN, Growth("raise:sword", "", 4, "sword"), "", "below Master"),
+        (poor, learn, "Cook", "costs 4"), (GROWN, Purchase("raise:sword", "", 4, "sword"), "", "below Master"),
         (GROWN, learn, " ", "Name the new"), (GROWN, learn, "RIDE", "already"),
     ):
         with pytest.raises(BadMove, match=sentence):
-            PDQ.grow(sheet, choice, name, DIALS)
+            PDQ.growth.buy(sheet, choice, name, DIALS)
 
 
 def test_pq_19_an_overcome_weakness_stays_at_average() -> None:
     overcome = Sheet("ada", "Ada", (replace(trait("slow", -1), value=0),), (("xp", 4),))
-    assert [each.choice for each in PDQ.growth(overcome, DIALS)] == ["learn"]
+    assert [each.choice for each in PDQ.growth.purchases(overcome, DIALS)] == ["learn"]
 
 
 @pytest.mark.parametrize("yards, word", [
@@ -170,40 +205,40 @@ def test_pq_20_movement() -> None:
     assert movement((Rank.POOR, Rank.POOR)) == 0
 
 
-def composed(move: str, *lines: Line, **values: Any) -> tuple[dict[str, Any], str]:
-    made = PDQ.compose(move, (trait("sword", 2), trait("ride", 1, damage=1)), lines, values)
+def composed(move: str, *lines: Modifier, **values: Any) -> tuple[dict[str, Any], str]:
+    made = PDQ.rolls.compose(move, (trait("sword", 2), trait("ride", 1, damage=1)), lines, values)
     kind = kind_of(move)
     answer = kind.resolve(kind.read(made), ())
     assert not isinstance(answer, Outcome) or answer.steps
-    return made, PDQ.describe(move, made)
+    return made, PDQ.rolls.describe(move, made)
 
 
 def test_what_the_tray_composes_can_be_read_and_says_what_it_rolls() -> None:
     made, button = composed("pdq.test", difficulty="expert")
     assert made["qualities"] == ["expert", "average"]
     assert button == "Roll 2d6 +4 against 11"
-    assert composed("pdq.test", Line("upshift", 1, ""), difficulty=9)[1] == "Roll 2d6 +6 against 9"
-    assert composed("pdq.test", Line("badass", 2, "Grand"), difficulty=9)[1] == "Roll 3d6 +6 against 9"
-    assert composed("pdq.test", Line("downshift", 2, "Mud"), difficulty=9)[1] == "Roll 2d6 against 9"
-    assert composed("pdq.test", Line("downshift", 4, ""), difficulty=9)[1] == "Fail without a roll"
+    assert composed("pdq.test", Modifier("upshift", 1, ""), difficulty=9)[1] == "Roll 2d6 +6 against 9"
+    assert composed("pdq.test", Modifier("badass", 2, "Grand"), difficulty=9)[1] == "Roll 3d6 +6 against 9"
+    assert composed("pdq.test", Modifier("downshift", 2, "Mud"), difficulty=9)[1] == "Roll 2d6 against 9"
+    assert composed("pdq.test", Modifier("downshift", 4, ""), difficulty=9)[1] == "Fail without a roll"
     assert composed("pdq.test", difficulty="good", simple=True)[1] == "Succeed without a roll"
-    assert composed("pdq.test", Line("upshift", 1, ""), difficulty=9, lead="ride")[1] == "Roll 2d6 +6 against 9"
+    assert composed("pdq.test", Modifier("upshift", 1, ""), difficulty=9, lead="ride")[1] == "Roll 2d6 +6 against 9"
     assert composed("pdq.attack")[1] == "Roll 2d6 +4 against 2d6"
     assert composed("pdq.attack", defender={"qualities": ["good"]}, static_defence=True)[1] == "Roll 2d6 +4 against 9"
     assert composed("pdq.attack", defender={"downshifts": 2})[1] == "Roll 2d6 +4 against no reaction"
-    assert composed("pdq.attack", Line("downshift", 4, ""))[1] == "Fail without a roll"
+    assert composed("pdq.attack", Modifier("downshift", 4, ""))[1] == "Fail without a roll"
     assert composed("pdq.recovery")[1] == "Roll 1d6 +4 to recover"
 
 
 def test_pq_05_the_reason_of_a_grant_reaches_the_explanation() -> None:
-    made, _ = composed("pdq.test", Line("badass", 1, "Swung in"), difficulty=9)
+    made, _ = composed("pdq.test", Modifier("badass", 1, "Swung in"), difficulty=9)
     answer = resolve({"move": "pdq.test", "given": made})
     assert any(step["rule"] == "PQ-05" and "Swung in" in step["text"] for step in answer["steps"])
 
 
 def test_what_is_below_poor_can_not_be_tapped() -> None:
     with pytest.raises(BadMove, match="below Poor"):
-        PDQ.compose("pdq.test", (trait("sword", 1, damage=3),), (), {"difficulty": 9})
+        PDQ.rolls.compose("pdq.test", (trait("sword", 1, damage=3),), (), {"difficulty": 9})
     with pytest.raises(BadMove, match="chosen qualities lead"):
-        PDQ.compose("pdq.test", (trait("sword", 1),), (), {"difficulty": 9, "lead": "ride"})
-    assert PDQ.notation("strength", -2) == "Out"
+        PDQ.rolls.compose("pdq.test", (trait("sword", 1),), (), {"difficulty": 9, "lead": "ride"})
+    assert PDQ.sheet.notation("strength", -2) == "Out"

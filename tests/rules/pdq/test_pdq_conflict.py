@@ -237,7 +237,7 @@ def test_pq_08_attacking_together_costs_the_helpers_turn() -> None:
 
 def test_pq_08_help_can_be_taken_back_and_needs_a_quality() -> None:
     played = table()
-    with pytest.raises(BadMove, match="at least one quality"):
+    with pytest.raises(BadMove, match="a quality to help with"):
         played.act("bo", "help", to="ada", qualities=[])
     played.act("bo", "help", to="ada", qualities=["bo.sword"])
     played.act("bo", "withdraw")
@@ -276,7 +276,7 @@ def test_pq_20_is_not_asked_for_when_the_dial_is_off() -> None:
 @pytest.mark.parametrize("by, action, given, sentence", [
     ("bo", "attack", {"targets": ["dee"]}, "It is the turn of Ada."),
     ("ada", "defend", {}, "This is not possible now"),
-    ("ada", "attack", {"targets": []}, "at least one target"),
+    ("ada", "attack", {"targets": []}, "Choose a target"),
     ("ada", "attack", {"targets": ["bo"]}, "Choose from these: Dee."),
     ("ada", "attack", {"targets": ["dee", "dee"]}, "twice"),
     ("ada", "attack", {"targets": ["dee"], "qualities": ["bo.sword"]}, "Choose from these"),

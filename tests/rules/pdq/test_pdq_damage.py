@@ -1,10 +1,12 @@
 """Damage, the chin, going out of action, killing, and the end of a conflict (PQ-14 to PQ-17)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.procedure import Perspective
 from rules.sheet import Damage, Sheet
 from rules.systems.pdq.conflict.state import Phase
 from rules.values import BadMove
@@ -170,7 +172,8 @@ def test_pq_16_a_lowered_strength_is_no_weakness() -> None:
 
 def test_pq_16_a_quality_below_poor_can_not_be_applied() -> None:
     broken = Sheet("dee", "Dee", (DEE.traits[0], trait("dee.slow", -1, damage=1)))
-    played = Table([BO, broken], contestants=sides("bo"))
+    played = Table([BO, broken, EVE], contestants=sides("bo", foes=("dee", "eve")))
+    played.act("", "bring_back", who="dee")
     played.act("bo", "attack", targets=["dee"], qualities=["bo.sword"])
     assert played.options("dee", "defend", "qualities") == ["dee.claws"]
 
@@ -235,9 +238,146 @@ def test_pq_17_who_means_to_spare_does_not_kill() -> None:
     assert not played.who("dee").killed
 
 
+def test_pq_17_the_last_foe_can_be_spared_or_killed() -> None:
+    for killing in ("free", "asked"):
+        played = duel(killing=killing)
+        down(played)
+        assert (played.state.phase, played.state.over) == (Phase.AFTERMATH, False)
+        assert played.offered("bo") == {"end_here", "kill"}
+        assert not played.offered("dee")
+        with pytest.raises(BadMove, match="End it here, or kill"):
+            played.act("bo", "pass")
+        played.act("bo", "kill", target="dee", words="For the mill")
+        assert (played.state.over, played.state.winner, played.who("dee").killed) == (True, "heroes", True)
+        assert played.sheets["dee"].dead, "it is on the sheet"
+
+
+def test_pq_17_the_last_of_the_players_can_be_killed_by_npcs() -> None:
+    played = Table([BO, DEE], contestants=sides("dee", foes=("bo",), bo={"surprises": True}, dee={"player": True}))
+    down(played)
+    assert played.offered("bo") == {"end_here", "kill"}
+    played.act("bo", "end_here", words="They have had enough")
+    assert (played.state.over, played.state.winner, played.who("dee").killed) == (True, "foes", False)
+    assert "Dee lives" in played.told("PQ-17")
+
+
+def test_pq_17_each_of_several_may_be_killed_before_it_ends() -> None:
+    played = duel(EVE)
+    played.act("", "take_out", who="eve")
+    down(played)
+    played.act("bo", "kill", target="eve")
+    assert played.state.phase is Phase.AFTERMATH
+    assert played.options("bo", "kill", "target") == ["dee"]
+    played.act("", "bring_back", who="dee")
+    assert (played.state.phase, played.state.sides_standing) == (Phase.TURN, ("heroes", "foes"))
+
+
+def test_pq_17_the_gm_rules_a_death() -> None:
+    played = duel(EVE)
+    down(played)
+    with pytest.raises(BadMove):
+        played.act("", "kill", target="eve")
+    played.act("", "kill", target="dee", words="Bled out")
+    assert played.sheets["dee"].dead and played.who("dee").killed
+    assert "The GM rules that Dee dies" in played.told("PQ-17")
+
+
+def test_pq_17_the_gm_says_what_npcs_mean() -> None:
+    played = duel(EVE, killing="asked", contestants=sides("bo", foes=("dee", "eve"), dee={"player": True}))
+    assert "intents" not in played.offered("bo")
+    assert played.options("", "intents", "who") == ["bo", "eve"]
+    with pytest.raises(BadMove, match="at least one"):
+        played.act("", "intents", who=[], intent="kill")
+    played.act("dee", "intent", intent="incapacitate")
+    played.act("", "intents", who=["bo"], intent="kill")
+    down(played)
+    assert played.sheets["dee"].dead, "Bo meant to"
+
+
+def test_pq_17_the_dead_stay_out_of_conflicts() -> None:
+    dead = replace(DEE, dead=True)
+    with pytest.raises(BadMove, match="Dee is dead"):
+        Table([BO, dead, EVE], contestants=sides("bo", foes=("dee", "eve")))
+
+
+def test_pq_16_who_is_out_takes_part_as_such() -> None:
+    broken = Sheet("dee", "Dee", (DEE.traits[0], trait("dee.slow", -1, damage=1)))
+    with pytest.raises(BadMove, match=r"Dee is out of action until .*Slow fell below Poor\. Two sides"):
+        Table([BO, broken], contestants=sides("bo"))
+    played = Table([BO, broken, EVE], contestants=sides("bo", foes=("dee", "eve")))
+    assert played.who("dee").out and not played.who("eve").out
+    assert "Dee is out of action from before" in played.told("PQ-16")
+    assert played.options("bo", "attack", "targets") == ["eve"]
+    assert played.options("bo", "kill", "target") == ["dee"]
+
+
+@pytest.mark.parametrize(("harm", "unit"), [("failure", "failure ranks"), ("damage", "wounds")])
+def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> None:
+    played = duel(EVE, harm=harm)
+    hit(played, [1, 1, 1, 2], weakness="dee.slow")
+    assert f"3 {unit}, +2 for a weakness at the first damage; 5 {unit} in all." in played.told("PQ-14")
+    view = KIND.view(played.state, played.sheets, Perspective())
+    assert f"Dee has 5 {unit} to place." in view.facts
+    assert played.offer("dee", "take_damage").help.startswith(f"Place 5 {unit}, 4 of which")
+    assert f"instead of 5 {unit}" in played.offer("dee", "take_on_the_chin").help
+    played.act("dee", "take_on_the_chin", trait="dee.claws")
+    failed = harm == "failure"
+    assert played.last is not None and played.last.effects == (Damage("dee.claws", 1, failed),)
+    assert played.last.result["harm"] == harm
+    pass_until(played, "bo")
+    hit(played, [1, 1, 2, 3])
+    played.act("dee", "take_damage", spread={"dee.claws": 1})
+    assert f"Dee takes 1 {unit[:-1]}" in played.told("PQ-16")
+    assert played.sheets["dee"].traits[0].failures == 2 * failed
+    (_, dee, _) = KIND.view(played.state, played.sheets, Perspective()).detail.standings
+    assert dee.qualities[0].harm == f"2 {unit}"
+
+
+def test_pq_16_placing_damage_says_what_it_does_before() -> None:
+    tough = sheet("Dee", claws=2, pride=1)
+    played = Table([BO, tough], contestants=sides("bo", bo={"surprises": True}))
+    hit(played, [1, 2, 1, 1])
+    assert "Up to 5 can be placed with Dee still in action." in played.offer("dee", "take_damage").help
+    said = [words for _, words in (played.offer("dee", "take_damage").options or {})["spread"]]
+    assert said == ["Dee.Claws, Expert [+4]: 4 here is out of action", "Dee.Pride, Good [+2]: 3 here is out of action"]
+
+    def foretold(**spread: int) -> str:
+        given = {"spread": {f"dee.{name}": ranks for name, ranks in spread.items()}}
+        ((told, _),) = KIND.forecast(played.state, played.sheets, "dee", "take_damage", given)
+        return told
+
+    assert foretold(claws=3) == "Dee stays in action, with 2 still to place"
+    assert foretold(claws=3, pride=2) == "Dee stays in action"
+    assert foretold(claws=4, pride=1) == "This takes Dee out of action"
+    assert foretold(claws=3, pride=3) == "This takes Dee out of action: 1 too many"
+
+
+def test_pq_16_what_fits_exactly_is_not_said_to_be_too_much() -> None:
+    lines = sides("bo", foes=("dee", "eve"), bo={"surprises": True})
+    played = Table([BO, sheet("Dee", claws=2), EVE], contestants=lines)
+    assert hit(played, [1, 1, 1, 1])["defender"] == 4, "just what Claws can lose"
+    told = "Place 4 wounds. This takes Dee out of action, wherever you place it."
+    assert played.offer("dee", "take_damage").help == told
+
+
+def test_pq_16_damage_beyond_all_says_that_it_takes_out() -> None:
+    played = duel(EVE)
+    hit(played, [1, 1, 1, 1])
+    assert played.offer("dee", "take_damage").help.endswith("This takes Dee out of action, wherever you place it.")
+    assert KIND.forecast(played.state, played.sheets, "dee", "take_damage", {})[0][0].startswith("Dee stays")
+
+
+def test_pq_17_placing_damage_says_who_would_die() -> None:
+    played = duel(EVE, killing="asked", contestants=sides("bo", foes=("dee", "eve"), bo={"intent": "kill"}))
+    hit(played, [1, 1, 2, 3])
+    given = {"spread": {"dee.slow": 1}}
+    assert KIND.forecast(played.state, played.sheets, "dee", "take_damage", given)[0][0] == "This kills Dee"
+
+
 def test_it_ends_when_one_side_stands() -> None:
     played = duel()
     down(played)
+    played.act("", "kill", target="dee")
     assert (played.state.over, played.state.winner) == (True, "heroes")
     assert KIND.is_over(played.state)
     assert KIND.offers(played.state, played.sheets) == ()

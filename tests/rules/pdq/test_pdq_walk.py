@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from rules import contract
 from rules.codec import Unreadable, canonical
 from rules.moves import Outcome
+from rules.procedure import Perspective
 from rules.sheet import Sheet
-from rules.systems.pdq.conflict.kind import EVENTS
+from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import Phase
 from rules.values import BadMove
 from tests.rules.pdq.walking import KIND, Table, any_given, sheet
@@ -22,7 +23,8 @@ from tests.rules.pdq.walking import KIND, Table, any_given, sheet
 STEPS = 80
 ACTIONS = {
     "attack", "act", "hold", "pass", "let_go", "help", "withdraw", "kill", "intent", "defend", "move", "take_damage",
-    "take_on_the_chin", "grant", "skip", "call_weakness", "take_out", "bring_back", "place", "end",
+    "take_on_the_chin", "end_here", "intents", "grant", "skip", "call_weakness", "take_out", "bring_back", "place",
+    "end",
 }
 
 
@@ -75,6 +77,9 @@ def refused_otherwise(played: Table, offered: set[tuple[str, str]], chance: rand
     assert bad.value.sentence.endswith(".")
 
 
+LAST_ONES = (Phase.DEFEND, Phase.DAMAGE, Phase.TURN, Phase.AFTERMATH)
+
+
 def check(played: Table) -> None:
     """What holds at every moment."""
     state = played.state
@@ -91,9 +96,10 @@ def check(played: Table) -> None:
         assert who.out or not who.killed
         assert who.chin_used <= who.hurt
     assert all(each.damage >= 0 and each.now >= -2 for one in played.sheets.values() for each in one.traits)
-    assert state.over or len(state.sides_standing) > 1 or state.phase in (Phase.DEFEND, Phase.DAMAGE, Phase.TURN)
-    board = KIND.board(state, played.sheets)
-    assert board.waits or state.over
+    assert state.over or len(state.sides_standing) > 1 or state.phase in LAST_ONES
+    assert all(played.sheets[who.id].dead == who.killed for who in state.contestants)
+    board = KIND.view(state, played.sheets, Perspective())
+    assert board.waits_for or state.over
 
 
 def resolved_anew(outcome: Outcome) -> None:
@@ -120,7 +126,7 @@ def resolved_anew(outcome: Outcome) -> None:
 
 
 def test_every_event_can_be_stored_and_nothing_else_is_read() -> None:
-    assert len(EVENTS.kinds) == 22
+    assert len(Conflict.stored.kinds) == 22
     for stored in (None, [], {"event": "danced"}, {"event": "held"}, {"event": "held", "who": 3},
                    {"event": "held", "who": "a", "more": 1}, {"event": "turn_began", "who": "a"},
                    {"event": "struck", "who": "a", "hits": [3]},

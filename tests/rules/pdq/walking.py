@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.contests import Offer, Turn
 from rules.fields import Choice, ChoiceOrWhole, Field, Flag, Listing, Shares, Text, Whole
 from rules.moves import Need
-from rules.sheet import Damage, Sheet, Trait
+from rules.procedure import ActResult, Offer
+from rules.sheet import Damage, SetDead, Sheet, Trait
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.events import Event
 from rules.systems.pdq.conflict.state import Contestant, State
@@ -36,7 +36,7 @@ class Table:
         self.events: list[Event] = []
         self.state: State = KIND.blank()
         self.steps: list[tuple[str, str]] = []
-        self.last: Turn[Event] | None = None
+        self.last: ActResult[Event] | None = None
         self._keep(self._rolled(lambda faces: KIND.start(setup, self.sheets, faces)))
 
     def act(self, by: str, action: str, faces: Sequence[int] | None = None, /, **given: Any) -> Mapping[str, Any]:
@@ -66,24 +66,28 @@ class Table:
         return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)
 
     def _rolled(
-        self, ask: Callable[[tuple[int, ...]], Turn[Event] | Need], faces: Sequence[int] | None = None
-    ) -> Turn[Event]:
+        self, ask: Callable[[tuple[int, ...]], ActResult[Event] | Need], faces: Sequence[int] | None = None
+    ) -> ActResult[Event]:
         rolled: tuple[int, ...] = ()
         while isinstance(answer := ask(rolled), Need):
             assert faces is None or not rolled, f"{len(answer.sides)} dice are missing"
             rolled = tuple(faces) if faces is not None else (*rolled, *map(self.dice, answer.sides))
         return answer
 
-    def _keep(self, turn: Turn[Event]) -> None:
+    def _keep(self, turn: ActResult[Event]) -> None:
         for event in turn.events:
             self.state = KIND.evolve(self.state, event)
         self.events += turn.events
         self.last = turn
         for effect in turn.effects:
+            if isinstance(effect, SetDead):
+                self.sheets[effect.sheet] = replace(self.sheets[effect.sheet], dead=effect.dead)
+                continue
             assert isinstance(effect, Damage)
             for each in self.sheets.values():
                 traits = tuple(
-                    replace(one, damage=one.damage + effect.by) if one.id == effect.trait else one
+                    replace(one, damage=one.damage + effect.by, failures=one.failures + effect.by * effect.failure)
+                    if one.id == effect.trait else one
                     for one in each.traits
                 )
                 self.sheets[each.id] = replace(each, traits=traits)
@@ -115,7 +119,7 @@ def _value(table: Table, offer: Offer, field: Field, choose: Chooser) -> Any:
         case Listing(name="lines"):
             return [{"kind": "downshift", "amount": 1, "reason": "rain"}] * choose((0, 0, 1, 2))
         case Listing():
-            least = 1 if field.name in ("targets",) or offer.action == "help" else 0
+            least = 1 if field.name == "targets" or offer.action in ("help", "intents") else 0
             wanted = choose(range(least, len(ids) + 1))
             picked: list[str] = []
             while len(picked) < wanted:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.contests import ContestKind, Offer, Turn
+from rules.engine import Procedure
 from rules.moves import Need
-from rules.sheet import Gain, Sheet, Spend, Trait
+from rules.procedure import ActResult, Offer, Perspective, View
+from rules.sheet import Become, Effect, Gain, Lose, Sheet, Spend, Trait
 
 
 def sheet(name: str, mulligans: int = 0, wounds: Mapping[str, int] | None = None, **features: int) -> Sheet:
@@ -22,7 +23,7 @@ class Table:
     """A contest on a table: acts, applies the effects, and keeps the events."""
 
     def __init__(
-        self, kind: ContestKind[Any, Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
+        self, kind: Procedure[Any, Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
         dice: Callable[[int], int] | None = None, **setup: Any,
     ) -> None:
         self.kind = kind
@@ -30,7 +31,8 @@ class Table:
         self.dice = dice or (lambda sides: sides // 2)
         self.events: list[Any] = []
         self.state: Any = kind.blank()
-        self.last: Turn[Any] | None = None
+        self.last: ActResult[Any] | None = None
+        self.made = 0
         self._keep(self._rolled(lambda rolled: kind.start(setup, self.sheets, rolled), faces))
 
     def act(self, by: str, action: str, faces: Sequence[int] | None = None, /, **given: Any) -> Mapping[str, Any]:
@@ -53,14 +55,18 @@ class Table:
         """The mulligan points on a sheet."""
         return self.sheets[who].pool("mulligans")
 
+    def view(self, *plays: str, runs: bool = False) -> View:
+        """What a page gets."""
+        return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))
+
     def told(self, rule: str) -> str:
         """Everything that the last action explained with this rule."""
         assert self.last is not None
         return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)
 
     def _rolled(
-        self, ask: Callable[[tuple[int, ...]], Turn[Any] | Need], faces: Sequence[int] | None = None
-    ) -> Turn[Any]:
+        self, ask: Callable[[tuple[int, ...]], ActResult[Any] | Need], faces: Sequence[int] | None = None
+    ) -> ActResult[Any]:
         rolled: tuple[int, ...] = ()
         left = list(faces) if faces is not None else None
         while isinstance(answer := ask(rolled), Need):
@@ -73,21 +79,35 @@ class Table:
         assert not left, f"{left} were not wanted"
         return answer
 
-    def _keep(self, turn: Turn[Any]) -> None:
+    def _keep(self, turn: ActResult[Any]) -> None:
         for event in turn.events:
             self.state = self.kind.evolve(self.state, event)
         self.events += turn.events
         self.last = turn
         for effect in turn.effects:
-            assert isinstance(effect, (Gain, Spend))
-            one = self.sheets[effect.sheet]
-            if isinstance(effect, Spend):
-                assert one.pool(effect.pool) + effect.by >= 0
-                one = replace(one, pools=((effect.pool, one.pool(effect.pool) + effect.by),))
-            else:
-                made = Trait(f"{one.id}.{len(one.traits)}", effect.kind, effect.name, effect.value)
-                one = replace(one, traits=(*one.traits, made))
-            self.sheets[effect.sheet] = one
+            self._apply(effect)
+
+    def _apply(self, effect: Effect) -> None:
+        match effect:
+            case Spend(sheet=id_, pool=pool, by=by):
+                one = self.sheets[id_]
+                assert one.pool(pool) + by >= 0
+                self.sheets[id_] = replace(one, pools=((pool, one.pool(pool) + by),))
+            case Gain(sheet=id_):
+                one = self.sheets[id_]
+                self.made += 1
+                made = Trait(f"{id_}.made{self.made}", effect.kind, effect.name, effect.value)
+                self.sheets[id_] = replace(one, traits=(*one.traits, made))
+            case Lose(trait=line):
+                one = next(each for each in self.sheets.values() if each.trait(line))
+                self.sheets[one.id] = replace(one, traits=tuple(each for each in one.traits if each.id != line))
+            case Become(trait=line):
+                one = next(each for each in self.sheets.values() if each.trait(line))
+                self.sheets[one.id] = replace(one, traits=tuple(
+                    replace(each, kind=effect.kind, name=effect.name) if each.id == line else each
+                    for each in one.traits))
+            case _:
+                raise AssertionError(effect)
 
     def replayed(self) -> Any:
         """The state that the stored events lead to."""

@@ -6,41 +6,12 @@ from fractions import Fraction
 import pytest
 
 from rules.systems.pnc.dice import Roll
-from rules.systems.pnc.fight import Fight, Opposed
+from rules.systems.pnc.fight import Fight
 from rules.systems.pnc.fight.state import Phase
 from rules.systems.pnc.standard_roll import AttackRoll
 from rules.values import BadMove
+from tests.rules.pnc.fighting import fight, line, ordered, struck, wounds
 from tests.rules.pnc.playing import Table, sheet
-
-
-def line(name, side, **more):
-    return {"sheet": name.lower(), "side": side, "player": name in ("Ada", "Bo"), **more}
-
-
-def fight(*extra, mulligans=0, caught=(), faces=None, **setup):
-    """Ada and Bo (players' characters) against Cy; more may come."""
-    sheets = [sheet("Ada", mulligans, sword=1), sheet("Bo", mulligans), sheet("Cy", armour=2), *extra]
-    lines = [line(each.name, "them" if each.id == "cy" else "us", caught=each.name in caught) for each in sheets]
-    return Table(Fight(), sheets, faces, contestants=lines, **setup)
-
-
-def ordered(**more):
-    """The order is Ada (+6), Cy (+1), Bo (−4)."""
-    table = fight(**more)
-    for who, d20 in (("ada", 15), ("bo", 5), ("cy", 10)):
-        table.act(who, "initiative", [d20, 3, 3, 3])
-        if "keep" in table.offered(who):
-            table.act(who, "keep")
-    return table
-
-
-def struck(d20=13, **more):
-    """Ada has attacked Cy with this d20 against 9."""
-    table = ordered(**more)
-    table.act("ada", "attack", target="cy", words="a thrust")
-    table.act("cy", "defend", [3, 3, 3])
-    table.act("ada", "strike", [d20] if d20 not in (1, 20) else [d20, 5])
-    return table
 
 
 def test_pn_07_degrees_set_the_order():
@@ -107,9 +78,9 @@ def test_pn_07_holding_until_ones_next_turn_and_never_before_it_has_come():
     table.act("ada", "hold")
     assert table.state.acting == ("cy",) and "attack" in table.offered("ada")
     table.act("ada", "attack", target="cy")
+    assert table.told("PN-06") == "Ada attacks Cy from hold."
     table.act("cy", "defend", [3, 3, 3])
-    table.act("ada", "strike", [10])
-    table.act("ada", "unmarked")
+    table.act("ada", "strike", [6])
     assert table.state.acting == ("cy",) and table.offered("ada") == set()
     table.act("cy", "act", words="looks for the door")
     table.act("bo", "hold")
@@ -133,6 +104,7 @@ def test_pn_07_a_held_turn_is_gone_when_the_next_one_comes():
 def test_pn_06_each_rolls_their_own_part():
     table = ordered()
     table.act("ada", "attack", target="cy", features=["ada.sword"], words="a thrust")
+    assert table.told("PN-06") == "Ada attacks Cy: “a thrust”."
     assert table.state.phase == Phase.DEFENCE and table.offered("ada") == set()
     table.act("cy", "defend", [3, 3, 3, 6], features=["cy.armour"])
     assert table.state.attack.button == "1d20 against 4d6, the highest three"
@@ -140,6 +112,7 @@ def test_pn_06_each_rolls_their_own_part():
     result = table.act("ada", "strike", [16])
     assert (result["d6"], result["degree"], result["damage"]) == (12, 4, "hurt")
     assert table.told("PN-06").endswith("A hit: +4, sufficient success: Cy is hurt.")
+    assert table.told("PN-10") == "On Cy’s sheet: Hurt by Ada: a thrust (+4, sufficient success)."
 
 
 def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
@@ -152,19 +125,56 @@ def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
     assert "Armour (Cy): very easy, 2 penalty dice." in table.told("PN-05")
 
 
-def test_pn_10_a_hit_becomes_a_wound_with_its_degree():
+def test_pn_10_a_hit_is_a_wound_in_the_words_of_its_degree_until_somebody_says_it_better():
     table = struck()
+    assert wounds(table) == [("Hurt by Ada: a thrust", 4)]
+    assert table.state.acting == ("cy",), "nobody has to press anything"
+    assert table.offer("ada", "wound").now == {"words": "Hurt by Ada: a thrust"}
     table.act("ada", "wound", words="An open cut on the arm")
-    wound = table.sheets["cy"].traits[-1]
-    assert (wound.kind, wound.name, wound.value) == ("wound", "An open cut on the arm", 4)
-    assert table.told("PN-10") == "Cy is hurt: An open cut on the arm (+4, sufficient success)."
-    assert table.state.acting == ("cy",)
-
-
-def test_pn_10_a_graze_may_leave_no_mark():
-    table = struck(d20=10)
+    assert wounds(table) == [("An open cut on the arm", 4)]
+    assert table.told("PN-10") == "On Cy’s sheet: An open cut on the arm (+4, sufficient success)."
     table.act("ada", "unmarked")
-    assert len(table.sheets["cy"].traits) == 1
+    assert wounds(table) == [] and table.told("PN-10") == "The hit leaves no mark on Cy."
+    assert "unmarked" not in table.offered("ada")
+    table.act("", "deal", words="A scratch after all", standing="fighting")
+    assert wounds(table) == [("A scratch after all", 4)] and not table.told("PN-11")
+    assert table.replayed() == table.state
+
+
+def test_pn_10_words_for_a_wound_can_be_found_until_the_next_attack():
+    table = struck()
+    table.act("cy", "act", words="swears")
+    assert {"wound", "unmarked"} <= table.offered("ada") and "deal" in table.offered("")
+    table.act("bo", "attack", target="cy")
+    assert table.offered("ada") == set() and "deal" not in table.offered("")
+    assert wounds(table) == [("Hurt by Ada: a thrust", 4)]
+
+
+def test_pn_10_a_graze_leaves_no_mark_unless_somebody_says_so():
+    table = struck(d20=10)
+    assert wounds(table) == [] and "unmarked" not in table.offered("ada")
+    table.act("ada", "wound", words="A torn sleeve")
+    assert wounds(table) == [("A torn sleeve", 1)]
+
+
+def test_pn_10_a_long_story_of_an_attack_leaves_a_short_line():
+    table = ordered()
+    table.act("ada", "attack", target="cy", words="a thrust " * 20)
+    table.act("cy", "defend", [3, 3, 3])
+    table.act("ada", "strike", [17])
+    assert wounds(table) == [("Crippled by Ada", 8)]
+    table.act("cy", "attack", target="ada", words="With the club.")
+    table.act("ada", "defend", [3, 3, 3])
+    table.act("cy", "strike", [14])
+    assert wounds(table, "ada") == [("Badly hurt by Cy: With the club", 5)]
+
+
+def test_pn_10_a_hit_without_words_says_who_it_was():
+    table = ordered()
+    table.act("ada", "attack", target="cy")
+    table.act("cy", "defend", [3, 3, 3])
+    table.act("ada", "strike", [11])
+    assert wounds(table) == [("Hurt by Ada", 2)]
 
 
 def test_pn_06_a_miss_ends_the_attack():
@@ -176,20 +186,20 @@ def test_pn_06_a_miss_ends_the_attack():
 @pytest.mark.parametrize("what", ["nothing", "wound", "place", "turn", "free"])
 def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
     table = struck(d20=4)
-    assert table.state.phase == Phase.BACKFIRE
-    assert table.offered("ada") == table.offered("cy") == set()
+    assert table.state.acting == ("cy",) and "backfire" in table.offered("")
+    assert "The great failure may turn on Ada: the GM says how." in table.view().facts
     if what == "wound":
         with pytest.raises(BadMove, match="how the attacker is hurt"):
             table.act("", "backfire", what=what)
     table.act("", "backfire", what=what, words="The blade snaps")
-    assert (table.sheets["ada"].traits[-1].name == "The blade snaps") == (what == "wound")
-    if what == "wound":
-        assert table.sheets["ada"].traits[-1].value == -5
+    assert "backfire" not in table.offered("") and not any("may turn" in each for each in table.view().facts)
+    assert wounds(table, "ada") == ([("The blade snaps", -5)] if what == "wound" else [])
     if what == "place":
         assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
     if what == "free":
         assert "free_attack" in table.offered("cy")
         table.act("cy", "free_attack")
+        assert table.told("PN-06") == "Cy attacks Ada, free of cost."
         table.act("ada", "defend", [6, 6, 6])
         table.act("cy", "strike", [14])
         assert table.state.acting == ("cy",), "a free attack costs no turn"
@@ -202,50 +212,22 @@ def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
         assert "Ada loses this turn." in table.told("PN-06")
 
 
-def test_pn_09_each_rolls_their_own_part_again():
-    table = fight(mulligans=2)
-    for who, d20 in (("ada", 15), ("bo", 10), ("cy", 5)):
-        table.act(who, "initiative", [d20, 3, 3, 3])
-    table.act("ada", "keep")
-    table.act("bo", "mulligan", [4, 3, 3, 3])
-    assert table.points("bo") == 1 and not table.state.round
-    table.act("bo", "keep")
-    table.act("ada", "act", words="waits")
-    table.act("cy", "attack", target="bo")
-    table.act("bo", "defend", [3, 3, 3])
-    table.act("cy", "strike", [15])
-    assert table.state.phase == Phase.SECOND_THOUGHTS
-    assert table.offered("bo") == {"stand", "mulligan"} and table.offered("cy") == set()
-    table.act("bo", "mulligan", [6, 6, 6])
-    assert table.points("bo") == 0
-    assert table.state.attack is None and table.told("PN-06").endswith("−3, sufficient failure: a miss.")
-
-
-def test_pn_09_what_falls_anew_has_to_be_let_stand_anew():
-    table = fight(sheet("Dee"), mulligans=2)
-    table.sheets["dee"] = sheet("Dee", 2)
-    lines = [line("Ada", "us"), line("Bo", "them")]
-    table = Table(Fight(), [sheet("Ada", 2), sheet("Bo", 2)], [6, 1], contestants=lines, initiative="d6")
-    table.act("ada", "attack", target="bo")
-    table.act("bo", "defend", [3, 3, 3])
-    table.act("ada", "strike", [15])
-    table.act("ada", "stand")
-    assert table.offered("ada") == set()
-    table.act("bo", "mulligan", [6, 6, 6])
-    assert table.offered("ada") == {"stand", "mulligan"} == table.offered("bo")
-    table.act("ada", "mulligan", [20, 5])
-    assert table.points("ada") == 2, "the 20 gave back what was spent"
-    table.act("bo", "stand")
-    table.act("ada", "stand")
-    assert table.state.phase == Phase.WOUND
-    assert table.replayed() == table.state
+@pytest.mark.parametrize(("d20", "may"), [(5, False), (4, True)])
+def test_pn_06_only_a_great_failure_turns_on_the_attacker(d20, may):
+    table = struck(d20=d20)
+    assert ("backfire" in table.offered("")) == may
+    assert table.told("PN-06").endswith("Ada." if may else "a miss.")
+    table.act("cy", "act", words="waits")
+    assert ("backfire" in table.offered("")) == may, "the GM may take their time"
+    table.act("bo", "attack", target="cy")
+    assert "backfire" not in table.offered("")
 
 
 def test_pn_11_it_ends_when_one_side_is_left():
     table = struck()
     table.act("", "deal", words="Straight through", standing="dead")
     assert table.state.over and table.state.winner == "us"
-    assert table.told("PN-11").endswith("Only us still stands: the fight is over.")
+    assert table.told("PN-11").endswith("Only us is still standing: the fight is over.")
     assert table.replayed() == table.state
     assert not table.kind.offers(table.state, table.sheets)
 
@@ -281,46 +263,21 @@ def test_pn_11_two_sides_and_somebody_who_can_act():
 def test_pn_06_odds_before_each_part():
     table = ordered()
     table.act("ada", "attack", target="cy")
-    (_, before), = table.state.forecast
+    (_, before), = table.view().detail.attack.forecast
     assert {label: share for label, share, _ in before.shares}["Hurt"] == AttackRoll().odds(
         Roll(), "damage")["hurt"]
     (_, own), = table.kind.forecast(table.state, table.sheets, "cy", "defend", {"features": ["cy.armour"]})
     assert {label: share for label, share, _ in own.shares}["Hurt"] == AttackRoll().odds(
         Roll(penalty=2), "damage")["hurt"]
     table.act("cy", "defend", [6, 6, 6])
-    (_, after), = table.state.forecast
+    (_, after), = table.view().detail.attack.forecast
     hits = sum(share for _, share, tone in after.shares if tone == "good")
     assert hits == Fraction(1, 10), "19 and 20 are over 18"
 
 
 def test_what_is_not_offered_is_refused_with_what_is_waited_for():
     table = ordered()
-    with pytest.raises(BadMove, match="It is the turn of Ada"):
+    with pytest.raises(BadMove, match="Waiting for Ada to act"):
         table.act("cy", "attack", target="ada")
     with pytest.raises(BadMove, match="Choose from these"):
         table.act("ada", "attack", target="bo")
-
-
-def opposed(**more):
-    lines = [{"sheet": "ada", "side": "x", "player": True, "leads": True}, {"sheet": "cy", "side": "y", **more}]
-    return Table(Opposed(), [sheet("Ada", 1, sneaking=1), sheet("Cy", ears=1)], contestants=lines)
-
-
-def test_pn_06_an_opposed_roll_hurts_nobody():
-    table = opposed()
-    assert (table.offered("ada"), table.offered("cy")) == ({"weigh"}, {"defend"})
-    table.act("ada", "weigh", features=["ada.sneaking"])
-    table.act("cy", "defend", [4, 4, 4], features=["cy.ears"])
-    (_, odds), = table.state.forecast
-    assert [label for label, _, _ in odds.shares] == ["Success", "Failure"]
-    table.act("ada", "strike", [5])
-    assert table.offered("ada") == {"stand", "mulligan"}
-    result = table.act("ada", "mulligan", [4])
-    assert table.state.over and result["reading"] == "Cy prevails; Ada has −8, spectacular failure."
-    assert table.state.outcome == "Cy prevails; Ada has −8, spectacular failure"
-    assert len(table.sheets["ada"].traits) == 1 and table.replayed() == table.state
-
-
-def test_pn_06_one_of_the_two_has_the_d20():
-    with pytest.raises(BadMove, match="which one of them rolls the d20"):
-        opposed(leads=True)

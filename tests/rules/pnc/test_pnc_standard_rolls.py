@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.systems.pnc.chances import spread
+from rules.systems.pnc import Pnc
 from rules.systems.pnc.dice import Roll
+from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
 from rules.systems.pnc.standard_roll import StandardRoll
 from rules.values import BadMove
@@ -59,12 +60,12 @@ def test_pn_03_what_the_gm_wrote_is_read_out():
     result = table.act("ada", "roll", [10, 3, 3, 3])
     assert result["meaning"] == "It creaks"
     assert table.last.outcome.steps[-1].text == "Partial success: It creaks"
-    assert [row[1] for row in table.state.scale if row[4]] == ["partial success"]
+    assert [row.band for row in table.view().detail.bands if row.came] == ["partial success"]
 
 
 def test_pn_03_the_nine_bands_are_listed_with_their_degrees():
-    scale = alone().state.scale
-    assert [row[0] for row in scale] == [
+    bands = alone().view().detail.bands
+    assert [row.span for row in bands] == [
         "+11 and more", "+8 to +10", "+5 to +7", "+2 to +4", "−1 to +1", "−4 to −2", "−7 to −5", "−10 to −8",
         "−11 and less"]
 
@@ -172,6 +173,61 @@ def test_pn_08_a_competition_compares_degrees():
     assert table.replayed() == table.state
 
 
+def race(*points):
+    made = [sheet(name, left) for name, left in zip(("Ada", "Bo", "Cy"), points, strict=False)]
+    return Table(Race(), made, contestants=[{"sheet": each.id, "player": True} for each in made])
+
+
+def test_pn_09_in_a_competition_only_those_behind_are_asked_and_only_when_all_have_rolled():
+    table = race(1, 1, 0)
+    table.act("ada", "roll", [10, 3, 3, 3])
+    assert table.offered("ada") == {"mulligan"}, "there is nothing to let stand yet"
+    assert table.view("ada").waits_for == "Waiting for Bo and Cy to roll."
+    table.act("bo", "roll", [5, 3, 3, 3])
+    table.act("cy", "roll", [4, 3, 3, 3])
+    assert (table.offered("ada"), table.offered("bo"), table.offered("cy")) == (set(), {"stand", "mulligan"}, set())
+    table.act("bo", "mulligan", [15, 3, 3, 3])
+    assert (table.offered("ada"), table.offered("bo")) == ({"stand", "mulligan"}, set()), "now Ada is behind"
+    assert table.view("ada").waits_for == "Your turn with Ada: roll again or let it stand."
+    table.act("ada", "stand")
+    assert table.state.over and table.told("PN-08") == "Bo wins: Bo +6, Ada +1, Cy −5."
+    assert table.replayed() == table.state
+
+
+def test_pn_09_who_leads_a_competition_presses_nothing():
+    table = race(2, 0)
+    table.act("bo", "roll", [5, 3, 3, 3])
+    table.act("ada", "roll", [10, 3, 3, 3])
+    assert table.state.over
+
+
+def test_pn_09_who_is_level_at_the_head_is_asked():
+    table = race(1, 0)
+    table.act("bo", "roll", [10, 3, 3, 3])
+    table.act("ada", "roll", [10, 3, 3, 3])
+    assert table.offered("ada") == {"stand", "mulligan"}
+
+
+def test_pn_09_the_best_band_stands_by_itself():
+    best = alone(mulligans=1)
+    best.act("ada", "roll", [20, 1, 3, 3, 3])
+    assert best.state.over
+    good = alone(mulligans=1)
+    good.act("ada", "roll", [19, 3, 3, 3])
+    assert good.offered("ada") == {"stand", "mulligan"}
+    assert good.offer("ada", "stand").title == "Let it stand: success, +10, spectacular success"
+
+
+def test_pn_09_who_spent_the_last_point_elsewhere_can_still_end_it():
+    table = alone(mulligans=1)
+    table.act("ada", "roll", [10, 3, 3, 3])
+    table.sheets["ada"] = sheet("Ada", 0)
+    assert table.offered("ada") == {"stand"}
+    assert table.view("ada").waits_for == "Your turn: roll again or let it stand."
+    table.act("ada", "stand")
+    assert table.state.over
+
+
 def test_pn_08_equal_degrees_are_level():
     table = Table(Race(), [sheet("Ada"), sheet("Bo")], contestants=[{"sheet": "ada"}, {"sheet": "bo"}])
     table.act("bo", "roll", [5, 3, 3, 3])
@@ -195,3 +251,11 @@ def test_pn_02_the_forecast_counts_what_is_being_filled_in():
     plain, bands = table.kind.forecast(table.state, table.sheets, "ada", "roll", {"features": ["ada.jumping"]})
     assert plain[1].shares[0][1] == StandardRoll().odds(Roll(bonus=1), "success")[True]
     assert sum(share for _, share, _ in bands[1].shares) == 1
+
+
+def test_pn_11_only_a_fight_has_the_scene_to_itself():
+    exclusive = {each.name: each.placement.exclusive for each in Pnc.procedures}
+    assert exclusive == {"pnc.fight": True, "pnc.opposed": False, "pnc.roll": False, "pnc.competition": False,
+                         "pnc.answer": False}
+    assert [each.name for each in Pnc.procedures if each.placement.open_to_players] == ["pnc.roll"]
+    assert {each.name for each in Pnc.procedures if not each.placement.needs_scene} == {"pnc.roll", "pnc.answer"}

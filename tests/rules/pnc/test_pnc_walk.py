@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules import contract
 from rules.codec import Unreadable, canonical
-from rules.contests import Offer
 from rules.fields import REQUIRED, Choice, Listing, Text
+from rules.procedure import Offer
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.rolls import Race, StandardRollContest
 from tests.rules.pnc.playing import Table, sheet
@@ -24,14 +24,14 @@ MOST_WEIGHED = 8  # acts that only put factors down: a roll has room for twenty
 
 def any_table(chance: random.Random) -> Table:
     kind = chance.choice((Fight(), Fight(), Opposed(), Race(), StandardRollContest()))
-    many = 1 if kind.seats == "one" else 2 if isinstance(kind, Opposed) else chance.randint(2, 4)
+    many = 1 if kind.casting.who == "one" else 2 if isinstance(kind, Opposed) else chance.randint(2, 4)
     made = [
         sheet("ABCD"[i], chance.randint(0, 3), {"cut": 3} if chance.random() < 0.3 else {}, **{
             f"f{n}": chance.randint(-2, 2) for n in range(chance.randint(0, 3))}) for i in range(many)
     ]
     lines = [{"sheet": each.id, "player": chance.random() < 0.6} for each in made]
     setup: dict[str, Any] = {"open_ended": chance.random() < 0.7, "swing": chance.random() < 0.7}
-    if kind.seats == "sides":
+    if kind.casting.who == "sides":
         for index, each in enumerate(lines):
             each["side"] = "xy"[index % 2]
             flag = {"leads": index == 0} if isinstance(kind, Opposed) else {
@@ -104,8 +104,8 @@ def check(played: Table) -> None:
     for event in played.last.events:
         assert played.kind.read(json.loads(canonical(played.kind.write(event)))) == event
     assert all(each.pool("mulligans") >= 0 for each in played.sheets.values())
-    board = played.kind.board(played.state, played.sheets)
-    assert board.waits and board.heading
+    view = played.view()
+    assert view.waits_for and view.heading
 
 
 def resolved_anew(played: Table, fallen: Counter[int], action: str) -> None:

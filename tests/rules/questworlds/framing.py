@@ -4,14 +4,14 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any
 
-from rules.contests import Around
 from rules.moves import Need
+from rules.procedure import CampaignContext
 from rules.sheet import Sheet, Trait
-from rules.systems.questworlds.framed import Framed, Group
-from rules.systems.questworlds.framed.state import State
+from rules.systems.questworlds.simple_contest import GroupContest, SimpleContest
+from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.system import QuestWorlds
 
-KIND, GROUP = Framed(), Group()
+KIND, GROUP = SimpleContest(), GroupContest()
 ILSE = Sheet("i", "Ilse", (
     Trait("k", "keyword", "Mapmaker", 19), Trait("b", "breakout", "Forgery", 4, parent="k"),
     Trait("a", "ability", "Knife", 14), Trait("f", "flaw", "In debt", 19), Trait("d", "dependent", "Her brother", 17),
@@ -20,27 +20,27 @@ ILSE = Sheet("i", "Ilse", (
 ), (("xp", 10),))
 TAM = Sheet("t", "Tam", (Trait("s", "keyword", "Sailor", 27), Trait("g", "ability", "Songs", 15)))
 SHEETS = {"i": ILSE, "t": TAM}
-DIALS = QuestWorlds().read_dials({})
-FULL = Around(pools=(("story_points", 2),))
+DIALS = QuestWorlds().read_settings({})
+FULL = CampaignContext(pools=(("story_points", 2),))
 
 
-def begun(around: Around = FULL, **dials: Any) -> State:
-    return _begun(KIND, ("i",), around, dials)
+def begun(context: CampaignContext = FULL, **dials: Any) -> State:
+    return _begun(KIND, ("i",), context, dials)
 
 
-def group(around: Around = FULL, **dials: Any) -> State:
+def group(context: CampaignContext = FULL, **dials: Any) -> State:
     """Ilse with her knife and Tam with songs; nothing stands against them yet."""
-    state = _begun(GROUP, ("i", "t"), around, dials)
+    state = _begun(GROUP, ("i", "t"), context, dials)
     state, _ = act(state, "choose", "i", tactic="Politely", ability="a")
     return act(state, "choose", "t", tactic="With a song", ability="g")[0]
 
 
-def _begun(kind: Framed, who: tuple[str, ...], around: Around, dials: dict[str, Any]) -> State:
+def _begun(kind: SimpleContest, who: tuple[str, ...], context: CampaignContext, dials: dict[str, Any]) -> State:
     contestants = [{"sheet": each, "player": True} for each in who]
     setup = {"contestants": contestants, "title": "The ledger", "obstacle": "The clerk", **dials}
     turn = kind.start(setup, SHEETS)
     assert not isinstance(turn, Need)
-    return kind.placed(reduce(kind.evolve, turn.events, kind.blank()), around)
+    return kind.with_context(reduce(kind.evolve, turn.events, kind.blank()), context)
 
 
 def act(state: State, action: str, by: str = "", *, dice: tuple[int, ...] = (), **given: Any) -> tuple[State, Any]:
@@ -60,6 +60,12 @@ def framed(state: State | None = None, ability: str = "a", **opposed: Any) -> St
 def rolled(state: State, *dice: int) -> tuple[State, Any]:
     state, _ = act(state, "set")
     return act(state, "roll", "i", dice=dice)
+
+
+def rolled_by_both(state: State, ilse: int, tam: int) -> tuple[State, Any]:
+    """Ilse and Tam each roll their own die."""
+    state, _ = act(state, "roll", "i", dice=(ilse,))
+    return act(state, "roll", "t", dice=(tam,))
 
 
 def told(turn: Any, rule: str) -> str:

@@ -7,7 +7,7 @@ from rules.sheet import Sheet, Trait
 from rules.systems.questworlds import growth
 from rules.systems.questworlds.system import QuestWorlds
 
-UMBRELLA = QuestWorlds().read_dials({})
+UMBRELLA = QuestWorlds().read_settings({})
 PACKAGE = {**UMBRELLA, "keywords": "package"}
 MILESTONES = {**UMBRELLA, "growth": "milestone"}
 

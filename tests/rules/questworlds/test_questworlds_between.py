@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 
-from rules.contests import Around, Past
+from rules.procedure import CampaignContext, Casting, PastContest, Perspective, Placement
 from rules.sheet import Lose, Raise, Refill, SetDial, Sheet, Trait
 from rules.systems.questworlds.bank import Situation, SituationsField, kinds, situations
-from rules.systems.questworlds.downtime import Downtime, Rest
+from rules.systems.questworlds.downtime import Downtime
+from rules.systems.questworlds.downtime.state import State as DowntimeState
+from rules.systems.questworlds.lasting_review import LastingReview
+from rules.systems.questworlds.lasting_review.state import ReviewState
+from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.story_points import full
 from rules.systems.questworlds.system import QuestWorlds
-from rules.systems.questworlds.walk import Going, Walk
 from rules.values import BadMove
 
 GAME = QuestWorlds()
@@ -29,19 +32,19 @@ def test_qw_01_the_base_is_read_in_both_forms_and_kept_as_a_number() -> None:
 @pytest.mark.parametrize("typed", ["5", "81", "1M4", "+3", "−M", "high", "", True])
 def test_qw_01_no_other_base_is_taken(typed: Any) -> None:
     with pytest.raises(BadMove) as bad:
-        GAME.read_dials({"base": typed})
+        GAME.read_settings({"base": typed})
     assert bad.value.field == "base" and bad.value.sentence.startswith("Give")
 
 
 def test_qw_01_the_sign_changes_together_with_the_base_that_is_written_in_it() -> None:
     weird = QuestWorlds("W")
-    assert weird.read_dials({"symbol": "X", "base": "1W"})["base"] == 21
-    assert weird.read_dials({"symbol": "X", "base": "1X"})["base"] == 21
-    assert weird.read_dials({"symbol": "X", "base": "1M"})["base"] == 21
+    assert weird.read_settings({"symbol": "X", "base": "1W"})["base"] == 21
+    assert weird.read_settings({"symbol": "X", "base": "1X"})["base"] == 21
+    assert weird.read_settings({"symbol": "X", "base": "1M"})["base"] == 21
     with pytest.raises(BadMove):
-        weird.read_dials({"symbol": "X", "base": "1Y"})
+        weird.read_settings({"symbol": "X", "base": "1Y"})
     with pytest.raises(BadMove):
-        weird.read_dials({"symbol": "12", "base": "1Y"})
+        weird.read_settings({"symbol": "12", "base": "1Y"})
 
 
 def test_qw_77_an_entry_holds_a_resistance_for_each_situation() -> None:
@@ -78,13 +81,13 @@ def test_qw_77_a_bad_line_is_named(typed: str, says: str) -> None:
 
 
 def test_qw_77_it_is_told_in_notation_and_in_words_and_players_read_no_situation() -> None:
-    dials, (kind,) = {**GAME.read_dials({}), "base": 17}, kinds("W")
+    dials, (kind,) = {**GAME.read_settings({}), "base": 17}, kinds("W")
     spec = {"situations": "In a fight: high\nAsleep:\nA duel: 7W", "stake": "An ear"}
-    assert kind.told(spec, dials) == (
+    assert kind.rows(spec, dials) == (
         ("In a fight", "3W", "high, the base +6"), ("Asleep", "17", "the base"), ("A duel", "7W", ""),
         ("At stake", "", "An ear"))
-    assert kind.told(spec, dials, players=True) == (("At stake", "", "An ear"),)
-    assert kinds("M")[0].told({"resistance": "7W"}, dials) == (("Resistance", "7W", "Write it anew."),)
+    assert kind.rows(spec, dials, players=True) == (("At stake", "", "An ear"),)
+    assert kinds("M")[0].rows({"resistance": "7W"}, dials) == (("Resistance", "7W", "Write it anew."),)
 
 
 ILSE = Sheet("i", "Ilse", (
@@ -102,21 +105,22 @@ def played(kind: Any, state: Any, turn: Any) -> Any:
     return state
 
 
-def walked() -> Going:
-    return played(Walk(), Walk().blank(), Walk().start({"contestants": WHO}, SHEETS))
+def walked() -> ReviewState:
+    return played(LastingReview(), LastingReview().blank(), LastingReview().start({"contestants": WHO}, SHEETS))
 
 
 def test_qw_61_a_walk_needs_no_scene_and_is_of_everybody() -> None:
-    kind = Walk()
-    assert not kind.needs_scene and kind.everybody and kind.carries == ("consequence", "benefit")
-    drawn = kind.picture(walked(), SHEETS)
+    kind = LastingReview()
+    assert not kind.placement.needs_scene
+    assert kind.casting == Casting("everyone", carrying=("consequence", "benefit"))
+    drawn = kind.view(walked(), SHEETS, Perspective()).detail
     assert [(name, [(each.name, each.amount, each.rank) for each in lines]) for _, name, lines in drawn.rows] == [
         ("Ilse", [("A bruised name", "−6", 2), ("A favour", "+3", 1)]), ("Tam", [("A cut", "−3", 1)])]
     assert drawn.left == 3 and drawn.rows[0][2][0].note == "At court. From: The ball"
 
 
 def test_qw_61_each_line_stays_falls_or_is_over() -> None:
-    kind, state = Walk(), walked()
+    kind, state = LastingReview(), walked()
     for line, how, effects in (("c", "lower", (Raise("c", -1),)), ("b", "keep", ()), ("d", "lower", (Lose("d"),))):
         turn = kind.act(state, SHEETS, "", "look", {"line": line, "how": how})
         assert turn.effects == effects and turn.outcome.steps[0].rule == "QW-61"
@@ -128,43 +132,44 @@ def test_qw_61_each_line_stays_falls_or_is_over() -> None:
 
 
 def test_qw_61_all_that_is_left_is_cleared_in_one_act() -> None:
-    kind, state = Walk(), walked()
+    kind, state = LastingReview(), walked()
     state = played(kind, state, kind.act(state, SHEETS, "", "look", {"line": "b", "how": "keep"}))
     turn = kind.act(state, SHEETS, "", "clear", {})
     assert turn.effects == (Lose("c"), Lose("d")) and len(turn.outcome.steps) == 3
     state = played(kind, state, turn)
-    assert not kind.picture(state, SHEETS).left
+    assert not kind.view(state, SHEETS, Perspective()).detail.left
     with pytest.raises(BadMove):
         kind.act(state, SHEETS, "", "clear", {})
 
 
 def test_qw_03_a_walk_knows_how_the_base_rose() -> None:
-    kind = Walk()
+    kind = LastingReview()
     turn = kind.start({"contestants": WHO, "season": "3", "base": 20, "symbol": "W"}, SHEETS)
     assert turn.effects == (SetDial("base", 23),)
     assert turn.outcome.steps[1].text == "A new season: the base resistance rises by 3, from 20 to 3W."
     first = played(kind, kind.blank(), turn)
-    later = kind.placed(walked(), Around(past=(Past(7, "A winter", False, first), Past(9, "Again", False, walked()))))
-    assert kind.picture(later, SHEETS).seasons == ((7, "3M"),)
+    past = (PastContest(7, "A winter", False, first), PastContest(9, "Again", False, walked()))
+    later = kind.with_context(walked(), CampaignContext(past=past))
+    assert kind.view(later, SHEETS, Perspective()).detail.seasons == ((7, "3M"),)
     with pytest.raises(BadMove, match="goes up to 20M3"):
         kind.start({"contestants": WHO, "season": "9", "base": 75}, SHEETS)
 
 
-def rested(**setup: Any) -> Rest:
-    return played(Downtime(), Rest(), Downtime().start({"contestants": WHO, **setup}, SHEETS))
+def rested(**setup: Any) -> DowntimeState:
+    return played(Downtime(), DowntimeState(), Downtime().start({"contestants": WHO, **setup}, SHEETS))
 
 
 def test_qw_90_in_a_downtime_each_says_how_the_time_is_spent() -> None:
     kind, state = Downtime(), rested()
-    assert not kind.needs_scene and not kind.exclusive and kind.everybody and not kind.open_to_players
+    assert kind.casting.who == "everyone" and kind.placement == Placement(exclusive=False, needs_scene=False)
     assert [(each.action, each.by) for each in kind.offers(state, SHEETS)] == [
         ("spend", "i"), ("spend", "t"), ("pass", ""), ("call_off", "")]
     for words in ("She sleeps.", "She  draws\nthe coast."):
         turn = kind.act(state, SHEETS, "i", "spend", {"words": words})
         state = played(kind, state, turn)
     assert turn.outcome.steps[0].text == "Ilse: She draws the coast."
-    assert state.told == (("i", "She draws the coast."),)
-    assert kind.board(state, SHEETS).waits == "Waiting for Tam."
+    assert state.said == (("i", "She draws the coast."),)
+    assert kind.view(state, SHEETS, Perspective()).waits_for == "Waiting for Tam."
     assert kind.offers(state, SHEETS)[0].now == {"words": "She draws the coast."}
     with pytest.raises(BadMove, match="Say how the time is spent"):
         kind.act(state, SHEETS, "t", "spend", {"words": " "})
@@ -186,12 +191,23 @@ def test_qw_90_the_points_come_back_with_a_downtime_where_the_campaign_says_so(
 
 def test_qw_90_a_session_brings_the_points_back_only_where_the_campaign_says_so() -> None:
     for refresh, effects in (("session", (Refill("story_points"),)), ("downtime", ()), ("gm", ())):
-        assert GAME.begin_session((ILSE,), GAME.read_dials({"refresh": refresh})).effects == effects
+        assert GAME.session.begin((ILSE,), GAME.read_settings({"refresh": refresh})).effects == effects
 
 
 def test_qw_90_a_campaign_may_have_a_larger_pool() -> None:
     assert full(3) == 3 and full(3, 5) == 15
-    assert GAME.shared_start("story_points", 4, GAME.read_dials({"points": 3})) == 12
-    assert "three for each" in GAME.begin_session((ILSE,), GAME.read_dials({"points": 3})).steps[0].text
+    assert GAME.session.shared_start("story_points", 4, GAME.read_settings({"points": 3})) == 12
+    assert "three for each" in GAME.session.begin((ILSE,), GAME.read_settings({"points": 3})).steps[0].text
     with pytest.raises(BadMove):
-        GAME.read_dials({"points": 6})
+        GAME.read_settings({"points": 6})
+
+
+def test_qw_90_a_campaign_may_have_no_story_points() -> None:
+    kind, state = Downtime(), rested(refresh="downtime", points=0)
+    assert "tory point" not in str(kind.offers(state, SHEETS)) + str(kind.view(state, SHEETS, Perspective()))
+    turn = kind.act(state, SHEETS, "", "pass", {})
+    assert not turn.effects and [step.text for step in turn.steps] == ["The time has passed."]
+    assert "tory point" not in kind.act(state, SHEETS, "", "call_off", {}).steps[0].text
+    with pytest.raises(BadMove, match="no story points"):
+        PlotEdit().start({"contestants": [{"sheet": "i"}], "title": "It rains", "points": 0}, SHEETS)
+    assert full(3, 0) == 0 and GAME.read_settings({"points": 0})["points"] == 0

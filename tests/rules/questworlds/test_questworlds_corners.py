@@ -5,19 +5,31 @@ from typing import Any
 
 import pytest
 
-from rules.contests import Around
+from rules.procedure import CampaignContext, Perspective
 from rules.sheet import Gain, Lose, Sheet, Spend, SpendShared, Trait
-from rules.systems.questworlds.framed import Versus
-from rules.systems.questworlds.framed.asked import suggested
-from rules.systems.questworlds.framed.drawn import picture
-from rules.systems.questworlds.framed.events import Outcome
-from rules.systems.questworlds.framed.forecast import odds, with_others
-from rules.systems.questworlds.framed.state import Phase, State
+from rules.systems.questworlds.simple_contest import OpposedContest
+from rules.systems.questworlds.simple_contest.events import Outcome
+from rules.systems.questworlds.simple_contest.forecast import odds, with_others
+from rules.systems.questworlds.simple_contest.offer_forms import suggested
+from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.view import view
 from rules.values import BadMove
 from tests.rules.questworlds import framing
-from tests.rules.questworlds.framing import GROUP, ILSE, KIND, SHEETS, act, begun, framed, group, rolled, told
+from tests.rules.questworlds.framing import (
+    GROUP,
+    ILSE,
+    KIND,
+    SHEETS,
+    act,
+    begun,
+    framed,
+    group,
+    rolled,
+    rolled_by_both,
+    told,
+)
 
-NOBODY = Around()
+NOBODY = CampaignContext()
 
 
 @pytest.fixture
@@ -75,7 +87,7 @@ def test_qw_63_what_was_accepted_was_the_stake_as_it_stood() -> None:
 def test_qw_90_whom_nobody_plays_has_no_story_points() -> None:
     setup = {"contestants": [{"sheet": "i", "player": False}], "title": "The ledger"}
     state = KIND.start(setup, SHEETS).events[0]
-    state = KIND.placed(KIND.evolve(KIND.blank(), state), framing.FULL)
+    state = KIND.with_context(KIND.evolve(KIND.blank(), state), framing.FULL)
     state, _ = rolled(framed(state), 3, 5)
     assert state.outcomes, "it is settled at once"
 
@@ -83,7 +95,7 @@ def test_qw_90_whom_nobody_plays_has_no_story_points() -> None:
 def test_qw_40_an_assured_contest_is_won_whatever_falls_and_suggests_what_the_roll_brings() -> None:
     state = framed(begun(), assured="rolled", resistance="7M")
     assert [share for _, share, _ in odds(state, "i").shares] == [1, 0, 0]
-    assert not with_others(state, ILSE) and not picture(state, SHEETS).rows[0].ifs
+    assert not with_others(state, ILSE) and not view(state, SHEETS, Perspective(runs=True)).detail.rows[0].ifs
     state, _ = rolled(framed(begun(NOBODY), assured="rolled", resistance="7M"), 19, 3)
     assert (state.outcomes[0].outcome, state.outcomes[0].rank) == ("victory", 0)
     assert offer(state, "give").now["sort"] == "consequence"
@@ -99,7 +111,7 @@ def test_qw_40_an_assured_contest_is_won_whatever_falls_and_suggests_what_the_ro
 def test_qw_60_ranks_are_suggested_the_other_way_for_what_a_winner_suffers(
     came: str, rank: int, sort: str, wanted: int
 ) -> None:
-    assert suggested(Outcome("i", came, rank, "success", "success"), sort) == wanted
+    assert suggested(State(), Outcome("i", came, rank, "success", "success"), sort) == wanted
 
 
 def test_qw_42_one_who_backs_out_leaves_the_others_in_it() -> None:
@@ -129,7 +141,7 @@ def test_qw_20_the_gm_can_call_a_contest_off_after_the_first_die() -> None:
 def test_qw_12_what_two_decided_in_secret_is_told_when_both_have() -> None:
     state, _ = act(group(), "oppose", whom="i", rival="t")
     state, _ = act(state, "set")
-    state, _ = act(state, "roll", "i", dice=(5, 4))
+    state, _ = rolled_by_both(state, 5, 4)
     state, _ = act(state, "spend", "t")
     state, turn = act(state, "stand", "i")
     assert told(turn, "QW-12").startswith("Ilse lets it stand. Tam spends a story point.")
@@ -137,9 +149,9 @@ def test_qw_12_what_two_decided_in_secret_is_told_when_both_have() -> None:
 
 
 def test_qw_90_with_one_point_left_it_is_the_first_who_decided_that_spends_it() -> None:
-    state, _ = act(group(Around(pools=(("story_points", 1),))), "oppose", whom="i", rival="t")
+    state, _ = act(group(CampaignContext(pools=(("story_points", 1),))), "oppose", whom="i", rival="t")
     state, _ = act(state, "set")
-    state, _ = act(state, "roll", "i", dice=(5, 4))
+    state, _ = rolled_by_both(state, 5, 4)
     state, _ = act(state, "spend", "t")
     state, turn = act(state, "spend", "i")
     assert "the point of Ilse stays unspent" in told(turn, "QW-90")
@@ -147,9 +159,9 @@ def test_qw_90_with_one_point_left_it_is_the_first_who_decided_that_spends_it() 
 
 
 def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
-    kind, contestants = Versus(), [{"sheet": "i", "player": True}, {"sheet": "t", "player": True}]
+    kind, contestants = OpposedContest(), [{"sheet": "i", "player": True}, {"sheet": "t", "player": True}]
     turn = kind.start({"contestants": contestants, "title": "The oar"}, SHEETS)
-    state = kind.placed(kind.evolve(kind.blank(), turn.events[0]), NOBODY)
+    state = kind.with_context(kind.evolve(kind.blank(), turn.events[0]), NOBODY)
 
     def do(action: str, by: str = "", dice: tuple[int, ...] = (), **given: Any) -> Any:
         nonlocal state
@@ -160,15 +172,17 @@ def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
 
     do("stakes", stake="The boat", whom="t", ending=True)
     do("choose", "i", tactic="I ask my people to hold it", ability="k", contacts=True)
-    assert not picture(state, SHEETS).rows[0].lines, "what it takes would tell what was chosen in secret"
+    row = view(state, SHEETS, Perspective()).detail.rows[0]
+    assert not row.lines, "what it takes would tell what was chosen in secret"
     do("choose", "t", tactic="I pull", ability="g")
     with pytest.raises(BadMove, match="Tam has not accepted"):
         do("set")
     do("accept", "t")
     assert "The boat" in told(do("set"), "QW-20")
-    do("roll", "i", dice=(5, 19))
+    do("roll", "i", dice=(5,))
+    do("roll", "t", dice=(19,))
     assert {each.outcome for each in state.outcomes} == {"victory", "defeat"}
-    assert picture(state, SHEETS).rows[1].notes == ("At stake: The boat", "A story may end here.")
+    assert view(state, SHEETS, Perspective()).detail.rows[1].notes == ("At stake: The boat", "A story may end here.")
 
 
 def test_qw_22_only_the_augment_that_was_granted_is_rolled_and_once() -> None:
@@ -204,7 +218,7 @@ def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() 
     with pytest.raises(BadMove, match="Each augments with one ability"):
         act(state, "augment", "t", trait="s", whom="i", words="And an oar")
     state, _ = act(state, "answer", proposal="0", verdict="assured3")
-    assert picture(state, SHEETS).rows[0].lines[0][1] == "Augment: Songs of Tam"
+    assert view(state, SHEETS, Perspective()).detail.rows[0].lines[0][1] == "Augment: Songs of Tam"
     state, _ = act(state, "take_back", line="0")
     state, _ = act(state, "augment", "t", trait="s", whom="i", words="An oar")
     assert state.proposals[1].open and not state.proposals[0].helps
@@ -268,5 +282,5 @@ def test_qw_10_before_a_story_point_nobody_has_won_yet() -> None:
     state, _ = act(framed(), "set")
     state, turn = act(state, "roll", "i", dice=(3, 5))
     assert state.phase is Phase.POINT and not told(turn, "QW-13") and not told(turn, "QW-14")
-    assert "The clerk ahead" in picture(state, SHEETS).rows[0].sentence
+    assert "The clerk ahead" in view(state, SHEETS, Perspective()).detail.rows[0].sentence
     assert Spend("i", "xp", 1) not in turn.effects

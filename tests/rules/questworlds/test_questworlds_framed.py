@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.contests import Around, Past
+from rules.procedure import CampaignContext, PastContest, Perspective
 from rules.sheet import Lose, Raise, Spend, Trait
 from rules.systems.questworlds import growth
-from rules.systems.questworlds.framed.forecast import odds
-from rules.systems.questworlds.framed.state import Phase, State
 from rules.systems.questworlds.roll import Clash, Result, Side
+from rules.systems.questworlds.simple_contest.forecast import odds
+from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove
 from tests.rules.questworlds.framing import DIALS, ILSE, KIND, SHEETS, act, begun, framed, rolled, told
@@ -21,13 +21,13 @@ def test_qw_12_a_point_is_offered_but_never_on_a_critical_or_from_an_empty_pool(
     state, _ = rolled(framed(), 3, 5)
     assert state.phase is Phase.POINT and state.may_spend("i")
     assert rolled(framed(), 14, 5)[0].outcomes
-    assert rolled(framed(begun(Around())), 3, 5)[0].outcomes
+    assert rolled(framed(begun(CampaignContext())), 3, 5)[0].outcomes
     state, turn = act(state, "spend", "i")
     assert state.outcomes[0].ours == "critical" and turn.effects
 
 
 def test_qw_13_and_14_the_outcome_has_its_rank() -> None:
-    state, turn = rolled(framed(begun(Around())), 19, 5)
+    state, turn = rolled(framed(begun(CampaignContext())), 19, 5)
     assert (state.outcomes[0].outcome, state.outcomes[0].rank) == ("defeat", 2)
     assert "loses by rank 2" in turn.outcome.steps[0].text
 
@@ -71,9 +71,9 @@ def test_qw_26_two_abilities_are_averaged() -> None:
 
 
 def test_qw_27_a_better_result_wins_both_goals() -> None:
-    _, turn = rolled(framed(begun(Around()), second_prize="And the key"), 3, 19)
+    _, turn = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 3, 19)
     assert "Both goals" in told(turn, "QW-27")
-    _, turn = rolled(framed(begun(Around()), second_prize="And the key"), 5, 3)
+    _, turn = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
     assert "chooses which" in told(turn, "QW-27")
 
 
@@ -87,46 +87,47 @@ def test_qw_05_the_frame_warns_that_every_roll_fails() -> None:
     state = framed(ability="")
     for _ in range(2):
         state, _ = act(state, "modify", whom="i", line="stretch:-3", reason="Far off")
-    assert any("whatever the die shows" in fact for fact in KIND.board(state, SHEETS).facts)
+    assert any("whatever the die shows" in fact for fact in KIND.view(state, SHEETS, Perspective()).facts)
 
 
 def test_qw_80_an_ability_teaches_once_a_session_and_a_session_five_times() -> None:
-    first, turn = rolled(framed(begun(Around())), 20, 5)
+    first, turn = rolled(framed(begun(CampaignContext())), 20, 5)
     assert Spend("i", "xp", 1) in turn.effects
-    around = Around(past=(Past(3, "The ledger", True, first),))
-    _, turn = rolled(framed(begun(around)), 20, 5)
+    context = CampaignContext(past=(PastContest(3, "The ledger", True, first),))
+    _, turn = rolled(framed(begun(context)), 20, 5)
     assert not turn.effects and "has earned its point" in told(turn, "QW-80")
-    later = Around(past=(Past(3, "The ledger", False, first),))
+    later = CampaignContext(past=(PastContest(3, "The ledger", False, first),))
     _, turn = rolled(framed(begun(later)), 20, 5)
     assert Spend("i", "xp", 1) in turn.effects
-    _, turn = rolled(framed(begun(Around(), growth="milestone")), 20, 5)
+    _, turn = rolled(framed(begun(CampaignContext(), growth="milestone")), 20, 5)
     assert not turn.effects
 
 
-def hindered(around: Around) -> tuple[State, Any]:
+def hindered(context: CampaignContext) -> tuple[State, Any]:
     """A contest that a flaw hinders, with its dice."""
-    state, _ = act(framed(begun(around)), "hinder", trait="f", amount="-3", how="straight")
+    state, _ = act(framed(begun(context)), "hinder", trait="f", amount="-3", how="straight")
     return rolled(state, 3, 19)
 
 
 def test_qw_80_a_lesson_knows_its_session_better_than_the_contests_scene_does() -> None:
-    first, turn = hindered(Around(session="first"))
+    first, turn = hindered(CampaignContext(session="first"))
     assert Spend("i", "xp", 1) in turn.effects
-    _, turn = hindered(Around(session="second", past=(Past(3, "The ledger", True, first),)))
+    _, turn = hindered(CampaignContext(session="second", past=(PastContest(3, "The ledger", True, first),)))
     assert Spend("i", "xp", 1) in turn.effects
-    _, turn = hindered(Around(session="first", past=(Past(3, "The ledger", False, first),)))
+    _, turn = hindered(CampaignContext(session="first", past=(PastContest(3, "The ledger", False, first),)))
     assert not turn.effects, "once a session"
 
 
 def test_qw_80_a_hindrance_teaches_when_its_penalty_meets_the_dice_and_not_before() -> None:
-    state, turn = act(framed(begun(Around())), "hinder", trait="f", amount="-3", how="straight")
+    state, turn = act(framed(begun(CampaignContext())), "hinder", trait="f", amount="-3", how="straight")
     assert not turn.effects and "once the penalty has met the dice" in told(turn, "QW-80")
     with pytest.raises(BadMove, match="hinders Ilse already"):
         act(state, "hinder", trait="f", amount="-6", how="straight")
     without, _ = act(state, "take_back", line="0")
     assert not rolled(without, 3, 19)[1].effects
     assert Spend("i", "xp", 1) in rolled(state, 3, 19)[1].effects
-    assured, _ = act(framed(begun(Around()), assured="rolled"), "hinder", trait="f", amount="-3", how="straight")
+    start = framed(begun(CampaignContext()), assured="rolled")
+    assured, _ = act(start, "hinder", trait="f", amount="-3", how="straight")
     assert not rolled(assured, 3, 19)[1].effects, "an assured contest teaches nothing"
 
 
@@ -163,3 +164,11 @@ def test_the_odds_of_a_frame_are_those_of_every_throw() -> None:
         state.clash("i", (ours, theirs)).outcome == "victory" for ours in range(1, 21) for theirs in range(1, 21)
     )
     assert odds(state, "i").shares[0][1] * 400 == wins
+
+
+def test_qw_23_a_flaw_that_was_overcome_is_not_tried_again() -> None:
+    state = framed(begun(CampaignContext()))
+    state, turn = act(state, "hinder", trait="f", amount="-3", how="rolled", dice=(20, 2))
+    assert "overcomes In debt" in told(turn, "QW-23") and state.overcome == ("f",)
+    with pytest.raises(BadMove):
+        act(state, "hinder", trait="f", amount="-3", how="rolled", dice=(2, 20))

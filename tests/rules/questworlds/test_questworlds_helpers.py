@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.systems.questworlds.abilities import combined
-from rules.systems.questworlds.creation import Draft, budget, flaw_score
+from rules.systems.questworlds.creation import Draft, budget, flaw_score, start_of
+from rules.systems.questworlds.edition import FIRST
 from rules.systems.questworlds.experience import Lesson, count, points
 from rules.systems.questworlds.notation import (
-    RANKS,
     Score,
     ScoreField,
     notation,
@@ -18,7 +18,7 @@ from rules.systems.questworlds.notation import (
     read_score,
     signed,
 )
-from rules.systems.questworlds.resistance import NAMES, Progression, resistance
+from rules.systems.questworlds.resistance import Progression, resistance
 from rules.systems.questworlds.story_points import burn, edit, full
 from rules.values import BadMove
 
@@ -65,7 +65,7 @@ def test_qw_01_forms_that_are_refused(bad):
 def test_qw_02_ranks():
     assert [signed(of_rank(rank)) for rank in range(-5, 6)] == [
         "−M2", "−M", "−9", "−6", "−3", "+0", "+3", "+6", "+9", "+M", "+M2"]
-    assert {rank: rank_of(value) for rank, value in RANKS.items()} == {rank: rank for rank in RANKS}
+    assert [rank_of(of_rank(rank)) for rank in range(-5, 6)] == [*range(-5, 6)]
     assert rank_of(5) is None
     with pytest.raises(BadMove):
         of_rank(6)
@@ -85,7 +85,8 @@ def test_qw_03_progression_keeps_its_history():
 
 
 def test_qw_04_names_are_one_rank_apart():
-    assert [resistance(name, base=60) - 60 for name in NAMES] == [-20, -9, -6, -3, 0, 3, 6, 9, 20, 40]
+    names = [name for name, _ in FIRST.difficulty.names]
+    assert [resistance(name, base=60) - 60 for name in names] == [-20, -9, -6, -3, 0, 3, 6, 9, 20, 40]
     assert resistance("moderate") == 14
     with pytest.raises(BadMove):
         resistance("hard")
@@ -100,8 +101,8 @@ HERO = [Draft("Ranger", "defining", 10), Draft("Stubborn", "characteristic", 5),
 
 
 def test_qw_72_scores_and_budget():
-    assert [draft.value for draft in HERO] == [27, 22, 18, 1]
-    assert Draft("Stubborn", "characteristic breakout").value == 4
+    assert [start_of(draft.kind) + draft.points for draft in HERO] == [27, 22, 18, 1]
+    assert start_of("characteristic breakout") == 4
     assert budget(HERO).settled
     assert budget([*HERO, Draft("Swim", points=1)]).lines[0].left == -1
 
@@ -113,7 +114,7 @@ def test_qw_72_what_the_budget_remarks():
         "Say what their distinguishing characteristic is, in the first line.",)
     assert len(budget([*HERO, Draft("Kind", "characteristic breakout")]).remarks) == 1
     with pytest.raises(BadMove):
-        _ = Draft("x", "odd").start
+        start_of("odd")
 
 
 def test_qw_74_flaws_take_the_scores_of_abilities():

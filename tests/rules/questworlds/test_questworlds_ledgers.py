@@ -5,19 +5,20 @@ from typing import Any
 
 import pytest
 
-from rules.contests import Around, Fact
+from rules.procedure import CampaignContext, Fact, Perspective
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.experience import DEFEAT, FLAW
-from rules.systems.questworlds.framed import Framed
-from rules.systems.questworlds.framed.events import Begun, Learned, Settings
-from rules.systems.questworlds.plot import PlotEdit
+from rules.systems.questworlds.learning import learned
+from rules.systems.questworlds.plot_edit import PlotEdit
+from rules.systems.questworlds.simple_contest import SimpleContest
+from rules.systems.questworlds.simple_contest.events import Begun, Learned, Settings
 from rules.systems.questworlds.system import QuestWorlds
 
 ILSE = Sheet("i", "Ilse", (Trait("k", "ability", "Knife", 13),))
 
 
 def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_why() -> None:
-    kind = Framed()
+    kind = SimpleContest()
     state = kind.blank()
     for event in (
         Begun(Settings(players=("i",)), (("i", "Ilse"),)),
@@ -26,19 +27,19 @@ def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_w
         Learned("i", FLAW, "old wound", "something later", True, "1 point, for a flaw used against its owner."),
         Learned("i", DEFEAT, "knife", "augment", False, "Nothing is learned from an augment."),
     ):
-        before = kind.lessons(state)
+        before = kind.awards(state)
         state = kind.evolve(state, event)
-        assert kind.lessons(state)[: len(before)] == before
-    told = [(each.who, each.about, each.what, each.counts, each.why) for each in kind.lessons(state)]
+        assert kind.awards(state)[: len(before)] == before
+    told = [(each.who, each.about, each.what, each.counts, each.why) for each in kind.awards(state)]
     assert [each[2] for each in told] == [
         "it got in the way", "it had its way", "it was used against its owner", "a defeat"]
     assert told[3] == ("i", "knife", "a defeat", False, "Nothing is learned from an augment.")
 
 
 def test_qw_80_the_game_says_which_pool_lessons_fill_and_how_many_count() -> None:
-    teaches = QuestWorlds().teaches
+    teaches = QuestWorlds().experience_rule
     assert teaches is not None and (teaches.pool, teaches.most) == ("xp", 5)
-    assert all(kind.teaches == teaches for kind in QuestWorlds().contests if isinstance(kind, Framed))
+    assert all(kind.experience_rule == teaches for kind in QuestWorlds().procedures if isinstance(kind, SimpleContest))
 
 
 @pytest.mark.parametrize(("level", "told"), [
@@ -49,15 +50,15 @@ def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, told: str) 
     kind: Any = PlotEdit()
     setup = {"contestants": [{"sheet": "i"}], "title": "The ferryman is an old friend", "level": level}
     turn = kind.start(setup, {"i": ILSE})
-    asked = kind.placed(kind.evolve(kind.blank(), turn.events[0]), Around((("story_points", 3),)))
-    assert kind.kept(kind.blank()) == ()
-    assert kind.kept(asked) == (Fact("The ferryman is an old friend", told, "i", False),)
+    asked = kind.with_context(kind.evolve(kind.blank(), turn.events[0]), CampaignContext((("story_points", 3),)))
+    assert kind.facts(kind.blank()) == ()
+    assert kind.facts(asked) == (Fact("The ferryman is an old friend", told, "i", False),)
     for word, by, kept in (("accept", "", True), ("refuse", "", None), ("withdraw", "i", None)):
         answer = kind.act(asked, {"i": ILSE}, by, word, {})
-        facts = kind.kept(kind.evolve(asked, answer.events[0]))
+        facts = kind.facts(kind.evolve(asked, answer.events[0]))
         assert facts == ((Fact("The ferryman is an old friend", told, "i", True),) if kept else ())
     # What makes a fact is what the page looks for.
-    assert kind.keeps.by == ("accept",) and QuestWorlds().keeps_facts
+    assert kind.fact_rule.by == ("accept",) and QuestWorlds().has_facts
 
 
 @pytest.mark.parametrize(("level", "pool", "told"), [
@@ -68,11 +69,32 @@ def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, told: str) 
     ("major", 3, None),
 ])
 def test_qw_91_an_edit_that_the_pool_cannot_pay_says_so_while_it_waits(level: str, pool: int, told: str | None) -> None:
-    kind, around = PlotEdit(), Around((("story_points", pool),))
+    kind, around = PlotEdit(), CampaignContext((("story_points", pool),))
     setup: Any = {"contestants": [{"sheet": "i"}], "title": "The ferryman is an old friend", "level": level}
     turn: Any = kind.start(setup, {"i": ILSE})
-    asked = kind.placed(kind.evolve(kind.blank(), turn.events[0]), around)
-    assert [fact for fact in kind.board(asked, {"i": ILSE}).facts if "takes" in fact] == ([told] if told else [])
+    asked = kind.with_context(kind.evolve(kind.blank(), turn.events[0]), around)
+    assert kind.view(asked, {"i": ILSE}, Perspective()).facts == ((told,) if told else ())
     refused: Any = kind.act(asked, {"i": ILSE}, "", "refuse", {})
-    over = kind.placed(kind.evolve(asked, refused.events[0]), around)
-    assert kind.board(over, {"i": ILSE}).facts == (f"Story points left: {pool}.",)
+    over = kind.with_context(kind.evolve(asked, refused.events[0]), around)
+    assert kind.view(over, {"i": ILSE}, Perspective()).detail.points == pool
+
+
+def test_qw_80_a_flaw_and_an_ability_of_one_name_are_two() -> None:
+    sheet = Sheet("i", "Ilse", (Trait("k", "ability", "Proud", 13), Trait("f", "flaw", "Proud", 17)))
+    plain = Sheet("i", "Ilse", sheet.traits[:1])
+    state = SimpleContest().blank()
+    state = SimpleContest().evolve(state, Begun(Settings(players=("i",)), (("i", "Ilse"),)))
+
+    def after(state: Any, sheet: Sheet, kind: str) -> Any:
+        ((event,), _, _) = learned(state, sheet, kind, "Proud", "simple" if kind == DEFEAT else "hindrance")
+        return SimpleContest().evolve(state, SimpleContest().read(SimpleContest().write(event)))
+
+    both = after(after(state, sheet, FLAW), sheet, DEFEAT)
+    assert [(each.trait, each.counts) for each in both.learned] == [("proud", True), ("proud", True)]
+    again = after(after(both, sheet, FLAW), sheet, DEFEAT)
+    assert [each.counts for each in again.learned] == [True, True, False, False]
+    # An ability that hindered is still that ability, and what was written before knew flaws by how they taught.
+    one = after(after(state, plain, FLAW), plain, DEFEAT)
+    assert [each.counts for each in one.learned] == [True, False]
+    old = SimpleContest().evolve(state, Learned("i", FLAW, "proud", "hindrance", True, ""))
+    assert [after(old, sheet, kind).learned[-1].counts for kind in (FLAW, DEFEAT)] == [False, True]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.sheet import TraitDraft
-from rules.systems.questworlds import builder
+from rules.sheet import Trait, TraitDraft
+from rules.systems.questworlds import builder, from_text
 from rules.systems.questworlds.notation import ScoreField
 from rules.systems.questworlds.system import QuestWorlds
 from rules.values import BadMove
@@ -93,12 +93,12 @@ def test_qw_74_a_flaw_scored_otherwise_than_by_rule_is_a_fault() -> None:
 
 
 def test_qw_77_a_line_is_read_in_the_campaigns_notation() -> None:
-    game = QuestWorlds().under({"symbol": "W"})
-    found = game.quick("Harbour guard, Halberd 17, Watchful 1W, Loud 2M, Old")[1]
+    game = QuestWorlds().with_settings({"symbol": "W"})
+    found = game.sheet.from_line("Harbour guard, Halberd 17, Watchful 1W, Loud 2M, Old")[1]
     assert [(each.name, each.value) for each in found] == [
         ("Halberd", 17), ("Watchful", 21), ("Loud", 22), ("Old", 13)]
     with pytest.raises(BadMove, match="Watchful 1W"):
-        game.quick("Harbour guard, Halberd 20W40")
+        game.sheet.from_line("Harbour guard, Halberd 20W40")
 
 
 def test_qw_01_a_score_is_asked_for_in_the_fields_own_notation() -> None:
@@ -112,10 +112,10 @@ def test_qw_01_a_score_is_asked_for_in_the_fields_own_notation() -> None:
 
 def test_qw_71_a_mark_that_is_too_long_is_refused() -> None:
     whole = "word " * 24 + "w"
-    assert len(whole) == 121 and builder.from_prose(f"Ilse is [{whole[1:]}].")[1][0].name == whole[1:]
+    assert len(whole) == 121 and from_text.from_prose(f"Ilse is [{whole[1:]}].")[1][0].name == whole[1:]
     for marked in (f"[{whole}]", f"[[{whole}]]"):
         with pytest.raises(BadMove, match=r"120 characters at most\. “word word .*…” has 121") as bad:
-            builder.from_prose(f"Ilse, [a mapmaker], is {marked}.")
+            from_text.from_prose(f"Ilse, [a mapmaker], is {marked}.")
         assert bad.value.field == "text"
 
 
@@ -134,3 +134,75 @@ def test_qw_70_two_lines_of_one_name_are_remarked() -> None:
     twice = remarks(DOGGED, FERRY, knots, TraitDraft("ally", "knots", 13))
     assert "Knots is there more than once." in twice
     assert "more than once" not in remarks(DOGGED, FERRY, knots, TraitDraft("flaw", "Knots", 27))
+
+
+@pytest.mark.parametrize(("line", "asks"), [
+    ("Mara, Rapier seventeen", "Rapier 17"), ("Mara, Rapier twenty-one", "Rapier 21"),
+    ("Rapier seventeen", "Begin with"), ("Rapier 17", "Begin with a name"), ("Mara, Rapier 17X", "ends in no score"),
+    ("Mara, Rapier 1W", "ends in no score"),
+    ("Mara, Rapier 0", "with a score"), (", Rapier 17", "Begin with a name"), ("Mara, 17", "with a score"),
+])
+def test_qw_77_a_line_that_was_not_understood_asks(line: str, asks: str) -> None:
+    with pytest.raises(BadMove, match=asks) as bad:
+        QuestWorlds().sheet.from_line(line)
+    assert bad.value.field == "line"
+
+
+def test_qw_77_a_line_that_was_understood_is_kept() -> None:
+    name, drafts = QuestWorlds().sheet.from_line("Agent Seven, Shooting: 17, Old, Watchful 1M")
+    assert name == "Agent Seven"
+    assert [(each.name, each.value) for each in drafts] == [("Shooting", 17), ("Old", 13), ("Watchful", 21)]
+    assert QuestWorlds().sheet.from_line("Harbour guard 2")[0] == "Harbour guard 2"
+
+
+@pytest.mark.parametrize(("measure", "score"), [
+    ("good", 17), ("17", 17), ("1M", 21), ("high", 20), ("low", 11), ("rock-bottom", 6)])
+def test_qw_77_a_squad_is_one_sheet_with_a_score_of_its_own(measure: str, score: int) -> None:
+    name, drafts = QuestWorlds().sheet.from_line(f"2 squads of 5 guards, {measure}, Loyal 13")
+    assert name == "Guards"
+    assert [(each.name, each.value, each.note) for each in drafts] == [
+        ("Guards", score, "A squad of 5"), ("Loyal", 13, "")]
+
+
+def test_qw_71_prose_has_no_limit_and_more_than_twelve_wait_for_the_gm() -> None:
+    text = " ".join(f"She has [Knack {number}]." for number in range(20))
+    story, drafts = from_text.from_prose(f"A [[smuggler]]. {text}")
+    assert len(drafts) == 21 and from_text.words_in(story) == 2 + 4 * 20
+    (line,) = [line for line in builder.budget(drafts, UMBRELLA).lines if line.label == "Abilities"]
+    assert (line.spent, line.whole, line.for_gm) == (21, 12, True)
+    assert line.todo == "9 abilities more than a list makes: the GM says whether they stay."
+    assert not builder.budget(drafts, UMBRELLA).faults
+    # The other lines are held to as ever.
+    assert [each.for_gm for each in builder.budget(drafts, UMBRELLA).lines if each.label != "Abilities"] == [False]
+
+
+def test_qw_70_the_twelve_are_counted_alike_in_a_builder_and_in_play() -> None:
+    drafts = [DOGGED, FERRY, TraitDraft("sidekick", "Old Wren", 0), TraitDraft("ability", "Knots", 22, later=True),
+              TraitDraft("sidekick_ability", "Sour", 16, within="Old Wren"), TraitDraft("flaw", "Proud", 17),
+              TraitDraft("ability", "Redeemed", 17, began="flaw"), TraitDraft("consequence", "A cut", 1)]
+    lines = [Trait(str(place), each.kind, each.name, each.value, later=each.later, began=each.began)
+             for place, each in enumerate(drafts)]
+    assert builder.abilities_made(drafts) == builder.abilities_made(lines) == counted(*drafts)["Abilities"] == 3
+
+
+def test_qw_74_a_flaw_scored_by_rule_moves_with_the_ability_until_the_sheet_is_finished() -> None:
+    proud, lame = TraitDraft("flaw", "Proud", 27), TraitDraft("flaw", "Lame", 20)
+    before = [FERRY, DOGGED, proud, lame]  # the second stands at the GM's word
+    after = [replace(FERRY, value=25), DOGGED, proud, lame]
+    moved = builder.finished(after, UMBRELLA, before=before, places=range(4))
+    assert [each.value for each in moved] == [25, 22, 25, 20]
+    # What was set by hand now, and what is new, is another matter.
+    typed = [replace(FERRY, value=25), DOGGED, replace(proud, value=13), lame]
+    assert builder.finished(typed, UMBRELLA, before=before, places=range(4))[2].value == 13
+    new = [*after[:2], TraitDraft("flaw", "Vain", 0)]
+    assert builder.finished(new, UMBRELLA, before=before, places=[0, 1, None])[2].value == 25
+    # A flaw that goes makes room for the next, and so does an ability.
+    assert builder.finished([FERRY, replace(lame, value=22)], UMBRELLA, before=[FERRY, DOGGED, proud, replace(
+        lame, value=22)], places=[0, 3])[1].value == 27
+    # Without what stood before, nothing moves.
+    assert [each.value for each in builder.finished(after, UMBRELLA)] == [25, 22, 27, 20]
+    full = [DOGGED, FERRY, TraitDraft("ability", "Knots", 18), *(TraitDraft("ability", f"Knack {n}", 13)
+                                                                 for n in range(9)), proud]
+    assert builder.budget(full, UMBRELLA).settled
+    grown = [DOGGED, replace(FERRY, value=33), *full[2:]]
+    assert builder.finished(grown, UMBRELLA, before=full, places=range(len(full)))[-1].value == 27

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.codec import Unreadable
-from rules.contests import Around
+from rules.procedure import CampaignContext
 from rules.sheet import Gain, Spend, SpendShared
 from rules.systems.questworlds.abilities import thresholds
-from rules.systems.questworlds.crowds import AT_ONCE, heads
-from rules.systems.questworlds.framed.forecast import odds, results, with_others
-from rules.systems.questworlds.framed.state import Phase
+from rules.systems.questworlds.crowds import heads
+from rules.systems.questworlds.simple_contest.forecast import odds, results, with_others
+from rules.systems.questworlds.simple_contest.state import Phase
 from rules.values import BadMove
 from tests.rules.questworlds.framing import (
     FULL,
@@ -25,16 +25,17 @@ from tests.rules.questworlds.framing import (
     framed,
     group,
     rolled,
+    rolled_by_both,
     told,
 )
 
 COUNTS = st.integers(1, 400)
 
 
-@given(COUNTS, COUNTS, st.sampled_from(sorted(AT_ONCE)))
+@given(COUNTS, COUNTS, st.sampled_from(["bodies", "words"]))
 def test_qw_28_heads_divide_and_only_so_many_get_at_one(them: int, us: int, way: str) -> None:
     found, other = heads(them, us, way), heads(us, them, way)
-    assert found.engaged <= AT_ONCE[way] and found.engaged <= found.each
+    assert found.engaged <= {"bodies": 6, "words": 2}[way] and found.engaged <= found.each
     assert found.each * min(them, us) >= max(them, us) > (found.each - 1) * min(them, us)
     assert -3 <= found.rank <= 3 and found.rank == -other.rank
     assert (found.rank > 0) == (them > us) and (found.rank < 0) == (us > them)
@@ -60,7 +61,7 @@ def test_qw_28_a_crowd_makes_the_resistance_higher_and_ganging_up_lower() -> Non
 
 
 def test_qw_28_a_mob_divides_among_the_group_and_falls_away() -> None:
-    state, _ = act(group(Around()), "oppose", name="Dockers")
+    state, _ = act(group(CampaignContext()), "oppose", name="Dockers")
     state, _ = act(state, "crowd", them=8, us=2)
     assert [state.clash(who, (1, 1)).resistance.score for who in ("i", "t")] == [20, 20]
     state, _ = act(state, "set")
@@ -117,13 +118,13 @@ def test_qw_30_and_25_another_tactic_is_asked_for() -> None:
 
 
 def test_qw_27_on_a_better_die_one_goal_is_chosen_before_it_ends() -> None:
-    state, _ = rolled(framed(begun(Around()), second_prize="And the key"), 5, 3)
+    state, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
     assert {each.action for each in KIND.offers(state, SHEETS)} == {"choose_goal", "give"}
     state, turn = act(state, "choose_goal", "i", goal="second")
     assert "And the key" in told(turn, "QW-27") and "It is not won: The ledger." in told(turn, "QW-27")
     assert act(state, "close")[0].ended == "done"
     for dice in ((5, 19), (3, 5)):  # both are won; none is
-        after, _ = rolled(framed(begun(Around()), second_prize="And the key"), *dice)
+        after, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), *dice)
         assert "choose_goal" not in {each.action for each in KIND.offers(after, SHEETS)}
 
 
@@ -133,10 +134,10 @@ def test_qw_27_goals_that_do_not_conflict_are_no_contest() -> None:
 
 
 def test_qw_42_two_of_a_group_may_stand_against_each_other() -> None:
-    state, _ = act(group(Around()), "oppose", whom="i", rival="t")
+    state, _ = act(group(CampaignContext()), "oppose", whom="i", rival="t")
     assert state.phase is Phase.MODIFY and state.rival("t").id == "i" and state.against("t") is None
     state, _ = act(state, "set")
-    state, turn = act(state, "roll", "i", dice=(5, 19))
+    state, turn = rolled_by_both(state, 5, 19)
     assert [(each.who, each.outcome) for each in state.outcomes] == [("i", "victory"), ("t", "defeat")]
     assert state.side == "victory" and "1 to 0" in told(turn, "QW-42") and "against Tam" in told(turn, "QW-42")
     assert Spend("t", "xp", 1) in turn.effects
@@ -147,7 +148,7 @@ def test_qw_42_two_of_a_group_may_stand_against_each_other() -> None:
 def test_qw_12_two_of_a_group_decide_on_story_points_in_secret() -> None:
     state, _ = act(group(), "oppose", whom="i", rival="t")
     state, _ = act(state, "set")
-    state, _ = act(state, "roll", "i", dice=(5, 4))
+    state, _ = rolled_by_both(state, 5, 4)
     state, turn = act(state, "spend", "i")
     assert turn.sealed and not turn.effects
     state, turn = act(state, "spend", "t")
@@ -155,7 +156,7 @@ def test_qw_12_two_of_a_group_decide_on_story_points_in_secret() -> None:
 
 
 def test_qw_90_when_the_last_point_is_spent_nobody_waits_for_another() -> None:
-    pool = Around(pools=(("story_points", 1),))
+    pool = CampaignContext(pools=(("story_points", 1),))
     for empty in (False, True):
         state, _ = act(group(pool), "oppose", name="The clerk")
         state, _ = act(state, "set")
@@ -163,14 +164,14 @@ def test_qw_90_when_the_last_point_is_spent_nobody_waits_for_another() -> None:
         state, _ = act(state, "roll", "t", dice=(4, 5))
         assert {each.action for each in GROUP.offers(state, SHEETS)} == {"spend", "stand", "call_off"}
         if empty:  # somebody else's plot edit took it
-            state = GROUP.placed(state, Around())
+            state = GROUP.with_context(state, CampaignContext())
             assert {each.action for each in GROUP.offers(state, SHEETS)} == {"stand", "call_off"}
         state, _ = act(state, "stand" if empty else "spend", "i")
         assert state.outcomes
 
 
 def test_qw_42_what_the_whole_contest_brought_goes_onto_all_of_a_side() -> None:
-    state, _ = act(group(Around()), "oppose", name="The clerk")
+    state, _ = act(group(CampaignContext()), "oppose", name="The clerk")
     state, _ = act(state, "set")
     for who in ("i", "t"):
         state, _ = act(state, "roll", who, dice=(19, 3))
@@ -215,9 +216,9 @@ def test_qw_76_whom_one_cares_for_hinders_as_a_flaw_does() -> None:
 
 
 def test_qw_24_acting_against_a_flaw_teaches_whatever_comes_of_it() -> None:
-    state, turn = rolled(framed(begun(Around()), flaw="f"), 5, 20)
+    state, turn = rolled(framed(begun(CampaignContext()), flaw="f"), 5, 20)
     assert state.outcomes[0].outcome == "victory" and Spend("i", "xp", 1) in turn.effects
-    state, turn = rolled(framed(begun(Around()), flaw="f"), 18, 5)
+    state, turn = rolled(framed(begun(CampaignContext()), flaw="f"), 18, 5)
     assert turn.effects.count(Spend("i", "xp", 1)) == 2, "the flaw, and the defeat"
 
 

@@ -19,7 +19,7 @@ def test_qw_76_people_who_help_are_used_as_abilities_are() -> None:
         trait = Trait("x", kind, "Tam", 15)
         sheet = Sheet("h", "Hester", (trait,))
         assert score_of(trait, sheet) == 15 and usable(sheet) == (trait,) and not flaws(sheet)
-    assert {kind.name for kind in QuestWorlds().trait_kinds} >= {*RELATIONSHIPS, *FLAWS}
+    assert {kind.name for kind in QuestWorlds().sheet.trait_kinds} >= {*RELATIONSHIPS, *FLAWS}
 
 
 def test_qw_76_a_dependent_and_an_adversary_are_flaws() -> None:

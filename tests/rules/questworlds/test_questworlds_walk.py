@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from rules import contract
 from rules.codec import canonical
-from rules.contests import Around, Offer
 from rules.fields import REQUIRED, Choice, Flag, Listing, Text, Whole, Written
 from rules.moves import Need
+from rules.procedure import CampaignContext, Offer, Perspective
 from rules.sheet import Effect, Gain, Lose, Sheet, SpendShared, Trait
-from rules.systems.questworlds.framed import Framed, Group, Versus
-from rules.systems.questworlds.framed.drawn import picture
-from rules.systems.questworlds.framed.state import Phase, State
+from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
+from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.view import view
 from rules.values import BadMove
 
 STEPS = 60
 SCORES = ("17", "7M", "1M2", "-3", "+6", "high", "nonsense")
-ONWARD = ("choose", "oppose", "accept", "set", "roll", "spend", "stand")
+ONWARD = ("resist", "choose", "oppose", "accept", "set", "roll", "spend", "stand")
 ENDING = ("call_off", "no_conflict", "back_out", "compel")
 
 
@@ -80,11 +80,14 @@ def applied(sheets: dict[str, Sheet], pool: int, effects: tuple[Effect, ...]) ->
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
-    kind = chance.choice((Framed(), Versus(), Group()))
-    many = {"one": 1, "pair": 2, "group": chance.randint(2, 4)}[kind.mode]
+    kind = chance.choice((SimpleContest(), OpposedContest(), GroupContest(), FlawContest()))
+    many = {"one": 1, "pair": 2, "group": chance.randint(2, 4), "flaw": 1}[kind.mode]
     sheets = {each: any_sheet(each, chance) for each in "abcd"}
+    sheets["d"] = replace(sheets["d"], npc=True)
     contestants = [{"sheet": each, "player": chance.random() < 0.8} for each in list(sheets)[:many]]
     setup = {"contestants": contestants, "title": "The mill", "thresholds": chance.choice(("", "adept 15"))}
+    if kind.mode == "flaw":
+        sheets["a"] = replace(sheets["a"], traits=(*sheets["a"].traits, Trait("aw", "flaw", "In debt", 17)))
     first = kind.start(setup, sheets)
     assert not isinstance(first, Need)
     events, pool = [*first.events], chance.randint(0, 2)
@@ -92,7 +95,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
     for _ in range(STEPS):
         if kind.is_over(state):
             break
-        state = kind.placed(state, Around(pools=(("story_points", pool),)))
+        state = kind.with_context(state, CampaignContext(pools=(("story_points", pool),)))
         offered = [each for each in kind.offers(state, sheets)
                    if each.action not in ENDING or chance.random() < 0.05]
         assert offered, f"nobody can do anything: {state}"
@@ -110,10 +113,10 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         looked_at(kind, state, sheets)
     stored = [json.loads(canonical(kind.write(each))) for each in events]
     replayed = reduce(kind.evolve, [kind.read(each) for each in stored], kind.blank())
-    assert replayed == replace(state, around=Around())
+    assert replayed == replace(state, context=CampaignContext())
 
 
-def played(kind: Framed, state: State, sheets: Any, offer: Offer, given: Any, chance: random.Random) -> Any:
+def played(kind: SimpleContest, state: State, sheets: Any, offer: Offer, given: Any, chance: random.Random) -> Any:
     """The turn, with all dice that it wants; None where it is refused, which it does in a sentence."""
     faces: list[int] = []
     try:
@@ -125,7 +128,7 @@ def played(kind: Framed, state: State, sheets: Any, offer: Offer, given: Any, ch
     return turn
 
 
-def resolved_anew(kind: Framed, state: State, turn: Any) -> None:
+def resolved_anew(kind: SimpleContest, state: State, turn: Any) -> None:
     """What the trail keeps of a roll is what the contract answers, and what the contest says came of it."""
     for roll in turn.outcome.rolls:
         told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
@@ -142,10 +145,11 @@ def resolved_anew(kind: Framed, state: State, turn: Any) -> None:
                 mirror[each.outcome], each.rank, each.theirs) in rolled)
 
 
-def looked_at(kind: Framed, state: State, sheets: Any) -> None:
+def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
     """Its page can be drawn; all chances add up; two on two sides never both win."""
-    drawn = picture(state, sheets)
-    kind.board(state, sheets)
+    for viewer in (Perspective(runs=True), Perspective(frozenset("a"))):
+        view(state, sheets, viewer)
+    drawn = view(state, sheets, Perspective()).detail
     for row in drawn.rows:
         for shares in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
             assert not shares or sum(share for _, share, _ in shares) == 1

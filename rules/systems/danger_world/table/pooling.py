@@ -6,10 +6,22 @@ from dataclasses import dataclass
 from rules.moves import Step
 from rules.sheet import Sheet, Trait
 from rules.systems.danger_world.pool import Pool
-from rules.systems.danger_world.reading import ASPECTS, BONUS, POINTS, STAT, box_line, growable, level_of, rank_at
+from rules.systems.danger_world.reading import (
+    ASPECTS,
+    BONUS,
+    POINTS,
+    STAT,
+    dice,
+    filled,
+    growable,
+    level_of,
+    rank_at,
+)
+from rules.systems.danger_world.table.on_challenge import waiting
 from rules.systems.danger_world.table.state import Invoked, Proposal, State
-from rules.systems.danger_world.track import BASHED, STUNNED, Zone
+from rules.systems.danger_world.track import BASHED, STUNNED
 from rules.values import BadMove
+from rules.wording import join
 
 
 @dataclass(frozen=True)
@@ -25,12 +37,6 @@ class Reason:
     def less(self) -> int:
         """How many dice it takes away."""
         return max(0, -self.dice)
-
-
-def filled(sheet: Sheet, zone: Zone) -> int:
-    """How many boxes of a zone are filled; none where the sheet has no such boxes."""
-    line = box_line(sheet, zone)
-    return line.damage if line else 0
 
 
 def reasons(state: State, sheet: Sheet, proposal: Proposal) -> tuple[Reason, ...]:
@@ -57,25 +63,33 @@ def reasons(state: State, sheet: Sheet, proposal: Proposal) -> tuple[Reason, ...
     if bashed := filled(sheet, BASHED):
         found.append(Reason(bashed, "threat", "Bashed", "DW-14"))
     found += [Reason(each.dice, "threat", each.reason, "DW-02") for each in state.complications]
+    found += [Reason(each.dice, "threat", f"Left on {state.title}{f', {each.why}' if each.why else ''}", "DW-06")
+              for each in waiting(state)]
     return tuple(found)
 
 
-def pool_from(told: tuple[Reason, ...]) -> Pool:
+def pool_from(lines: tuple[Reason, ...]) -> Pool:
     """The dice that these reasons come to, never less than none of a kind."""
     action, danger, threat = (
-        max(0, sum(each.dice for each in told if each.kind == kind)) for kind in ("action", "danger", "threat")
+        max(0, sum(each.dice for each in lines if each.kind == kind)) for kind in ("action", "danger", "threat")
     )
     return Pool(action, danger, threat)
 
 
-def pool_steps(told: tuple[Reason, ...]) -> tuple[Step, ...]:
+def pool_steps(lines: tuple[Reason, ...]) -> tuple[Step, ...]:
     """The pool, explained line by line."""
     kinds = {"action": "", "danger": " danger", "threat": " threat"}
     return tuple(
         Step(each.rule, f"{'−' if each.dice < 0 else '+'}{abs(each.dice)}{kinds[each.kind]} "
                         f"{'die' if abs(each.dice) == 1 else 'dice'}: {each.why}.")
-        for each in told
+        for each in lines
     )
+
+
+def pool_words(pool: Pool) -> str:
+    """`5 dice, 2 danger dice and 1 threat die`."""
+    kinds = ((pool.action, ""), (pool.danger, "danger"), (pool.threat, "threat"))
+    return join([dice(number, kind) for number, kind in kinds if number], empty="no dice")
 
 
 def aspect_of(sheet: Sheet, invoked: Invoked) -> tuple[str, int]:
@@ -84,7 +98,7 @@ def aspect_of(sheet: Sheet, invoked: Invoked) -> tuple[str, int]:
         trait = _line(sheet, invoked.aspect, ASPECTS, "points")
         return trait.name, ASPECTS.index(trait.kind)
     if invoked.under not in dict(growable(sheet)):
-        raise BadMove("Nothing can grow there yet. A parent has to be used twice first.", "under")
+        raise BadMove("Nothing can go there yet. Its parent has to be used twice first.", "under")
     if invoked.under == "new":
         return invoked.name, 0
     return invoked.name, ASPECTS.index(_line(sheet, invoked.under, ASPECTS, "under").kind) + 1

@@ -1,13 +1,13 @@
-"""What is so in a check at one moment, and the events that made it so."""
+"""What is so in a check at one moment: what its character is and holds stays on the sheet."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Union, assert_never
 
-from rules.stored import StoredEvents
+from rules.procedure import CampaignContext
 from rules.systems.danger_world.challenge import Modifier, Rated, rate
 from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
+from rules.systems.danger_world.reading import GENERAL, KEPT
 
 
 class Phase(Enum):
@@ -18,7 +18,8 @@ class Phase(Enum):
     REROLL = "reroll"  # the dice lie; some may be rolled again
     CHOOSE = "choose"  # a set is to be chosen
     HEAL = "heal"  # the healer says which box opens
-    COSTS = "costs"  # the GM spends botches
+    BENEFIT = "benefit"  # the GM says what the excess is good for
+    COSTS = "costs"  # the GM spends botches, or takes some that were kept
     OVER = "over"
 
 
@@ -45,106 +46,24 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Complication:
-    """Threat dice with their reason; `trait` is the line of a sheet that they come from, "" for none."""
+    """Threat dice with their reason; `trait` is the line of a sheet that they come from, "" for none.
+
+    Those that `stay` are the challenge's, for whoever tries it next, too; the others are for this roll alone.
+    """
 
     reason: str
     dice: int
     trait: str = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True)
-class Began:
-    who: str
-    beside: str
-    title: str
-    difficulty: int
-    move: str
-    own: tuple[str, ...]
-    keywords: tuple[str, ...]
-    complications: tuple[Complication, ...]
-    agree: bool
-    hint: bool
+class ThreatLeft:
+    """Threat dice that a check left on a challenge, which is known by its name (DW-06)."""
 
-
-@dataclass(frozen=True)
-class RatedAs:
-    difficulty: int
-    helps: tuple[str, ...]
-    hinders: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Complicated:
-    complication: Complication
-
-
-@dataclass(frozen=True)
-class Proposed:
-    proposal: Proposal
-
-
-@dataclass(frozen=True)
-class Agreed:
-    pass
-
-
-@dataclass(frozen=True)
-class Rolled:
-    action: int
-    danger: int
-    threat: int
-    faces: tuple[int, ...]
-    difficulty: int
-
-
-@dataclass(frozen=True)
-class Rerolled:
-    dice: tuple[int, ...]
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Stood:
-    pass
-
-
-@dataclass(frozen=True)
-class Used:
-    height: int
-    botches: int
-    heals: bool
-
-
-@dataclass(frozen=True)
-class Healed:
-    zone: str
-
-
-@dataclass(frozen=True)
-class Paid:
-    botches: int
-    sort: str
-
-
-@dataclass(frozen=True)
-class Drew:
-    botches: int
-
-
-@dataclass(frozen=True)
-class LetGo:
-    kept: bool
-
-
-@dataclass(frozen=True)
-class Ended:
-    words: str
-
-
-Event = Union[
-    Began, RatedAs, Complicated, Proposed, Agreed, Rolled, Rerolled, Stood, Used, Healed, Paid, Drew, LetGo, Ended
-]
-EVENTS: StoredEvents[Event] = StoredEvents(Event)
+    challenge: str
+    dice: int
+    why: str
 
 
 @dataclass(frozen=True)
@@ -173,9 +92,15 @@ class State:
     stood: bool = False
     height: int | None = None  # of the set that was used, 0 for none
     heals: bool = False
+    healed_row: int = 0  # the row of the healing that goes on, 0 for that of the difficulty
+    benefit: bool = False  # whether the GM has yet to say what the excess is good for
     botches: int = 0  # that the GM has left
+    draws: bool = False  # whether there were botches from earlier checks that may be spent in this one
+    left: tuple[ThreatLeft, ...] = ()
+    removed: int = 0  # threat dice that the GM took off the challenge
     over: bool = False
     ending: str = ""
+    context: CampaignContext = field(default_factory=CampaignContext)
 
     @property
     def phase(self) -> Phase:
@@ -190,7 +115,9 @@ class State:
             return Phase.CHOOSE if self.stood or self.rounds == ROUNDS else Phase.REROLL
         if self.heals:
             return Phase.HEAL
-        return Phase.COSTS if self.botches else Phase.OVER
+        if self.benefit:
+            return Phase.BENEFIT
+        return Phase.COSTS if self.botches or self.draws else Phase.OVER
 
     @property
     def rounds(self) -> int:
@@ -203,10 +130,15 @@ class State:
         return self.phase is Phase.POOL and self.proposal is not None and (self.agreed or not self.agree)
 
     @property
+    def waits_for_agreement(self) -> bool:
+        """Whether the GM has to agree to the pool before it is rolled."""
+        return self.phase is Phase.POOL and self.proposal is not None and not self.ready
+
+    @property
     def rated(self) -> Rated:
         """The difficulty as it is now, with its keywords (DW-09)."""
-        told = (*(Modifier(each, True) for each in self.helps), *(Modifier(each, False) for each in self.hinders))
-        return rate(self.base, told)
+        modifiers = (*(Modifier(each, True) for each in self.helps), *(Modifier(each, False) for each in self.hinders))
+        return rate(self.base, modifiers)
 
     @property
     def own_faces(self) -> tuple[int, ...]:
@@ -218,48 +150,17 @@ class State:
         """The heights of the sets that lie there."""
         return sets_in(self.own_faces)
 
+    @property
+    def accomplished(self) -> bool:
+        """Whether the set that was used reached the difficulty."""
+        return self.height is not None and self.height >= self.difficulty > 0
 
-def evolve(state: State, event: Event) -> State:
-    """The state after an event."""
-    match event:
-        case Began():
-            return State(
-                who=event.who, beside=event.beside, title=event.title, base=event.difficulty, move=event.move,
-                own=event.own, keywords=event.keywords, complications=event.complications, agree=event.agree,
-                hint=event.hint,
-            )
-        case RatedAs():
-            return replace(state, base=event.difficulty, helps=event.helps, hinders=event.hinders)
-        case Complicated():
-            return replace(state, complications=(*state.complications, event.complication))
-        case Proposed():
-            return replace(state, proposal=event.proposal, agreed=False)
-        case Agreed():
-            return replace(state, agreed=True)
-        case Rolled():
-            pool = Pool(event.action, event.danger, event.threat)
-            return replace(state, pool=pool, faces=event.faces, thrown=event.faces, difficulty=event.difficulty)
-        case Rerolled():
-            lying = list(state.faces)
-            for index, face in zip(event.dice, event.faces, strict=True):
-                lying[index] = face
-            thrown, again = (*state.thrown, *event.faces), (*state.again, event.dice)
-            return replace(state, faces=tuple(lying), thrown=thrown, again=again)
-        case Stood():
-            return replace(state, stood=True)
-        case Used():
-            return replace(state, height=event.height, botches=event.botches, heals=event.heals)
-        case Healed():
-            return replace(state, heals=False)
-        case Paid():
-            return replace(state, botches=state.botches - event.botches)
-        case Drew():
-            return replace(state, botches=state.botches + event.botches)
-        case LetGo():
-            return replace(state, botches=0)
-        case Ended():
-            return replace(state, over=True, ending=event.words)
-        case _:
-            assert_never(event)
+    @property
+    def kept(self) -> int:
+        """The botches of earlier checks that the GM kept."""
+        return self.context.pool(KEPT)
 
-
+    @property
+    def general(self) -> int:
+        """The story points that the GM can pay from."""
+        return self.context.pool(GENERAL)

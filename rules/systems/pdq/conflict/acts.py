@@ -6,45 +6,48 @@ from functools import reduce
 from typing import Any
 
 from rules.moves import Need, Step, take
-from rules.sheet import Damage, Sheet
+from rules.sheet import Damage, Effect, SetDead, Sheet
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.done import Done, leading, quote, stepping_in, team
 from rules.systems.pdq.conflict.events import (
     Acted,
+    Ended,
     Held,
     IntentStated,
     Killed,
     Moved,
     Passed,
     Pledged,
+    Result,
     Suffered,
     TookOnTheChin,
     Withdrew,
 )
 from rules.systems.pdq.conflict.evolve import evolve
-from rules.systems.pdq.conflict.sides import Sheets, action_shifts, grant_shifts, side
+from rules.systems.pdq.conflict.sides import Sheets, action_shifts, grant_shifts, leading, side, stepping_in, team
 from rules.systems.pdq.conflict.state import KILL, Applied, State, Wound
+from rules.systems.pdq.harm import FAILURE, ranks
 from rules.systems.pdq.ranges import half_movement
 from rules.systems.pdq.roll import shifts_of
 from rules.systems.pdq.test import Task, TestMove, rolls_of
 from rules.systems.pdq.traits import can_lose, capacity, rank_of
-from rules.values import BadMove
+from rules.values import BadMove, Value
+from rules.wording import quoted
 
 Values = Mapping[str, Any]
 
 
-def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done | Need:
+def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
     who = state.contestant(by)
     qualities, told = team(state, by, values)
     before = stepping_in(state, by)
-    steps = (Step("PQ-11", f"{who.name} acts{quote(values['words'])}"), *told)
+    steps = (Step("PQ-11", f"{who.name} acts{quoted(values['words'])}"), *told)
     rolls = values["difficulty"] is not None
     event = Acted(by, values["words"], values["strategy"], values["helpers"], rolls)
     lead = leading(values)
     if not rolls:
         take(faces, 0)
-        return Done((*before, event), steps)
+        return Result((*before, event), steps)
     # Stepping in ends an earlier strategy; what is granted stays.
     now = reduce(evolve, before, state).contestant(by)
     shifts = (*action_shifts(values["strategy"]), *shifts_of(values["lines"]), *grant_shifts(now))
@@ -52,56 +55,72 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     outcome = TestMove().resolve(task, faces)
     if isinstance(outcome, Need):
         return outcome
-    return Done((*before, event), (*steps, *outcome.steps), outcome.result, outcome.dice,
+    return Result((*before, event), (*steps, *outcome.steps), outcome.result, outcome.dice,
                 rolls=rolls_of(task, faces))
 
 
-def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Keeps the action for later in the round (PQ-11)."""
     told = f"{state.contestant(by).name} holds the action: it can come between any two turns of this round."
-    return Done((Held(by),), (Step("PQ-11", told),))
+    return Result((Held(by),), (Step("PQ-11", told),))
 
 
-def pass_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def pass_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Lets the turn go by."""
     told = f"{state.contestant(by).name} lets the turn go by."
-    return Done((Passed(by, values["strategy"]),), (Step("PQ-11", told),))
+    return Result((Passed(by, values["strategy"]),), (Step("PQ-11", told),))
 
 
-def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Gives a held action up (PQ-11)."""
-    return Done((Passed(by),), (Step("PQ-11", f"{state.contestant(by).name} lets the held action go."),))
+    return Result((Passed(by),), (Step("PQ-11", f"{state.contestant(by).name} lets the held action go."),))
 
 
-def help_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def help_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Promises help (PQ-08)."""
-    if not values["qualities"]:
-        raise BadMove("Choose at least one quality to help with.", "qualities")
     qualities = tuple(Applied(by, trait) for trait in values["qualities"])
     told = f"{state.contestant(by).name} offers {state.contestant(values['to']).name} help."
-    return Done((Pledged(by, values["to"], qualities),), (Step("PQ-08", told),))
+    return Result((Pledged(by, values["to"], qualities),), (Step("PQ-08", told),))
 
 
-def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Takes a promise of help back."""
-    return Done((Withdrew(by),), (Step("PQ-08", f"{state.contestant(by).name} takes the help back."),))
+    return Result((Withdrew(by),), (Step("PQ-08", f"{state.contestant(by).name} takes the help back."),))
 
 
-def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
-    """Kills one who was out before the turn began, free of cost (PQ-17)."""
+def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Kills one who was out before the turn began, free of cost; the GM rules a death (PQ-17)."""
     target = state.contestant(values["target"])
-    told = f"{state.contestant(by).name} kills {target.name}, who was out of action before{quote(values['words'])}"
-    return Done((Killed(by, target.id),), (Step("PQ-17", told),), {"killed": target.id})
+    who = f"{state.contestant(by).name} kills {target.name}" if by else f"The GM rules that {target.name} dies"
+    told = f"{who}, who was out of action before{quoted(values['words'])}"
+    return Result((Killed(by, target.id),), (Step("PQ-17", told),), {"killed": target.id},
+                  effects=(SetDead(target.id),))
 
 
-def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Who stands lets those who are out live, and it is over (PQ-17)."""
+    live = "live" if len(state.at_mercy) > 1 else "lives"
+    told = f"{state.contestant(by).name} ends it here: {state.names(each.id for each in state.at_mercy)} {live}"
+    event = Ended("".join(state.sides_standing), values["words"])
+    return Result((event,), (Step("PQ-17", told + quoted(values["words"])),))
+
+
+def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Says at the start whether this contestant kills (PQ-17)."""
     means = "to kill" if values["intent"] == KILL else "to put out of action"
     told = f"{state.contestant(by).name} means {means}."
-    return Done((IntentStated(by, values["intent"]),), (Step("PQ-17", told),))
+    return Result((IntentStated(by, values["intent"]),), (Step("PQ-17", told),))
 
 
-def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM says what some of those mean whom nobody plays (PQ-17)."""
+    mean = "mean" if len(values["who"]) > 1 else "means"
+    means = "to kill" if values["intent"] == KILL else "to put out of action"
+    events = tuple(IntentStated(who, values["intent"]) for who in values["who"])
+    return Result(events, (Step("PQ-17", f"{state.names(values['who'])} {mean} {means}."),))
+
+
+def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Moves on the turn or as a reaction, half the yards of a round each (PQ-20)."""
     who, sheet = state.contestant(by), sheets[by]
     traits = [trait for trait in map(sheet.trait, values["qualities"]) if trait]
@@ -110,19 +129,19 @@ def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         raise BadMove(f"{who.name} can move {most} yards now; this would take {yards}.", "to")
     told = f"{who.name} moves {yards} of {most} yards, to {values['to']}."
     reaction = by not in state.acting
-    return Done((Moved(by, values["to"], reaction),), (Step("PQ-20", told),), {"yards": yards, "of": most})
+    return Result((Moved(by, values["to"], reaction),), (Step("PQ-20", told),), {"yards": yards, "of": most})
 
 
-def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Spreads damage over any qualities; below poor in one is out of action (PQ-16)."""
     wound, sheet, name = _wound(state, by), sheets[by], state.contestant(by).name
     losses: dict[str, int] = values["spread"]
     _check_spread(sheet, wound, losses)
-    lost = {trait.id: trait.now - losses.get(trait.id, 0) for trait in sheet.traits if trait.id in losses}
-    out = any(now < Rank.POOR for now in lost.values()) or wound.amount > capacity(sheet)
+    out = takes_out(sheet, wound.amount, losses)
     struck_down = state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
     listed = ", ".join(f"{trait.name} −{losses[trait.id]}" for trait in sheet.traits if trait.id in losses)
-    steps = [Step("PQ-16", f"{name} takes {wound.amount} damage: {listed or 'nothing is left to lose'}.")]
+    harm = state.settings.harm
+    steps = [Step("PQ-16", f"{name} takes {ranks(wound.amount, harm)}: {listed or 'nothing is left to lose'}.")]
     steps += said(values["words"])
     if wound.amount > sum(losses.values()):
         steps.append(Step("PQ-16", f"{name}: all that the qualities can lose is lost; the rest has nowhere to go."))
@@ -130,10 +149,18 @@ def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Se
         steps.append(Step("PQ-16", f"{name} is out of action for the scene."))
     if out and struck_down:
         steps.append(Step("PQ-17", f"{state.contestant(wound.by).name} meant to kill: {name} dies."))
-    effects = tuple(Damage(trait, ranks) for trait, ranks in losses.items())
+    effects: tuple[Effect, ...] = tuple(Damage(trait, lost, harm == FAILURE) for trait, lost in losses.items())
+    effects += (SetDead(by),) if out and struck_down else ()
     event = Suffered(by, tuple(sorted(losses.items())), out, out and struck_down)
-    result = {"damage": wound.amount, "placed": sum(losses.values()), "out": out, "killed": out and struck_down}
-    return Done((event,), tuple(steps), result, effects=effects)
+    result: dict[str, Value] = {"damage": wound.amount, "placed": sum(losses.values()), "harm": harm, "out": out,
+              "killed": out and struck_down}
+    return Result((event,), tuple(steps), result, effects=effects)
+
+
+def takes_out(sheet: Sheet, amount: int, losses: Mapping[str, int]) -> bool:
+    """Whether so much damage, placed so, puts a character out of action: below poor in any one quality (PQ-16)."""
+    lost = (trait.now - losses[trait.id] for trait in sheet.traits if trait.id in losses)
+    return any(now < Rank.POOR for now in lost) or amount > capacity(sheet)
 
 
 def said(words: str) -> tuple[Step, ...]:
@@ -141,15 +168,16 @@ def said(words: str) -> tuple[Step, ...]:
     return (Step("PQ-16", f"“{words}”"),) if words else ()
 
 
-def take_on_the_chin(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done:
+def take_on_the_chin(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """1 damage to one quality instead of the whole, once a scene (PQ-15)."""
     wound = _wound(state, by)
     trait = next(trait for trait in sheets[by].traits if trait.id == values["trait"])
-    told = (f"{state.contestant(by).name} takes it on the chin with {trait.name}: 1 damage there, "
-            f"and the {wound.amount} of the attack are cancelled.")
+    harm = state.settings.harm
+    told = (f"{state.contestant(by).name} takes it on the chin with {trait.name}: {ranks(1, harm)} there, "
+            f"and the {ranks(wound.amount, harm)} of the attack are cancelled.")
     steps = (Step("PQ-15", told), *said(values["words"]))
-    return Done((TookOnTheChin(by, trait.id),), steps, {"damage": 1, "cancelled": wound.amount},
-                effects=(Damage(trait.id, 1),))
+    return Result((TookOnTheChin(by, trait.id),), steps, {"damage": 1, "harm": harm, "cancelled": wound.amount},
+                  effects=(Damage(trait.id, 1, harm == FAILURE),))
 
 
 def _wound(state: State, by: str) -> Wound:

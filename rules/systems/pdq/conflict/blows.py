@@ -3,25 +3,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from rules.moves import Die, Need, Roll, Step, take
 from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of, strike
-from rules.systems.pdq.conflict.done import Done, leading, names, quote, stepping_in, team
-from rules.systems.pdq.conflict.events import Attacked, Defended, Event, Hit, Struck
+from rules.systems.pdq.conflict.events import Attacked, Defended, Event, Hit, Result, Struck
 from rules.systems.pdq.conflict.evolve import evolve
-from rules.systems.pdq.conflict.sides import Sheets, attack_shifts, attack_side, defence_shifts, strikes
+from rules.systems.pdq.conflict.sides import (
+    Sheets,
+    attack_shifts,
+    attack_side,
+    defence_shifts,
+    leading,
+    stepping_in,
+    strikes,
+    team,
+)
 from rules.systems.pdq.conflict.state import Applied, Attack, State
+from rules.systems.pdq.harm import ranks
 from rules.systems.pdq.roll import Side, shifts_of
-from rules.values import BadMove, Value
+from rules.values import Value
+from rules.wording import quoted
 
 
-def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
+def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Result | Need:
     """Declares an attack. It fails here and now where its downshifts go below poor; else the targets react."""
     take(faces, 0)
-    if not values["targets"]:
-        raise BadMove("Choose at least one target.", "targets")
     who = state.contestant(by)
     qualities, told = team(state, by, values)
     shifts = (*attack_shifts(who, values["strategy"], len(values["targets"])), *shifts_of(values["lines"]))
@@ -31,21 +39,21 @@ def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     )
     events: tuple[Event, ...] = (*stepping_in(state, by), event)
     after = reduce(evolve, events, state)
-    steps = (Step("PQ-12", f"{who.name} attacks {names(state, values['targets'])}{quote(values['words'])}"), *told)
+    steps = (Step("PQ-12", f"{who.name} attacks {state.names(values['targets'])}{quoted(values['words'])}"), *told)
     pending = after.attack
     if pending is None:
-        return Done(events, steps)
+        return Result(events, steps)
     side = attack_side(after, sheets, pending)
     if not side.fails:
-        return Done(events, steps, {"targets": values["targets"], "waiting": pending.unanswered})
+        return Result(events, steps, {"targets": values["targets"], "waiting": pending.unanswered})
     steps += (*side.steps(who.name), Step("PQ-12", f"{who.name}: the attack fails and nobody rolls."))
     hits: list[Value] = [_hit_result(target, Blow(None, None)) for target in values["targets"]]
     # It fails whoever it is aimed at, so it is one roll.
-    return Done((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
+    return Result((*events, Struck(by, ())), steps, {"automatic": "failure", "attack": None, "hits": hits},
                 rolls=rolls_of(Strike(side, Side()), ()))
 
 
-def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Done | Need:
+def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> Result | Need:
     """A target reacts. With the last reaction the dice fall: the attacker's once, then each target's, in order."""
     who = state.contestant(by)
     qualities = tuple(Applied(by, trait) for trait in values["qualities"])
@@ -54,18 +62,18 @@ def defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         by, qualities, leading(values), shifts, bool(values.get("weakness", "")), values["words"],
     )
     after = evolve(state, event)
-    steps: tuple[Step, ...] = (Step("PQ-13", f"{who.name} reacts{quote(values['words'])}"),)
+    steps: tuple[Step, ...] = (Step("PQ-13", f"{who.name} reacts{quoted(values['words'])}"),)
     pending = after.attack
     if pending is None or pending.unanswered:
         take(faces, 0)
-        return Done((event,), steps, {"waiting": pending.unanswered if pending else ()})
+        return Result((event,), steps, {"waiting": pending.unanswered if pending else ()})
     struck = _strike_all(after, sheets, pending, faces)
     if isinstance(struck, Need):
         return struck
-    return Done((event, *struck.events), (*steps, *struck.steps), struck.result, struck.dice, rolls=struck.rolls)
+    return Result((event, *struck.events), (*steps, *struck.steps), struck.result, struck.dice, rolls=struck.rolls)
 
 
-def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[int]) -> Done | Need:
+def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[int]) -> Result | Need:
     attacker, side = state.contestant(pending.by), attack_side(state, sheets, pending)
     made = strikes(state, sheets, pending)
     wanted = (side.dice, *(move.defence_dice for _, move in made))
@@ -84,7 +92,7 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
         name = state.contestant(reaction.by).name
         blow = strike(move, sum(thrown), sum(parried))
         steps += _defender_steps(move, name, parried)
-        told_of = explain(move, blow, attacker.name, name)
+        told_of = explain(move, blow, attacker.name, name, unit=partial(ranks, harm=state.settings.harm))
         # Of several targets each line says whose it is.
         steps += [replace(step, text=f"{name}: {step.text}") for step in told_of] if len(made) > 1 else told_of
         dice += [Die(6, face, name) for face in parried]
@@ -92,7 +100,7 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
         told.append(_hit_result(reaction.by, blow))
         rolls += rolls_of(move, (*thrown, *parried))
     result: dict[str, Value] = {"attack": blow.attack, "hits": told}
-    return Done((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice), rolls=tuple(rolls))
+    return Result((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice), rolls=tuple(rolls))
 
 
 def _defender_steps(move: Strike, name: str, parried: Sequence[int]) -> tuple[Step, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
+from rules.procedure import ActResult
 from rules.systems.pdq.conflict.state import Applied, Contestant, Settings
 from rules.systems.pdq.roll import Shift
 
@@ -211,3 +212,5 @@ Event = Union[
     Started, IntentStated, RoundBegan, TurnBegan, Attacked, Defended, Struck, Acted, Held, Passed, Pledged, Withdrew,
     Killed, Suffered, TookOnTheChin, Moved, Granted, WeaknessCalled, TakenOut, BroughtBack, Placed, Ended,
 ]
+
+Result = ActResult[Event]

@@ -42,6 +42,8 @@ from rules.systems.pdq.conflict.state import (
     Wound,
 )
 
+WAITS = (Phase.BLANK, Phase.OVER, Phase.INTENT, Phase.DEFEND, Phase.DAMAGE, Phase.AFTERMATH)
+
 
 def evolve(state: State, event: Event) -> State:
     """What is so after the event."""
@@ -84,9 +86,9 @@ def evolve(state: State, event: Event) -> State:
 
 def onward(state: State) -> Event | None:
     """What follows by itself, without anybody acting: the next turn, the next round, or the end."""
-    if state.phase in (Phase.BLANK, Phase.OVER, Phase.INTENT, Phase.DEFEND, Phase.DAMAGE) or state.wounds:
+    if state.phase in WAITS or state.wounds:
         return None
-    if len(state.sides_standing) < 2:
+    if state.decided:
         return Ended("".join(state.sides_standing), "")
     if state.acting:
         return None

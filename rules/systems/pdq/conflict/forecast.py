@@ -9,7 +9,7 @@ from typing import Any
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.done import leading, stepping_in, team
+from rules.systems.pdq.conflict.acts import takes_out
 from rules.systems.pdq.conflict.events import Attacked, Defended
 from rules.systems.pdq.conflict.evolve import evolve
 from rules.systems.pdq.conflict.sides import (
@@ -18,13 +18,16 @@ from rules.systems.pdq.conflict.sides import (
     attack_shifts,
     defence_shifts,
     grant_shifts,
+    leading,
     side,
+    stepping_in,
     strikes,
+    team,
 )
-from rules.systems.pdq.conflict.state import Applied, Reaction, State
+from rules.systems.pdq.conflict.state import KILL, Applied, Reaction, State
 from rules.systems.pdq.roll import shifts_of
 from rules.systems.pdq.tables import exchange, success
-from rules.systems.pdq.traits import rank_of, usable
+from rules.systems.pdq.traits import capacity, rank_of, usable
 from rules.tables import Reckoned, decimal
 
 Forecasts = tuple[tuple[str, Reckoned], ...]
@@ -37,6 +40,8 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping
             return _attack(state, sheets, by, values)
         case "defend":
             return _defend(state, sheets, by, values)
+        case "take_damage":
+            return _placed(state, sheets, by, values["spread"])
         case "act" if values["difficulty"] is not None:
             return _act(state, sheets, by, values)
     return ()
@@ -86,11 +91,30 @@ def _act(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]) -> Fo
     return ((f"Against {target}", Reckoned((("Success", chance, "good"), ("Failure", 1 - chance, "bad")))),)
 
 
+def _placed(state: State, sheets: Sheets, by: str, spread: Mapping[str, int]) -> Forecasts:
+    """What placing damage so comes to: no dice fall for it (PQ-16)."""
+    wound, sheet = state.wound_of(by), sheets[by]
+    if wound is None:
+        return ()
+    open_ = min(wound.amount, capacity(sheet)) - sum(spread.values())
+    if takes_out(sheet, wound.amount, spread):
+        dies = state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
+        told = f"This {'kills' if dies else 'takes'} {sheet.name}{'' if dies else ' out of action'}"
+    else:
+        told = f"{sheet.name} stays in action"
+    still = f", with {open_} still to place" if open_ > 0 else f": {-open_} too many" if open_ < 0 else ""
+    return ((f"{told}{still}", Reckoned(())),)
+
+
 def _reckon(move: Strike) -> Reckoned:
     found = exchange(move)
-    facts = (f"{decimal(found.mean_damage)} damage on average when it hits",) if found.mean_damage else ()
+    facts = [f"{decimal(found.mean_damage)} damage on average when it hits"] if found.mean_damage else []
+    if move.attacker.fails:
+        facts.append("The attack fails without a roll: a downshift goes below Poor")
+    elif move.defender.fails and not move.static_defence:
+        facts.append("The reaction counts 0 and the whole attack hits: a downshift goes below Poor")
     shares = (("Hit", found.higher, "good"), ("Tie", found.tie, "fair"), ("Miss", found.lower, "bad"))
-    return Reckoned(shares, facts)
+    return Reckoned(shares, tuple(facts))
 
 
 def _best(sheet: Sheet) -> tuple[tuple[str, str], ...]:

@@ -1,38 +1,24 @@
-"""The conflict as a contest that goes on over rounds (PQ-08, PQ-11 to PQ-18)."""
+"""The conflict as a procedure that goes on over rounds (PQ-08, PQ-11 to PQ-18)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.contests import Board, ContestKind, Offer, Turn
-from rules.moves import Need, Outcome, Step, take
-from rules.sheet import Sheet
+from rules.engine import Procedure, Sheets, Values, check, find
+from rules.moves import Need, Roll, Step
+from rules.procedure import Offer, Perspective, View
 from rules.stored import StoredEvents
 from rules.systems.pdq.conflict import acts, blows, gm
-from rules.systems.pdq.conflict.board import board
-from rules.systems.pdq.conflict.done import Done, names
-from rules.systems.pdq.conflict.events import Ended, Event, RoundBegan, TurnBegan
+from rules.systems.pdq.conflict.events import Ended, Event, Result, RoundBegan, TurnBegan
 from rules.systems.pdq.conflict.evolve import evolve, onward
 from rules.systems.pdq.conflict.forecast import Forecasts, forecast
-from rules.systems.pdq.conflict.offers import check, offers
+from rules.systems.pdq.conflict.offers import offers
 from rules.systems.pdq.conflict.setup import FIELDS, begin
-from rules.systems.pdq.conflict.state import Phase, State
-from rules.values import BadMove, Value
-
-EVENTS: StoredEvents[Event] = StoredEvents(Event)
-Handler = Callable[..., "Done | Need"]
-
-# What each action leads to. Those of ROLLING may want dice, all others take none.
-HANDLERS: dict[str, Handler] = {
-    "attack": blows.attack, "defend": blows.defend, "act": acts.act, "hold": acts.hold, "pass": acts.pass_,
-    "let_go": acts.let_go, "help": acts.help_, "withdraw": acts.withdraw, "kill": acts.kill, "intent": acts.intent,
-    "move": acts.move, "take_damage": acts.take_damage, "take_on_the_chin": acts.take_on_the_chin,
-    "grant": gm.grant, "skip": gm.skip, "call_weakness": gm.call_weakness, "take_out": gm.take_out,
-    "bring_back": gm.bring_back, "place": gm.place, "end": gm.end,
-}
-ROLLING = ("defend", "act")
+from rules.systems.pdq.conflict.state import Phase, State, alone
+from rules.systems.pdq.conflict.view import out_of_reach, view
+from rules.values import Value
 
 
-class Conflict(ContestKind[State, Event]):
+class Conflict(Procedure[State, Event]):
     """Turns, attacks, reactions and damage, until one side stands or the GM ends it.
 
     The sheets of all contestants come in with every call, with their damage as it is; the effects of a turn have to be
@@ -42,32 +28,19 @@ class Conflict(ContestKind[State, Event]):
     name = "pdq.conflict"
     title = "Conflict"
     fields = FIELDS
+    stored = StoredEvents[Event](Event)
+    handlers = {
+        "attack": blows.attack, "defend": blows.defend, "act": acts.act, "hold": acts.hold, "pass": acts.pass_,
+        "let_go": acts.let_go, "help": acts.help_, "withdraw": acts.withdraw, "kill": acts.kill,
+        "end_here": acts.end_here, "intents": acts.intents,
+        "intent": acts.intent, "move": acts.move, "take_damage": acts.take_damage,
+        "take_on_the_chin": acts.take_on_the_chin, "grant": gm.grant, "skip": gm.skip,
+        "call_weakness": gm.call_weakness, "take_out": gm.take_out, "bring_back": gm.bring_back, "place": gm.place,
+        "end": gm.end,
+    }
 
-    def start(
-        self, setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int] = ()
-    ) -> Turn[Event] | Need:
-        """The contestants in their order, and the first turn; raises `BadMove`. Wants dice for ties that are rolled."""
-        begun = begin(setup, sheets, faces)
-        if isinstance(begun, Need):
-            return begun
-        event, steps, dice = begun
-        return _turn(self.blank(), "start", "", Done((event,), steps, {}, dice))
-
-    def offers(self, state: State, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def act(
-        self, state: State, sheets: Mapping[str, Sheet], by: str, action: str, given: Mapping[str, Value],
-        faces: Sequence[int] = (),
-    ) -> Turn[Event] | Need:
-        offer = next((each for each in offers(state, sheets) if (each.action, each.by) == (action, by)), None)
-        if offer is None:
-            raise BadMove(refusal(state, by), "action")
-        values = check(offer, given)
-        if action not in ROLLING:
-            take(faces, 0)
-        done = HANDLERS[action](state, sheets, by, values, faces)
-        return done if isinstance(done, Need) else _turn(state, action, by, done)
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        return begin(values, sheets, faces)
 
     def blank(self) -> State:
         return State()
@@ -75,63 +48,57 @@ class Conflict(ContestKind[State, Event]):
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 
-    def write(self, event: Event) -> Value:
-        return EVENTS.write(event)
-
-    def read(self, stored: Value) -> Event:
-        return EVENTS.read(stored)
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return offers(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return state.over
 
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, sheets, viewer)
+
+    def follow_up(self, state: State) -> Event | None:
+        return onward(state)
+
+    def explain(self, before: State, after: State, event: Event) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
+        return _told(after, event), ()
+
+    def summary(self, state: State) -> Mapping[str, Value]:
+        return {"phase": state.phase.value, "round": state.round}
+
     def forecast(
-        self, state: State, sheets: Mapping[str, Sheet], by: str, action: str, given: Mapping[str, Value]
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
     ) -> Forecasts:
-        offer = next((each for each in offers(state, sheets) if (each.action, each.by) == (action, by)), None)
+        offer = find(offers(state, sheets), action, by)
         return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
 
-    def board(self, state: State, sheets: Mapping[str, Sheet]) -> Board:
-        return board(state)
+    def refusal(self, state: State, by: str) -> str:
+        match state.phase:
+            case Phase.BLANK:
+                return "The conflict has not begun. Start it first."
+            case Phase.OVER:
+                return "The conflict is over."
+            case Phase.INTENT:
+                return f"First {state.names(state.undecided)} must say whether to kill."
+            case Phase.DEFEND:
+                unanswered = state.attack.unanswered if state.attack else ()
+                return f"An attack is under way. Wait for the reaction of {state.names(unanswered)}."
+            case Phase.DAMAGE:
+                hurt = dict.fromkeys(wound.who for wound in state.wounds)
+                return f"First the damage has to be placed, by {state.names(hurt)}."
+            case Phase.LAST_CALL:
+                holders = state.names(each.id for each in state.holders)
+                return f"The round ends. {holders} can act from hold or let it go."
+            case Phase.AFTERMATH:
+                return f"{alone(state.sides_standing[0])}. End it here, or kill who is out of action."
+            case Phase.TURN:
+                if by in state.acting:
+                    return out_of_reach(state, state.contestant(by)) or super().refusal(state, by)
+                return f"It is the turn of {state.names(state.acting)}."
 
 
-def refusal(state: State, by: str) -> str:
-    """Why an action is not possible now, and what is."""
-    match state.phase:
-        case Phase.BLANK:
-            return "The conflict has not begun. Start it first."
-        case Phase.OVER:
-            return "The conflict is over."
-        case Phase.INTENT:
-            return f"First {names(state, state.undecided)} must say whether they kill."
-        case Phase.DEFEND:
-            unanswered = state.attack.unanswered if state.attack else ()
-            return f"An attack is under way. Wait for the reaction of {names(state, unanswered)}."
-        case Phase.DAMAGE:
-            hurt = tuple(dict.fromkeys(wound.who for wound in state.wounds))
-            return f"First the damage has to be placed, by {names(state, hurt)}."
-        case Phase.LAST_CALL:
-            holders = names(state, [each.id for each in state.holders])
-            return f"The round ends. {holders} can act from hold or let it go."
-        case Phase.TURN:
-            if by in state.acting:
-                return "This is not possible now. Choose one of the actions that are shown."
-            return f"It is the turn of {names(state, state.acting)}."
-
-
-def _turn(state: State, action: str, by: str, done: Done) -> Turn[Event]:
-    """The turn with everything that follows by itself."""
-    events, steps = list(done.events), list(done.steps)
-    for event in done.events:
-        state = evolve(state, event)
-    while (following := onward(state)) is not None:
-        events.append(following)
-        before, state = state, evolve(state, following)
-        steps += _following_steps(before, state, following)
-    result = {"action": action, "by": by, **done.result, "phase": state.phase.value, "round": state.round}
-    return Turn(tuple(events), Outcome(result, tuple(steps), done.dice, done.rolls), done.effects)
-
-
-def _following_steps(before: State, state: State, event: Event) -> tuple[Step, ...]:
+def _told(state: State, event: Event) -> tuple[Step, ...]:
+    """What follows by itself, in words."""
     match event:
         case RoundBegan(round=0):
             return (Step("PQ-11", "A free round begins, against those who are unaware."),)
@@ -139,9 +106,9 @@ def _following_steps(before: State, state: State, event: Event) -> tuple[Step, .
             return (Step("PQ-11", f"Round {number} begins."),)
         case TurnBegan(who=who):
             together = ", at the same moment" if len(who) > 1 else ""
-            return (Step("PQ-11", f"It is the turn of {names(state, who)}{together}."),)
+            return (Step("PQ-11", f"It is the turn of {state.names(who)}{together}."),)
         case Ended(winner=winner):
-            told = f"Only {winner} still stands" if winner else "Nobody still stands"
+            told = alone(winner) if winner else "Nobody is still standing"
             return (Step("PQ-16", f"{told}: the conflict is over."),)
         case _:
             return ()

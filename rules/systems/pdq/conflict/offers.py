@@ -1,17 +1,17 @@
 """What may be done now, by whom, and what it asks for. Nothing else is accepted."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.contests import Offer
-from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole, read_all
+from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq.chart import Rank, difficulty_field
 from rules.systems.pdq.conflict.rulings import rulings
 from rules.systems.pdq.conflict.setup import FARTHEST, INTENTS
-from rules.systems.pdq.conflict.sides import Sheets
+from rules.systems.pdq.conflict.sides import Sheets, defence_shifts, grant_shifts
 from rules.systems.pdq.conflict.state import (
     CAGEY,
     FLIP_OUT,
@@ -21,14 +21,13 @@ from rules.systems.pdq.conflict.state import (
     Phase,
     State,
 )
+from rules.systems.pdq.harm import ranks
 from rules.systems.pdq.ranges import Range, range_of
-from rules.systems.pdq.roll import LINE_KINDS, lines_field
-from rules.systems.pdq.traits import can_lose, capacity, is_weakness, rank_of, usable
-from rules.values import BadMove, Value
+from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field
+from rules.systems.pdq.traits import can_lose, capacity, is_weakness, rank_of, spare, usable
+from rules.wording import join
 
-Options = tuple[tuple[str, str], ...]
-
-WORDS = Text(name="words", label="In words", most=1000)
+WORDS = Text(name="words", label="Description", most=1000)
 LEAD = Text(name="lead", label="Lead quality", most=100, help="Which quality the shifts move; the highest otherwise.")
 LINES = lines_field(tuple(kind for kind in LINE_KINDS if kind[0] != "badass"))
 STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(
@@ -37,6 +36,13 @@ STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(
     (CAGEY, "Play it cagey: reactions up, this action down, until your next turn"),
 ))
 DIFFICULTY = replace(difficulty_field(), default=None, help="Leave it open where no roll is needed.")
+
+
+TARGET = Text(name="target", label="Who", default=REQUIRED, most=100, missing="Choose who dies.")
+MOVING = (
+    "Once a round {when}: 1 yard and the sum of the modifiers. That is half of the 2 yards and twice the sum that a "
+    "round has; with Good, Good and Expert 18 yards, where the source's own example has 10."
+)
 
 
 def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
@@ -52,25 +58,9 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
             own = _damages(state, sheets)
         case Phase.TURN | Phase.LAST_CALL:
             own = _turns(state, sheets)
+        case Phase.AFTERMATH:
+            own = [offer for each in state.standing for offer in _last_words(state, each)]
     return (*own, *rulings(state, sheets))
-
-
-def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
-    """The fields of an offer, read; raises `BadMove` for an id that is not among its options, or is there twice."""
-    values = read_all(offer.fields, given)
-    open_ones = {field.name for field in offer.fields if field.default == ""}
-    for name, options in (offer.options or {}).items():
-        value, known = values[name], dict(options)
-        if value == "" and name in open_ones:
-            continue
-        named = [value] if isinstance(value, str) else list(value)
-        for each in named:
-            if each not in known:
-                listed = ", ".join(known.values()) or "there is nothing to choose now"
-                raise BadMove(f"Choose from these: {listed}.", name)
-            if named.count(each) > 1:
-                raise BadMove(f"{known[each]} is chosen twice. Choose it once.", name)
-    return values
 
 
 def qualities(sheet: Sheet) -> Options:
@@ -94,26 +84,37 @@ def victims(state: State) -> tuple[Contestant, ...]:
     )
 
 
+def acting_now(state: State) -> tuple[Contestant, ...]:
+    """Those who may act at this moment, on their turn or from hold (PQ-11)."""
+    if state.phase not in (Phase.TURN, Phase.LAST_CALL):
+        return ()
+    between = state.fresh or not state.acting
+    return tuple(
+        each for each in state.standing if each.id in state.acting or (each.turn == HOLDING and between)
+    )
+
+
 def _intent(who: Contestant) -> Offer:
     field = Choice(name="intent", label="You mean to", options=INTENTS)
-    return Offer("intent", who.id, "Say whether you kill", "It holds for the whole conflict.", (field,))
+    return Offer("intent", who.id, "State your intent", "It holds for the whole conflict.", (field,))
 
 
 def _turns(state: State, sheets: Sheets) -> list[Offer]:
     own: list[Offer] = []
     helping: list[Offer] = []
+    able = acting_now(state)
     for each in state.standing:
         if each.id in state.acting:
             own += _actions(state, sheets, each)
             own += [
-                Offer("hold", each.id, "Hold your action", "Act later in this round, or lose the action."),
-                Offer("pass", each.id, "Let your turn go by", fields=(STRATEGY,)),
+                Offer("hold", each.id, "Hold", "Act later in this round, or lose the action."),
+                Offer("pass", each.id, "Pass", "Your turn goes by.", (STRATEGY,)),
                 *_kills(state, each),
                 *_moves(state, sheets, each, reaction=False),
             ]
-        elif each.turn == HOLDING and (state.fresh or not state.acting):
+        elif each in able:
             own += _actions(state, sheets, each)
-            own.append(Offer("let_go", each.id, "Let your held action go"))
+            own.append(Offer("let_go", each.id, "Give up your held action"))
         helping += _pledges(state, sheets, each)
     return [*own, *helping]  # whoever's turn it is comes first
 
@@ -122,7 +123,7 @@ def _actions(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     usable_ones = qualities(sheets[who.id])
     helpers = tuple((each.id, f"{each.name}: {_named(sheets, each)}") for each in state.contestants
                     if each.pledge and each.pledge.to == who.id)
-    helping = _list("helpers", "Help that you take")
+    helping = _list("helpers", "Use the help of")
     shared = (_list("qualities", "Your qualities"), LEAD, helping, LINES, STRATEGY, WORDS)
     options: dict[str, Options] = {"qualities": usable_ones, "lead": usable_ones, "helpers": helpers}
     told = "Anything but an attack. Give a difficulty where it takes a roll."
@@ -130,18 +131,33 @@ def _actions(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     aims = tuple((each.id, _aim(state, who, each)) for each in targets(state, who))
     if aims:
         weapon = (Flag(name="weapon", label="With a weapon", help="2 damage more."),) if state.settings.weapons else ()
-        found.insert(0, Offer("attack", who.id, "Attack", "Each target after the first costs a downshift.",
-                              (_list("targets", "Targets", REQUIRED), *shared, *weapon), {"targets": aims, **options},
-                              rolls=True))
+        fields = (_list("targets", "Targets", "Choose a target."), *shared, *weapon)
+        told = "Each target after the first costs a downshift."
+        only = {"targets": [aims[0][0]]} if len(aims) == 1 else None
+        options = {"targets": aims, **options}
+        found.insert(0, Offer("attack", who.id, "Attack", told, fields, options, rolls=True, now=only))
     return found
 
 
 def _kills(state: State, who: Contestant) -> list[Offer]:
-    helpless = tuple((each.id, each.name) for each in victims(state) if each.side != who.side)
+    helpless = [each for each in victims(state) if each.side != who.side]
     if state.settings.killing != "free" or not helpless:
         return []
-    field = Text(name="target", label="Whom", default=REQUIRED, most=100)
-    return [Offer("kill", who.id, "Kill", "Free: your turn is not spent.", (field, WORDS), {"target": helpless})]
+    return [_kill(who.id, "Kill", "Free: your turn is not spent.", helpless)]
+
+
+def _kill(by: str, title: str, help: str, helpless: Iterable[Contestant]) -> Offer:
+    options = {"target": tuple((each.id, each.name) for each in helpless)}
+    return Offer("kill", by, title, help, (TARGET, WORDS), options)
+
+
+def _last_words(state: State, who: Contestant) -> list[Offer]:
+    """What is left to do where one side alone stands, whatever was said of killing at the start (PQ-17)."""
+    lives = [each for each in state.at_mercy if each.side != who.side]
+    return [
+        Offer("end_here", who.id, "End it here", f"{join([each.name for each in lives])} will live.", (WORDS,)),
+        _kill(who.id, "Kill", "Free, of those out of action.", lives),
+    ]
 
 
 def _moves(state: State, sheets: Sheets, who: Contestant, *, reaction: bool) -> list[Offer]:
@@ -151,15 +167,14 @@ def _moves(state: State, sheets: Sheets, who: Contestant, *, reaction: bool) -> 
         Whole(name="to", label="To yard", least=-FARTHEST, most=FARTHEST),
         _list("qualities", "Qualities that help"),
     )
-    spare = "as a reaction" if reaction else "on your turn"
-    return [Offer("move", who.id, "Move", f"Once a round {spare}: 1 yard and the sum of the modifiers.", fields,
+    return [Offer("move", who.id, "Move", MOVING.format(when="as a reaction" if reaction else "on your turn"), fields,
                   {"qualities": qualities(sheets[who.id])})]
 
 
 def _pledges(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     """Help goes to one who acts first or at the same moment: of those who act together, the quickest rolls (PQ-08)."""
     if who.pledge:
-        return [Offer("withdraw", who.id, "Take your help back")]
+        return [Offer("withdraw", who.id, "Withdraw your help")]
     if who.turn not in (WAITING, HOLDING):
         return []
     helped = tuple(
@@ -169,8 +184,11 @@ def _pledges(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     own = qualities(sheets[who.id])
     if not helped or not own:
         return []
-    fields = (Text(name="to", label="Whom", default=REQUIRED, most=100), _list("qualities", "With which", REQUIRED))
-    return [Offer("help", who.id, "Help somebody", "It costs your turn of this round when it is taken.", fields,
+    fields = (
+        Text(name="to", label="Who", default=REQUIRED, most=100, missing="Choose who you help."),
+        _list("qualities", "With which", "Choose a quality to help with."),
+    )
+    return [Offer("help", who.id, "Help", "It costs your turn of this round when it is taken.", fields,
                   {"to": helped, "qualities": own})]
 
 
@@ -179,7 +197,8 @@ def _defences(state: State, sheets: Sheets) -> list[Offer]:
     for who in state.attack.unanswered if state.attack else ():
         sheet, contestant = sheets[who], state.contestant(who)
         fields: tuple[Field, ...] = (_list("qualities", "Your qualities"), LEAD, LINES, WORDS)
-        options = {"qualities": qualities(sheet), "lead": qualities(sheet)}
+        options = {"qualities": _reactions(state, contestant, sheet, "if it is all you use"),
+                   "lead": _reactions(state, contestant, sheet, "if it leads")}
         weak = tuple((trait.id, trait.name) for trait in sheet.traits if is_weakness(trait))
         if weak and not contestant.hurt:
             told = "2 damage more, for it would be the first of the scene."
@@ -197,24 +216,47 @@ def _damages(state: State, sheets: Sheets) -> list[Offer]:
         if wound is None:
             continue
         sheet = sheets[who.id]
-        due = min(wound.amount, capacity(sheet))
         held = tuple((trait.id, _holds(trait)) for trait in sheet.traits if can_lose(trait))
-        rest = f" of {wound.amount}; no more can be lost" if due < wound.amount else ""
-        told = f"Place {due} damage{rest}."
         spread = Shares(name="spread", label="Damage", default={}, help="By trait; below Poor in any is out of action.")
-        own.append(Offer("take_damage", who.id, "Take the damage", told, (spread, WORDS), {"spread": held}))
+        own.append(Offer("take_damage", who.id, "Take the damage", _placing(state, sheet, wound.amount),
+                         (spread, WORDS), {"spread": held}, previews=True))
         firm = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}")
                      for trait in sheet.traits if trait.now >= Rank.GOOD)
         if wound.defending and not who.chin_used and firm:
             told = "One at Good or better that bears on the attack."
             field = Text(name="trait", label="Quality", default=REQUIRED, most=100, help=told)
-            own.append(Offer("take_on_the_chin", who.id, "Take it on the chin",
-                             "Once a scene: 1 damage to one quality instead.", (field, WORDS), {"trait": firm}))
+            harm = state.settings.harm
+            instead = f"Once a scene: {ranks(1, harm)} to one quality instead of {ranks(wound.amount, harm)}."
+            own.append(Offer("take_on_the_chin", who.id, "Take it on the chin", instead, (field, WORDS),
+                             {"trait": firm}))
     return own
 
 
-def _list(name: str, label: str, default: Any = ()) -> Listing:
-    return Listing(name=name, label=label, of=Text(name="id", label=label, most=100), default=default)
+def _placing(state: State, sheet: Sheet, amount: int) -> str:
+    """What there is to place, and whether it takes this character out however it is placed (PQ-16)."""
+    due, room = min(amount, capacity(sheet)), spare(sheet)
+    rest = f", {due} of which the qualities can lose" if due < amount else ""
+    told = f"Place {ranks(amount, state.settings.harm)}{rest}."
+    if amount > room:
+        return f"{told} This takes {sheet.name} out of action, wherever you place it."
+    return f"{told} Up to {room} can be placed with {sheet.name} still in action."
+
+
+def _reactions(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:
+    """Qualities to react with; each one that a downshift would take below poor says what comes of it (PQ-13)."""
+    shifts = (*defence_shifts(who), *grant_shifts(who))
+    return tuple(
+        (trait.id, f"{trait.name}, {rank_of(trait).notation}" + (
+            f"; {when}, it counts 0 and the whole attack hits"
+            if state.settings.defence == "roll" and Side((rank_of(trait),), shifts=shifts).fails else ""))
+        for trait in sheet.traits if usable(trait)
+    )
+
+
+def _list(name: str, label: str, missing: str = "") -> Listing:
+    """Some of the options of an offer; at least one where `missing` says what to do without."""
+    one = Text(name="id", label=label, most=100)
+    return Listing(name=name, label=label, of=one, default=REQUIRED if missing else (), missing=missing)
 
 
 def _named(sheets: Sheets, who: Contestant) -> str:
@@ -231,6 +273,6 @@ def _aim(state: State, who: Contestant, target: Contestant) -> str:
 
 
 def _holds(trait: Trait) -> str:
-    return f"{trait.name}, {rank_of(trait).notation}, can lose {can_lose(trait)}"
+    return f"{trait.name}, {rank_of(trait).notation}: {can_lose(trait)} here is out of action"
 
 

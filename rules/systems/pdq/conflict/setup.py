@@ -1,17 +1,20 @@
 """How a conflict begins: who takes part, and in which order they act (PQ-11)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole, read_all
+from rules.engine import Sheets, Values
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Die, Need, Step
 from rules.sheet import Sheet
+from rules.systems.pdq import harm
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.events import Started
+from rules.systems.pdq.conflict.events import Result, Started
 from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, Settings
 from rules.systems.pdq.traits import best_rank
-from rules.values import BadMove, Value
+from rules.values import BadMove
+from rules.wording import join
 
 INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
 FARTHEST = 1000
@@ -34,7 +37,7 @@ FIELDS: tuple[Field, ...] = (
            options=(("momentary", "Momentary: all damage recovers afterwards"),
                     ("continuing", "Continuing: each rolls for recovery"))),
     Choice(name="harm", label="Damage means", default="damage",
-           options=(("failure", "Failure: losing ground for now"), ("damage", "Damage: wounds and worse"))),
+           options=((harm.FAILURE, "Failure ranks: ground lost for now"), (harm.WOUND, "Wounds, and worse"))),
     Choice(name="ties", label="Equal initiative", default="together",
            options=(("together", "Act at the same moment"), ("roll", "Roll a die for it"))),
     Choice(name="defence", label="Defence", default="roll",
@@ -49,11 +52,9 @@ FIELDS: tuple[Field, ...] = (
 Priority = tuple[int, int, int]
 
 
-def begin(
-    setup: Mapping[str, Value], sheets: Mapping[str, Sheet], faces: Sequence[int]
-) -> tuple[Started, tuple[Step, ...], tuple[Die, ...]] | Need:
-    """The first event, why the order is what it is, and the dice that broke ties; raises `BadMove`."""
-    given = read_all(FIELDS, setup)
+def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+    """The contestants in their order, why it is that order, and the dice that broke ties; raises `BadMove`."""
+    given = dict(values)
     lines = given.pop("contestants")
     settings = Settings(**given)
     _check(lines, settings, sheets)
@@ -70,7 +71,8 @@ def begin(
         raise BadMove("No dice are needed for this order.", "dice")
     places = {id_: place for place, group in enumerate(groups) for id_ in group}
     contestants = tuple(_contestant(line, sheets[line["sheet"]], places[line["sheet"]]) for line in lines)
-    return Started(settings, contestants), _told(groups, priorities, sheets, bool(dice)), tuple(dice)
+    steps = (*_told(groups, priorities, sheets, bool(dice)), *_out_from_before(sheets[each] for each in priorities))
+    return Result((Started(settings, contestants),), steps, dice=tuple(dice))
 
 
 def _check(lines: Sequence[Mapping[str, Any]], settings: Settings, sheets: Mapping[str, Sheet]) -> None:
@@ -80,6 +82,9 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: Settings, sheets: Mappi
         if line["sheet"] not in sheets:
             raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
         sheet = sheets[line["sheet"]]
+        if sheet.dead:
+            raise BadMove(f"{sheet.name} is dead. Leave them out, or let the GM bring them back on their sheet.",
+                          f"{where}.sheet")
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{sheet.name} is in the conflict twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
@@ -90,11 +95,20 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: Settings, sheets: Mappi
             raise BadMove(f"Choose qualities of speed from the sheet of {sheet.name}.", f"{where}.speed")
     if len({line["side"] for line in lines}) < 2:
         raise BadMove("A conflict needs two sides. Put somebody on another side.", "contestants")
+    _check_standing(lines, sheets)
     unaware = [line["side"] for line in lines if line["unaware"]]
     met = any(line["surprises"] and side != line["side"] for line in lines for side in unaware)
     if settings.free_round and not met:
         raise BadMove("A free round needs somebody who attacks without warning and somebody unaware on another side.",
                       "free_round")
+
+
+def _check_standing(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> None:
+    """Who is out of action takes part as such, so somebody else has to stand on two sides (PQ-16)."""
+    unable = {line["sheet"]: harm.unable(sheets[line["sheet"]]) for line in lines}
+    if len({line["side"] for line in lines if not unable[line["sheet"]]}) < 2:
+        told = " ".join(filter(None, unable.values()))
+        raise BadMove(f"{told} Two sides need somebody who can act: let them recover first.", "contestants")
 
 
 def _priority(line: Mapping[str, Any], sheet: Sheet) -> Priority:
@@ -111,6 +125,7 @@ def _contestant(line: Mapping[str, Any], sheet: Sheet, place: int) -> Contestant
     return Contestant(
         id=sheet.id, name=sheet.name, side=line["side"], player=line["player"], surprises=line["surprises"],
         unaware=line["unaware"], intent=line["intent"], position=line["position"], place=place,
+        out=bool(harm.out_of_action(sheet)),
     )
 
 
@@ -136,13 +151,19 @@ def _split(group: list[str], thrown: Mapping[str, int]) -> list[list[str]]:
     return [[id_ for id_ in group if thrown[id_] == face] for face in sorted({thrown[id_] for id_ in group})[::-1]]
 
 
+def _out_from_before(sheets: Iterable[Sheet]) -> Iterator[Step]:
+    for sheet in sheets:
+        if low := harm.out_of_action(sheet):
+            yield Step("PQ-16", f"{sheet.name} is out of action from before: {low} is below Poor.")
+
+
 def _told(
     groups: Sequence[Sequence[str]], priorities: Mapping[str, Priority], sheets: Mapping[str, Sheet], rolled: bool
 ) -> tuple[Step, ...]:
     steps = []
     for number, group in enumerate(groups, start=1):
         ahead, slow, rank = priorities[group[0]]
-        names = " and ".join(sheets[id_].name for id_ in group)
+        names = join([sheets[id_].name for id_ in group])
         why = f"{'a speed quality' if not slow else 'the highest quality'} at {Rank(-rank).notation}"
         why = why if ahead else f"surprise, then {why}"
         together = ", together" if len(group) > 1 else ""

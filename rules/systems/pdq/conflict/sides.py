@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.moves import Step
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.conflict.events import Event, TurnBegan
 from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, Applied, Attack, Contestant, Reaction, State
 from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import rank_of, usable
+from rules.values import BadMove
 
 Sheets = Mapping[str, Sheet]
 
@@ -80,3 +84,32 @@ def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reactio
             first_damage=not who.hurt,
         )))
     return tuple(made)
+
+
+def stepping_in(state: State, by: str) -> tuple[Event, ...]:
+    """Who acts from hold comes between the others: that is a turn of its own (PQ-11)."""
+    return () if by in state.acting else (TurnBegan((by,)),)
+
+
+def team(state: State, by: str, values: Mapping[str, Any]) -> tuple[tuple[Applied, ...], tuple[Step, ...]]:
+    """Every quality in use, those of the helpers that are taken too (PQ-08)."""
+    own = tuple(Applied(by, trait) for trait in values["qualities"])
+    helped: list[Applied] = []
+    for helper in values["helpers"]:
+        pledge = state.contestant(helper).pledge
+        helped += pledge.qualities if pledge else ()
+    if not values["helpers"]:
+        return own, ()
+    helps = "helps" if len(values["helpers"]) == 1 else "help"
+    told = (f"{state.names(values['helpers'])} {helps} {state.contestant(by).name}, "
+            "at the cost of a turn of this round.")
+    return (*own, *helped), (Step("PQ-08", told),)
+
+
+def leading(values: Mapping[str, Any]) -> int | None:
+    """Where the named lead is among the qualities; None where none is named. Raises `BadMove` (PQ-03)."""
+    if not values["lead"]:
+        return None
+    if values["lead"] not in values["qualities"]:
+        raise BadMove("Let one of the qualities that you apply lead.", "lead")
+    return int(values["qualities"].index(values["lead"]))

@@ -1,11 +1,13 @@
 """What is so in a conflict at one moment: facts of the conflict only, the traits stay on the sheets."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from rules.systems.pdq.roll import Shift
+from rules.wording import join
 
 
 class Phase(Enum):
@@ -17,6 +19,7 @@ class Phase(Enum):
     DEFEND = "defend"  # targets of an attack answer it
     DAMAGE = "damage"  # the hurt place their damage
     LAST_CALL = "last_call"  # the round ends; held actions are played or lost
+    AFTERMATH = "aftermath"  # one side alone stands: it ends here, or those who are out are killed first
     OVER = "over"
 
 
@@ -126,6 +129,15 @@ class Wound:
     defending: bool = True
 
 
+def alone(side: str) -> str:
+    """That no other side stands; a side's article is no name.
+
+    >>> alone("The party")
+    'Only the party is still standing'
+    """
+    return f"Only {'the ' + side[4:] if side.startswith('The ') else side} is still standing"
+
+
 @dataclass(frozen=True)
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""
@@ -152,6 +164,8 @@ class State:
             return Phase.INTENT
         if self.attack:
             return Phase.DEFEND
+        if self.decided and self.at_mercy:
+            return Phase.AFTERMATH
         if self.acting:
             return Phase.TURN
         return Phase.DAMAGE if self.wounds else Phase.LAST_CALL
@@ -180,6 +194,17 @@ class State:
         return tuple(dict.fromkeys(each.side for each in self.standing))
 
     @property
+    def decided(self) -> bool:
+        """Whether no more than one side stands, and nothing is pending that could change it."""
+        return len(self.sides_standing) < 2 and not self.attack and not self.wounds
+
+    @property
+    def at_mercy(self) -> tuple[Contestant, ...]:
+        """Those out of action, and not killed, whom somebody of another side could kill (PQ-17)."""
+        sides = self.sides_standing
+        return tuple(each for each in self.contestants if each.out and not each.killed and {*sides} - {each.side})
+
+    @property
     def holders(self) -> tuple[Contestant, ...]:
         """Those who hold their action."""
         return tuple(each for each in self.standing if each.turn == HOLDING)
@@ -190,6 +215,10 @@ class State:
             if each.id == contestant_id:
                 return each
         raise KeyError(contestant_id)
+
+    def names(self, ids: Iterable[str]) -> str:
+        """The names of these contestants, as a person lists them."""
+        return join([self.contestant(each).name for each in ids])
 
     def wound_of(self, contestant_id: str) -> Wound | None:
         """The next damage that this contestant has to place, or None."""

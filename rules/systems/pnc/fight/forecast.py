@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.odds import chances
 from rules.sheet import Sheet
-from rules.systems.pnc.chances import Forecasts, exchange, spread
 from rules.systems.pnc.competition import degree_ways
 from rules.systems.pnc.factors import roll_of, weights_of
 from rules.systems.pnc.fight.state import State
 from rules.systems.pnc.initiative import ahead
+from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
 from rules.tables import Reckoned
 
 

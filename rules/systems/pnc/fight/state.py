@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from rules.systems.pnc.chances import Forecasts, exchange, spread
-from rules.systems.pnc.combat import State as Standing
-from rules.systems.pnc.combat import goes_on
-from rules.systems.pnc.dice import Roll, Thrown, signed
+from rules.systems.pnc.combat import CombatStatus, goes_on
+from rules.systems.pnc.dice import Roll, Thrown, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
+from rules.systems.pnc.standard_roll import BACKFIRES_FROM
 
 
 class Phase(Enum):
@@ -20,18 +19,13 @@ class Phase(Enum):
     TURN = "turn"  # those whose turn it is act
     DEFENCE = "defence"  # the defender rolls the 3d6
     STRIKE = "strike"  # the attacker rolls the d20
-    SECOND_THOUGHTS = "second_thoughts"  # either may spend a mulligan on their own part
-    WOUND = "wound"  # a hit is put into words
-    BACKFIRE = "backfire"  # a great failure: the GM says what it does
+    SECOND_THOUGHTS = "second_thoughts"  # whom an opposed roll goes against may spend a mulligan on their part
     OVER = "over"
 
 
 # How each state is written: on the board, and as a choice.
-WORDS = {
-    Standing.FIGHTING.value: "standing", Standing.SURRENDERED.value: "surrendered",
-    Standing.UNCONSCIOUS.value: "unconscious", Standing.DEAD.value: "dead", Standing.ESCAPED.value: "escaped",
-}
-FIGHTING = Standing.FIGHTING.value
+WORDS = {each.value: "standing" if each is CombatStatus.FIGHTING else each.value for each in CombatStatus}
+FIGHTING = CombatStatus.FIGHTING.value
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ class Combatant:
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack under way. All weights are told from the attacker's side or turned to it."""
+    """An attack under way. All weights are as seen from the attacker's side or turned to it."""
 
     by: str
     target: str
@@ -106,7 +100,6 @@ class Attack:
     first: int = 0
     second: int | None = None
     stands: tuple[str, ...] = ()
-    read: bool = False
 
     @property
     def roll(self) -> Roll:
@@ -140,14 +133,47 @@ class Attack:
         return self.thrown.result() if self.thrown else {}
 
     @property
-    def degree(self) -> str:
-        """`+4`."""
-        return signed(self.thrown.degree) if self.thrown else ""
+    def success(self) -> bool:
+        """Whether the roll is a success, once both parts lie there."""
+        return bool(self.thrown and self.thrown.result()["success"])
+
+    @property
+    def degree(self) -> int:
+        """By how much the d20 is over the three dice; 0 before both lie there."""
+        return self.thrown.degree if self.thrown else 0
+
+    @property
+    def backfires(self) -> bool:
+        """Whether it may turn on the attacker: a great failure or worse (PN-06)."""
+        return self.thrown is not None and not self.success and self.degree <= BACKFIRES_FROM
+
+    @property
+    def reading(self) -> str:
+        """`+4, sufficient success`."""
+        return reading(self.thrown.degree) if self.thrown else ""
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What may still be said of the attack that was read last, until another one is declared."""
+
+    attack: Attack
+    wound: str = ""  # the line on the target's sheet that came of it
+    ruled: bool = False  # the GM said what a great failure does
+    may_roll_again: bool = True  # nobody has acted since, so either may roll their own part again (PN-09)
+
+    @property
+    def backfires(self) -> bool:
+        """Whether it may turn on the attacker, and the GM has not said how."""
+        return self.attack.backfires and not self.ruled
 
 
 @dataclass(frozen=True)
 class State:
-    """A fight at one moment. `acting` are those whose turn it is and who have yet to act."""
+    """A fight at one moment. `acting` are those whose turn it is and who have yet to act.
+
+    `new_places` are those who rolled for their place, and nobody has acted since: they may roll again.
+    """
 
     settings: Settings = Settings()
     combatants: tuple[Combatant, ...] = ()
@@ -155,6 +181,8 @@ class State:
     acting: tuple[str, ...] = ()
     attack: Attack | None = None
     last: Attack | None = None  # the attack that was read last
+    aftermath: Aftermath | None = None
+    new_places: tuple[str, ...] = ()
     over: bool = False
     winner: str = ""
     words: str = ""
@@ -178,34 +206,6 @@ class State:
         return prevails(self, self.last)
 
     @property
-    def attacker(self) -> Combatant | None:
-        """Who attacks at the moment."""
-        return self.combatant(self.attack.by) if self.attack else None
-
-    @property
-    def defender(self) -> Combatant | None:
-        """Who is attacked at the moment."""
-        return self.combatant(self.attack.target) if self.attack else None
-
-    @property
-    def forecast(self) -> Forecasts:
-        """The odds of the attack under way with all that has fallen; at last those of rolling each part again."""
-        attack, by, foe = self.attack, self.attacker, self.defender
-        if attack is None or by is None or foe is None:
-            return ()
-        harmless, open_, known = self.settings.opposed, spread(attack.roll), spread(attack.roll, d6=attack.d6)
-        match self.phase:
-            case Phase.DEFENCE:
-                return exchange(f"As it stands: {attack.button}", open_, harmless=harmless)
-            case Phase.STRIKE:
-                return exchange(f"{by.name}’s d20 against {attack.d6}", known, harmless=harmless)
-            case Phase.SECOND_THOUGHTS:
-                fallen = spread(attack.roll, d20=(attack.first, attack.second))
-                return (*exchange(f"If {by.name} rolls the d20 again", known, harmless=harmless),
-                        *exchange(f"If {foe.name} rolls the {attack.roll.dice}d6 again", fallen, harmless=harmless))
-        return ()
-
-    @property
     def names(self) -> dict[str, str]:
         """Names by id."""
         return {each.id: each.name for each in self.combatants}
@@ -214,6 +214,18 @@ class State:
     def fighting(self) -> tuple[Combatant, ...]:
         """Those who are still in it."""
         return tuple(each for each in self.combatants if each.fights)
+
+    @property
+    def nobody_acted(self) -> bool:
+        """Whether the order stands and everybody's first turn is still to come."""
+        return self.round == 1 and not (self.attack or self.last) and all(each.waiting for each in self.able)
+
+    @property
+    def loser(self) -> Combatant | None:
+        """Whom an opposed roll goes against, once both parts lie there."""
+        if self.attack is None or self.attack.thrown is None:
+            return None
+        return self.combatant(self.attack.target if self.attack.success else self.attack.by)
 
     @property
     def able(self) -> tuple[Combatant, ...]:
@@ -228,7 +240,7 @@ class State:
     @property
     def goes_on(self) -> bool:
         """Whether more than one side still fights (PN-11)."""
-        return goes_on((each.side, Standing(each.standing)) for each in self.combatants)
+        return goes_on((each.side, CombatStatus(each.standing)) for each in self.combatants)
 
     @property
     def order(self) -> tuple[tuple[Combatant, ...], ...]:
@@ -255,15 +267,10 @@ def attack_phase(attack: Attack) -> Phase:
     """What an attack waits for."""
     if not attack.faces:
         return Phase.DEFENCE
-    if not attack.first:
-        return Phase.STRIKE
-    if not attack.read:
-        return Phase.SECOND_THOUGHTS
-    return Phase.WOUND if attack.result["success"] else Phase.BACKFIRE
+    return Phase.SECOND_THOUGHTS if attack.first else Phase.STRIKE
 
 
 def prevails(state: State, last: Attack) -> str:
     """The reading of an opposed roll: `Ada prevails: +4, sufficient success`."""
     by, foe = state.combatant(last.by).name, state.combatant(last.target).name
-    told = f"{last.degree}, {last.result['band']}"
-    return f"{by} prevails: {told}" if last.result["success"] else f"{foe} prevails; {by} has {told}"
+    return f"{by} prevails: {last.reading}" if last.success else f"{foe} prevails; {by} has {last.reading}"

@@ -1,4 +1,4 @@
 """Standard rolls on a page of their own: one alone, several compared, and questions that need none."""
-from rules.systems.pnc.rolls.kinds import Answer, Race, StandardRollContest
+from rules.systems.pnc.rolls.kind import Answer, Race, StandardRollContest
 
 __all__ = ["Answer", "Race", "StandardRollContest"]

@@ -4,111 +4,99 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any
 
-from rules.moves import Die, Need, Roll, Step, take
-from rules.sheet import Sheet
-from rules.systems.pnc.dice import band_of, draw, nothing_left, signed
-from rules.systems.pnc.done import Done
+from rules.engine import Sheets, Values
+from rules.moves import Need, Step
+from rules.systems.pnc.contract_rolls import competitions, standard
+from rules.systems.pnc.dice import draw, nothing_left, reading
 from rules.systems.pnc.factors import room_for, steps_of, weights_of
 from rules.systems.pnc.mulligans import Purse
-from rules.systems.pnc.rolls.offers import band_field
-from rules.systems.pnc.rolls.state import (
-    BAND_WORDS,
-    VERDICTS,
+from rules.systems.pnc.rolls.events import (
     Dropped,
     Ended,
     Event,
     Meaning,
     Meant,
+    Result,
     Rolled,
     Settled,
-    State,
     Stood,
     Weighed,
-    evolve,
 )
-from rules.systems.pnc.told import competitions, standard
+from rules.systems.pnc.rolls.evolve import evolve
+from rules.systems.pnc.rolls.offers import asked, band_field
+from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, State
 from rules.values import BadMove, Value
 
-Sheets = Mapping[str, Sheet]
-Values = Mapping[str, Any]
 
-
-def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event]:
+def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Factors are put down before the roll (PN-05)."""
-    take(faces, 0)
     who = by or values.get("who") or next(each.id for each in state.rollers if not each.dice)
     weights = weights_of(sheets.get(by), values, by=by)
     if not weights:
         raise BadMove("Name at least one factor.", "circumstances")
     room_for((*state.roller(who).weights, *weights))
     after = evolve(state, Weighed(who, weights)).roller(who)
-    told = f"{after.name}: the factors make it {after.button}."
-    return Done((Weighed(who, weights),), (Step("PN-05", told), *steps_of(weights, state.names)), {"who": who})
+    text = f"{after.name}: the factors make it {after.button}."
+    return Result((Weighed(who, weights),), (Step("PN-05", text), *steps_of(weights, state.names)), {"who": who})
 
 
-def drop(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event]:
+def drop(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A factor is taken off: one's own, or any by the GM."""
-    take(faces, 0)
     who, place = (by, values["which"]) if by else values["which"].rsplit(" ", 1)
     gone = state.roller(who).weights[int(place)]
     event = Dropped(who, int(place))
     after = evolve(state, event).roller(who)
-    told = f"“{gone.reason}” no longer counts: {after.name} rolls {after.button}."
-    return Done((event,), (Step("PN-05", told),), {"who": who})
+    text = f"“{gone.reason}” no longer counts: {after.name} rolls {after.button}."
+    return Result((event,), (Step("PN-05", text),), {"who": who})
 
 
-def mean(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event]:
+def mean(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says beforehand what the degrees mean (PN-03)."""
-    take(faces, 0)
-    written = tuple(
+    meanings = tuple(
         Meaning(band, values[band_field(index)]) for index, band in enumerate(BAND_WORDS) if values[band_field(index)]
     )
-    told = "The GM says what the degrees mean." if written else "The GM leaves the degrees open."
-    steps = (Step("PN-03", told), *(Step("PN-03", f"{each.band.capitalize()}: {each.words}") for each in written))
-    return Done((Meant(written),), steps)
+    text = "The GM says what the degrees mean." if meanings else "The GM leaves the degrees open."
+    steps = (Step("PN-03", text), *(Step("PN-03", f"{each.band.capitalize()}: {each.words}") for each in meanings))
+    return Result((Meant(meanings),), steps)
 
 
-def settle(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event]:
+def settle(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The story decides, in the GM's words (PN-01)."""
-    take(faces, 0)
     step = Step("PN-01", f"{VERDICTS[values['verdict']]}: {values['words']}")
     result: dict[str, Value] = {"verdict": values["verdict"], "words": values["words"]}
-    return Done((Settled(values["verdict"], values["words"]),), (step,), result)
+    return Result((Settled(values["verdict"], values["words"]),), (step,), result)
 
 
-def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event] | Need:
+def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The standard roll, with what is added at the last moment (PN-02 to PN-05)."""
     weights = weights_of(sheets[by], values, by=by)
     room_for((*state.roller(by).weights, *weights))
     before: tuple[Event, ...] = (Weighed(by, weights),) if weights else ()
-    return _throw(reduce(evolve, before, state), before, Purse(
+    return _throw(state, sheets, before, Purse(
         sheets[by], player=state.roller(by).player, swing=state.swing
     ), faces)
 
 
-def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event] | Need:
+def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """A point is spent, then all the dice of the roll fall anew (PN-09)."""
     purse = Purse(sheets[by], player=state.roller(by).player, swing=state.swing)
     purse.spend()
-    return _throw(state, (), purse, faces)
+    return _throw(state, sheets, (), purse, faces)
 
 
-def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Done[Event]:
+def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The roll stands; with the last one the result is read."""
-    take(faces, 0)
     who = state.roller(by)
-    after = evolve(state, Stood(by))
-    events: tuple[Event, ...] = (Stood(by),)
-    steps = (Step("PN-09", f"{who.name} lets the roll stand: {who.degree}, {who.band}."),)
-    return _read(after, events, steps, ())
+    steps = (Step("PN-09", f"{who.name} lets the roll stand: {who.reading}."),)
+    return _read(state, sheets, Result((Stood(by),), steps))
 
 
 def _throw(
-    state: State, before: tuple[Event, ...], purse: Purse, faces: Sequence[int]
-) -> Done[Event] | Need:
-    who = state.roller(purse.sheet.id)
+    state: State, sheets: Sheets, before: tuple[Event, ...], purse: Purse, faces: Sequence[int]
+) -> Result | Need:
+    """The dice fall, after what was put down `before` them in the same act."""
+    who = reduce(evolve, before, state).roller(purse.sheet.id)
     answer = draw(who.roll, faces)
     if isinstance(answer, Need):
         return answer
@@ -118,47 +106,40 @@ def _throw(
     purse.fell(thrown.first)
     event = Rolled(who.id, thrown.first, thrown.second, thrown.faces)
     verdict = "success" if thrown.result()["success"] else "failure"
-    told = f"{who.name} {again}: {verdict}, {signed(thrown.degree)}, {band_of(thrown.degree)}."
-    steps = (Step("PN-03", told), *steps_of(who.weights, state.names), *thrown.steps(), *purse.steps)
-    events: tuple[Event, ...] = (*before, event)
-    after = evolve(state, event)
-    if not purse.points:
-        # Nothing is left to decide: without a point the roll stands as it fell.
-        events, after = (*events, Stood(who.id)), evolve(after, Stood(who.id))
-    done = _read(after, events, steps, thrown.laid(), by=who.id)
-    return replace(done, effects=tuple(purse.effects))
+    text = f"{who.name} {again}: {verdict}, {reading(thrown.degree)}."
+    steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *thrown.steps(), *purse.steps)
+    rolled = Result((*before, event), steps, dice=thrown.laid(), effects=tuple(purse.effects))
+    return _read(state, sheets, rolled, {who.id: purse.points}, by=who.id)
 
 
 def _read(
-    state: State, events: tuple[Event, ...], steps: tuple[Step, ...], dice: tuple[Die, ...], by: str = ""
-) -> Done[Event]:
-    """The result, once every roll stands: the meaning of the band, or who did best."""
-    result: dict[str, Value] = {}
-    rolls: tuple[Roll, ...] = ()
+    state: State, sheets: Sheets, found: Result, points: Mapping[str, int] | None = None, by: str = ""
+) -> Result:
+    """The result, once nobody is asked any more: the meaning of the band, or who did best (PN-03, PN-08)."""
+    state = reduce(evolve, found.events, state)
     if by and (thrown := state.roller(by).thrown):
-        result = {"who": state.roller(by).name, "told": state.roller(by).told, **thrown.result()}
-        rolls = (standard(thrown),)
-    if not all(each.stands for each in state.rollers):
-        return Done(events, steps, result, dice, rolls=rolls)
-    if not state.alone:
-        ranking: list[Value] = [[each.name for each in place] for place in state.ranked]
-        steps = (*steps, Step("PN-08", _winner(state)))
-        result |= {"ranking": ranking, "reading": _winner(state)}
-        best_first = [each.thrown for place in state.ranked for each in place if each.thrown]
-        return Done((*events, Ended()), steps, result, dice, rolls=(*rolls, *competitions(best_first)))
+        result = {"who": state.roller(by).name, "told": state.roller(by).both_readings, **thrown.result()}
+        found = replace(found, result=result, rolls=(standard(thrown),))
+    if not state.all_rolled or asked(state, sheets, points):
+        return found
+    return (_alone if state.alone else _compared)(state, replace(found, events=(*found.events, Ended())))
+
+
+def _compared(state: State, found: Result) -> Result:
+    """Who did best (PN-08)."""
+    ranking: list[Value] = [[each.name for each in place] for place in state.ranked]
+    best_first = [each.thrown for place in state.ranked for each in place if each.thrown]
+    return replace(found, steps=(*found.steps, Step("PN-08", state.winner)),
+                   result={**found.result, "ranking": ranking, "reading": state.winner},
+                   rolls=(*found.rolls, *competitions(best_first)))
+
+
+def _alone(state: State, found: Result) -> Result:
+    """What the band means here (PN-03)."""
     one = state.rollers[0]
-    if one.thrown:
-        result = {"who": one.name, "told": one.told, **one.thrown.result(), "meaning": state.meaning(one.band)}
-        rolls = (standard(one.thrown),)
-    if meaning := state.meaning(one.band):
-        steps = (*steps, Step("PN-03", f"{one.band.capitalize()}: {meaning}"))
-    return Done((*events, Ended()), steps, result, dice, rolls=rolls)
-
-
-def _winner(state: State) -> str:
-    first = state.ranked[0]
-    told = ", ".join(f"{each.name} {each.degree}" for place in state.ranked for each in place)
-    if len(first) == len(state.rollers):
-        return f"The degrees are equal ({told}): nobody is ahead."
-    names = " and ".join(each.name for each in first)
-    return f"{names} {'wins' if len(first) == 1 else 'are level at the head'}: {told}."
+    meaning = state.meaning(one.band)
+    steps = (Step("PN-03", f"{one.band.capitalize()}: {meaning}"),) if meaning else ()
+    if one.thrown is None:
+        return found
+    result = {"who": one.name, "told": one.both_readings, **one.thrown.result(), "meaning": meaning}
+    return replace(found, steps=(*found.steps, *steps), result=result, rolls=(standard(one.thrown),))

@@ -1,98 +1,17 @@
-"""What is so while standard rolls are made, and what happened: `evolve` is total."""
+"""What is so while standard rolls are made."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Union, assert_never
+from typing import Any
 
-from rules.systems.pnc.chances import Spread, spread
-from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, signed
+from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, degree_text, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
-from rules.tables import percent
+from rules.systems.pnc.roll_odds import Spread, spread
+from rules.systems.pnc.rolls.events import Meaning, Rolled
+from rules.wording import join
 
 BAND_WORDS = (*(word for _, word in BANDS), WORST)
 VERDICTS = {"success": "It succeeds", "partly": "It succeeds in part", "failure": "It fails"}
-
-
-@dataclass(frozen=True)
-class Seated:
-    """Somebody who rolls: a player's character or not."""
-
-    id: str
-    name: str
-    player: bool
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What the GM wrote that a band means here."""
-
-    band: str
-    words: str
-
-
-@dataclass(frozen=True)
-class Started:
-    """The question is on the table."""
-
-    open_ended: bool
-    swing: bool
-    seats: tuple[Seated, ...]
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """Factors were put down for somebody's roll (PN-05)."""
-
-    who: str
-    weights: tuple[Weight, ...]
-
-
-@dataclass(frozen=True)
-class Dropped:
-    """A factor was taken off again."""
-
-    who: str
-    place: int
-
-
-@dataclass(frozen=True)
-class Meant:
-    """The GM said what the degrees mean, all of them at once."""
-
-    meanings: tuple[Meaning, ...]
-
-
-@dataclass(frozen=True)
-class Rolled:
-    """Dice fell: the d20, what followed an open one, and the six-sided dice."""
-
-    who: str
-    first: int
-    second: int | None
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Stood:
-    """Somebody lets the roll stand."""
-
-    who: str
-
-
-@dataclass(frozen=True)
-class Settled:
-    """The story decides; nobody rolls (PN-01)."""
-
-    verdict: str
-    words: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The result was read."""
-
-
-Event = Union[Started, Weighed, Dropped, Meant, Rolled, Stood, Settled, Ended]
 
 
 @dataclass(frozen=True)
@@ -136,9 +55,14 @@ class Roller:
         return self.thrown.laid() if self.thrown else ()
 
     @property
-    def told(self) -> str:
-        """Both readings in a line: `Success: +1, partial success`; "" before the roll."""
-        return f"{'Success' if self.success else 'Failure'}: {self.degree}, {self.band}" if self.thrown else ""
+    def reading(self) -> str:
+        """The degree and its band: `+1, partial success`; "" before the roll."""
+        return reading(self.thrown.degree) if self.thrown else ""
+
+    @property
+    def both_readings(self) -> str:
+        """The plain reading, then the degree: `Success: +1, partial success`; "" before the roll."""
+        return f"{'Success' if self.success else 'Failure'}: {self.reading}" if self.thrown else ""
 
     @property
     def success(self) -> bool:
@@ -148,7 +72,7 @@ class Roller:
     @property
     def degree(self) -> str:
         """`+4`, or "" before the roll."""
-        return signed(self.thrown.degree) if self.thrown else ""
+        return degree_text(self.thrown.degree) if self.thrown else ""
 
     @property
     def band(self) -> str:
@@ -195,6 +119,11 @@ class State:
         return any(each.dice for each in self.rollers)
 
     @property
+    def all_rolled(self) -> bool:
+        """Whether everybody's dice lie there."""
+        return all(each.dice for each in self.rollers)
+
+    @property
     def alone(self) -> bool:
         """Whether nobody is compared with anybody."""
         return len(self.rollers) == 1
@@ -207,47 +136,36 @@ class State:
         return tuple(tuple(each for each in rolled if each.thrown and each.thrown.degree == d) for d in degrees)
 
     @property
-    def scale(self) -> tuple[tuple[str, str, str, str, bool], ...]:
-        """The nine bands as a page lists them: degrees, band, chance, meaning, and whether it came."""
-        one = self.rollers[0] if self.alone and self.rollers else None
-        chances = one.odds.bands if one else {}
-        rows = []
-        for index, band in enumerate(BAND_WORDS):
-            chance = percent(chances[band]) if band in chances else ""
-            came = bool(one and self.over and one.band == band)
-            rows.append((span(index), band, chance, self.meaning(band), came))
-        return tuple(rows)
+    def unsettled(self) -> tuple[Roller, ...]:
+        """Those to whom rolling again could make a difference, once all have rolled (PN-09).
+
+        Alone that is anybody below the best band. Against others it is whoever is not ahead of all of them. Who has
+        let the roll stand is not asked again.
+        """
+        if not self.all_rolled or self.over:
+            return ()
+        if self.alone:
+            could = [each for each in self.rollers if each.band != BAND_WORDS[0]]
+        else:
+            first = self.ranked[0]
+            could = [each for each in self.rollers if first != (each,)]
+        return tuple(each for each in could if not each.stands)
+
+    @property
+    def winner(self) -> str:
+        """Who did best, in a sentence with everybody's degree (PN-08)."""
+        first = self.ranked[0]
+        degrees = ", ".join(f"{each.name} {each.degree}" for place in self.ranked for each in place)
+        if len(first) == len(self.rollers):
+            return f"The degrees are equal ({degrees}): nobody is ahead."
+        names = join([each.name for each in first])
+        return f"{names} {'wins' if len(first) == 1 else 'are level in the lead'}: {degrees}."
 
 
 def span(index: int) -> str:
     """The degrees of a band, from the best down: `+5 to +7`."""
     if index == 0:
-        return f"{signed(BANDS[0][0])} and more"
+        return f"{degree_text(BANDS[0][0])} and more"
     if index == len(BANDS):
-        return f"{signed(BANDS[-1][0] - 1)} and less"
-    return f"{signed(BANDS[index][0])} to {signed(BANDS[index - 1][0] - 1)}"
-
-
-def evolve(state: State, event: Event) -> State:
-    """What is so after the event."""
-    match event:
-        case Started():
-            made = (Roller(each.id, each.name, each.player, open_ended=event.open_ended) for each in event.seats)
-            return State(tuple(made), event.swing)
-        case Weighed():
-            return state.with_(event.who, weights=(*state.roller(event.who).weights, *event.weights))
-        case Dropped():
-            kept = tuple(w for place, w in enumerate(state.roller(event.who).weights) if place != event.place)
-            return state.with_(event.who, weights=kept)
-        case Meant():
-            return replace(state, meanings=event.meanings)
-        case Rolled():
-            return state.with_(event.who, dice=event, times=state.roller(event.who).times + 1)
-        case Stood():
-            return state.with_(event.who, stands=True)
-        case Settled():
-            return replace(state, over=True, verdict=event.verdict, words=event.words)
-        case Ended():
-            return replace(state, over=True)
-        case _:
-            assert_never(event)
+        return f"{degree_text(BANDS[-1][0] - 1)} and less"
+    return f"{degree_text(BANDS[index][0])} to {degree_text(BANDS[index - 1][0] - 1)}"

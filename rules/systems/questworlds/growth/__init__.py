@@ -4,42 +4,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.contests import Offer, Turn
-from rules.moves import Outcome
+from rules.engine import check, find
+from rules.procedure import ActResult, Offer
 from rules.sheet import Sheet
-from rules.systems.questworlds.framed.asked import check_offer
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth import advances, directed, fading, supporting
 from rules.systems.questworlds.growth.fading import faded
 from rules.systems.questworlds.growth.improving import Answer
+from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.traits import lasting
 from rules.values import BadMove, Value
 
 __all__ = ["do", "faded", "offers"]
 
-HANDLERS: Mapping[str, Callable[[Sheet, Mapping[str, Any], Mapping[str, Any]], Answer]] = {
+HANDLERS: Mapping[str, Callable[[Sheet, GrowthTerms, Mapping[str, Any]], Answer]] = {
     "advance": advances.advance, "improve": directed.improve, "milestone": directed.milestone, "fade": fading.fade,
     "sidekick": supporting.take_on, "promote": supporting.promote, "retainers": supporting.find,
     "lose": supporting.lose,
 }
 
 
-def offers(sheet: Sheet, dials: Mapping[str, Any]) -> tuple[Offer, ...]:
+def offers(sheet: Sheet, dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Offer, ...]:
     """What can be done with a sheet between contests."""
-    found: list[Offer] = []
-    if sheet.pool("xp") >= int(dials["advance"]):
-        found.append(advances.offer(sheet, dials))
-    found.append(directed.improvement(sheet, dials))
-    if dials["growth"] == "milestone":
+    terms, found = GrowthTerms.of(dials, edition), list[Offer]()
+    if sheet.pool("xp") >= terms.cost:
+        found.append(advances.offer(sheet, terms))
+    found.append(directed.improvement(sheet, terms))
+    if not terms.by_xp:
         found.append(directed.milestone_offer())
     if lasting(sheet):
-        found.append(fading.offer(sheet, dials))
-    return (*found, *supporting.offers(sheet, dials))
+        found.append(fading.offer(sheet, terms))
+    return (*found, *supporting.offers(sheet, terms))
 
 
-def do(sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value]) -> Turn[Any]:
-    """What a deed leads to; raises `BadMove`."""
-    offer = next((each for each in offers(sheet, dials) if each.action == action), None)
+def do(
+    sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], edition: Edition = FIRST
+) -> ActResult[Any]:
+    """What an action on a sheet leads to; raises `BadMove`."""
+    offered = offers(sheet, dials, edition)
+    offer = find(offered, action, sheet.id) or find(offered, action, "")
     if offer is None:
         raise BadMove("This can't be done now.", "action")
-    steps, effects = HANDLERS[action](sheet, dials, check_offer(offer, given))
-    return Turn((), Outcome({"action": action}, tuple(steps)), tuple(effects))
+    steps, effects = HANDLERS[action](sheet, GrowthTerms.of(dials, edition), check(offer, given))
+    return ActResult((), tuple(steps), {"action": action}, effects=tuple(effects))

@@ -4,16 +4,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.contests import Offer
 from rules.fields import Choice, Field
 from rules.moves import Step
+from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet, Spend
-from rules.systems.questworlds.framed.asked import text
-from rules.systems.questworlds.growth.advances import FLAW_KINDS, MOST_FLAWS, NEW_KINDS
+from rules.systems.questworlds.growth.advances import FLAW_KINDS, NEW_KINDS
 from rules.systems.questworlds.growth.improving import (
-    NEW_AT,
     Answer,
-    Dials,
     Options,
     applied,
     catch_up,
@@ -25,36 +22,36 @@ from rules.systems.questworlds.growth.improving import (
     raised,
     told,
 )
+from rules.systems.questworlds.growth.terms import GrowthTerms
+from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.traits import ABILITY, BONUSES, FLAWS, SCORED, counted_flaws
 from rules.values import BadMove
 
-AMOUNTS = (3, 6, 9)
 
-
-def improvement(sheet: Sheet, dials: Dials) -> Offer:
+def improvement(sheet: Sheet, terms: GrowthTerms) -> Offer:
     """One line rises, or something new comes; with three flaws one may give way."""
     lines = [trait for trait in sheet.traits if trait.kind in (*SCORED, *BONUSES)]
-    offered: dict[str, Options] = {"line": options(sheet, dials, lines, lambda trait: AMOUNTS)}
-    amounts = tuple((str(by), signed(by)) for by in AMOUNTS)
+    offered: dict[str, Options] = {"line": options(sheet, terms, lines, lambda trait: terms.rule.directed)}
+    amounts = tuple((str(by), signed(by)) for by in terms.rule.directed)
     fields: list[Field] = [
         text("line", "Which line"),
-        Choice(name="amount", label="How much", options=amounts, default="3"),
-        text("name", "Or something new", "An ability at 13, or a flaw.", most=120),
+        Choice(name="amount", label="How much", options=amounts, default=amounts[0][0]),
+        text("name", "Or something new", f"An ability at {terms.rule.new_ability}, or a flaw.", most=120),
         Choice(name="kind", label="It is", options=(*NEW_KINDS, *FLAW_KINDS), default=ABILITY),
     ]
-    if len(counted_flaws(sheet)) >= MOST_FLAWS:
+    if len(counted_flaws(sheet)) >= terms.creation.flaws:
         fields.append(text("drops", "A flaw that gives way to the new one", "If its player asks for it."))
-        offered["drops"] = tuple((trait.id, f"{trait.name} · {notation(trait.value, dials['symbol'])}")
+        offered["drops"] = tuple((trait.id, f"{trait.name} · {notation(trait.value, terms.symbol)}")
                                  for trait in counted_flaws(sheet))
-    if found := catch_up_field(sheet, dials, lambda trait: AMOUNTS[-1]):
+    if found := catch_up_field(sheet, terms, lambda trait: terms.rule.directed[-1]):
         fields.append(found[0])
         offered["catch_up"] = found[1]
     fields.append(text("reason", "What for", needed=True))
-    return Offer("improve", "", "Direct an improvement", "A reward that the story gives.", tuple(fields), offered)
+    return Offer("improve", "", "Give a directed improvement", "A reward that the story gives.", tuple(fields), offered)
 
 
-def improve(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def improve(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A line raised, or something new (QW-83). *Ruling*: crossing a mastery lets others catch up here too (QW-82)."""
     reason = values["reason"].rstrip(".")
     if values["name"] and values["line"]:
@@ -64,30 +61,30 @@ def improve(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
     if values["name"]:
         if values.get("catch_up"):
             raise BadMove("Only an ability or keyword that crosses a mastery lets others catch up.", "catch_up")
-        return _new(sheet, dials, values, reason)
+        return _new(sheet, terms, values, reason)
     trait = sheet.trait(values["line"])
     if trait is None:
         raise BadMove("Say what is raised, or name something new.", "line")
     if values.get("drops"):
         raise BadMove("Name the flaw that takes its place.", "name")
     by = int(values["amount"])
-    why, effects = raised(trait, by, sheet, dials)
+    why, effects = raised(trait, by, sheet, terms)
     after = applied(sheet, effects)
-    now = told(after.trait(trait.id) or trait, after, dials)
+    now = told(after.trait(trait.id) or trait, after, terms)
     step = Step("QW-83", f"{sheet.name}: {named(trait, sheet)} {signed(by)}, now {now}: {reason}.")
-    more, caught = catch_up(values.get("catch_up", ()), sheet, after, dials)
+    more, caught = catch_up(values.get("catch_up", ()), sheet, after, terms)
     return [step, *why, *more], [*effects, *caught]
 
 
-def _new(sheet: Sheet, dials: Dials, values: Mapping[str, Any], reason: str) -> Answer:
+def _new(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any], reason: str) -> Answer:
     kind = values["kind"]
     if kind not in FLAWS:
         name = fresh_name(sheet, values["name"], "name")
-        return ([Step("QW-83", f"{sheet.name} gets {name} {NEW_AT}: {reason}.")],
-                [Gain(sheet.id, kind, name, NEW_AT)])
+        return ([Step("QW-83", f"{sheet.name} gets {name} {terms.rule.new_ability}: {reason}.")],
+                [Gain(sheet.id, kind, name, terms.rule.new_ability)])
     gone = sheet.trait(values.get("drops", ""))
     effects: list[Effect] = [Lose(gone.id)] if gone else []
-    step, gained = new_flaw(applied(sheet, effects), kind, values["name"], "name", dials)
+    step, gained = new_flaw(applied(sheet, effects), kind, values["name"], "name", terms)
     steps = [Step("QW-83", f"{sheet.name} gets the flaw {gained.name}: {reason}.")]
     if gone:
         steps.append(Step("QW-83", f"{gone.name} gives way to it."))
@@ -100,7 +97,7 @@ def milestone_offer() -> Offer:
                  (text("reason", "Which", needed=True),))
 
 
-def milestone(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def milestone(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """What an advance costs comes at once, in the place of points one by one (QW-83)."""
     told = f"{sheet.name} reaches a milestone, worth an advance: {values['reason'].rstrip('.')}."
-    return [Step("QW-83", told)], [Spend(sheet.id, "xp", int(dials["advance"]))]
+    return [Step("QW-83", told)], [Spend(sheet.id, "xp", terms.cost)]

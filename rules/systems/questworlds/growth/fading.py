@@ -5,41 +5,43 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.contests import Offer
 from rules.fields import Choice
 from rules.moves import Step
+from rules.procedure import Offer
 from rules.sheet import Lose, Raise, Sheet, Trait
-from rules.systems.questworlds.framed.asked import text
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth.improving import Answer
+from rules.systems.questworlds.growth.terms import GrowthTerms
+from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.traits import adds, lasting
 from rules.values import BadMove
 
 
-def offer(sheet: Sheet, dials: Mapping[str, Any]) -> Offer:
+def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
     """A consequence or benefit falls by a rank, or goes."""
-    options = tuple((t.id, f"{t.name}, {signed(adds(t), dials['symbol'])}") for t in lasting(sheet))
+    options = tuple((t.id, f"{t.name}, {signed(adds(t), terms.symbol)}") for t in lasting(sheet))
     how = (("lower", "Falls by a rank"), ("gone", "Is over"))
     fields = (
         text("line", "What fades", needed=True),
         Choice(name="how", label="How far", options=how, default="lower"),
     )
-    return Offer("fade", "", "Let something fade", "", fields, {"line": options})
+    return Offer("fade", "", "Lower a consequence or benefit", "", fields, {"line": options})
 
 
-def fade(sheet: Sheet, dials: Mapping[str, Any], values: Mapping[str, Any]) -> Answer:
+def fade(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A consequence or benefit loses a rank, or is over."""
     trait = sheet.trait(values["line"])
     if trait is None:
         raise BadMove("Choose what fades.", "line")
-    return faded(sheet, trait, values["how"], dials["symbol"])
+    return faded(sheet, trait, values["how"], terms.symbol, terms.edition)
 
 
-def faded(sheet: Sheet, trait: Trait, how: str, symbol: str) -> Answer:
+def faded(sheet: Sheet, trait: Trait, how: str, symbol: str, edition: Edition = FIRST) -> Answer:
     """What fading does to one line."""
     if how == "gone" or trait.value <= 1:
         return [Step("QW-61", f"{sheet.name}: {trait.name} is over.")], [Lose(trait.id)]
-    after = signed(adds(replace(trait, value=trait.value - 1)), symbol)
+    after = signed(adds(replace(trait, value=trait.value - 1), edition), symbol)
     return [Step("QW-61", f"{sheet.name}: {trait.name} falls to rank {trait.value - 1}, {after}.")], [
         Raise(trait.id, -1)
     ]

@@ -1,15 +1,15 @@
 """What an improvement makes of a line, a sheet as it is after some effects, and who catches up (QW-73, QW-82)."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules.fields import Listing
 from rules.moves import Step
 from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait
 from rules.systems.questworlds.creation import flaw_score
-from rules.systems.questworlds.framed.asked import text
+from rules.systems.questworlds.growth.terms import GrowthTerms
+from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import Score, notation, signed
 from rules.systems.questworlds.traits import (
     BONUSES,
@@ -19,35 +19,30 @@ from rules.systems.questworlds.traits import (
     SIDEKICK_ABILITY,
     ability_scores,
     flaws,
-    is_package,
     score_of,
 )
 from rules.values import BadMove
 
-CATCH_UP, BEHIND, MOST_CATCH_UPS = 3, 5, 3
-NEW_AT = 13
-
 Answer = tuple[list[Step], list[Effect]]
-Dials = Mapping[str, Any]
 Options = tuple[tuple[str, str], ...]
 
 
-def stands_alone(trait: Trait, dials: Dials) -> bool:
+def stands_alone(trait: Trait, terms: GrowthTerms) -> bool:
     """Whether a line sets off catch-ups and takes part in them: no breakout does, and nothing of a sidekick's (QW-82).
 
     *Ruling*: a sidekick's abilities are the sidekick's. What stands in a package is an ability by itself.
     """
     if trait.kind in BONUSES:
-        return is_package(dials)
+        return terms.package
     return trait.kind in SCORED and trait.kind != SIDEKICK_ABILITY
 
 
-def told(trait: Trait, sheet: Sheet, dials: Dials) -> str:
+def told(trait: Trait, sheet: Sheet, terms: GrowthTerms) -> str:
     """A line's score as its sheet shows it: `+4 = 3M` under an umbrella."""
     if trait.kind in FLAWS:
-        return f"flaw {notation(trait.value, dials['symbol'])}" if trait.value else "flaw"
-    alone = notation(score_of(trait, sheet) or 0, dials["symbol"])
-    return f"{signed(trait.value, dials['symbol'])} = {alone}" if _breakout(trait, dials) else alone
+        return f"flaw {notation(trait.value, terms.symbol)}" if trait.value else "flaw"
+    alone = notation(score_of(trait, sheet) or 0, terms.symbol)
+    return f"{signed(trait.value, terms.symbol)} = {alone}" if _breakout(trait, terms) else alone
 
 
 def named(trait: Trait, sheet: Sheet) -> str:
@@ -57,29 +52,29 @@ def named(trait: Trait, sheet: Sheet) -> str:
 
 
 def options(
-    sheet: Sheet, dials: Dials, lines: Iterable[Trait], amounts: Callable[[Trait], Sequence[int]]
+    sheet: Sheet, terms: GrowthTerms, lines: Iterable[Trait], amounts: Callable[[Trait], Sequence[int]]
 ) -> Options:
     """Lines as a list shows them, each with what the amounts would make of it: `Knife · 13 (+9: 2M, +6: 19)`."""
     found = []
     for trait in lines:
-        after = ", ".join(f"{signed(by)}: {_would_be(trait, by, sheet, dials)}" for by in amounts(trait))
-        words = f"{named(trait, sheet)} · {told(trait, sheet, dials)}"
+        after = ", ".join(f"{signed(by)}: {_would_be(trait, by, sheet, terms)}" for by in amounts(trait))
+        words = f"{named(trait, sheet)} · {told(trait, sheet, terms)}"
         found.append((trait.id, f"{words} ({after})" if after else words))
     return tuple(found)
 
 
-def _would_be(trait: Trait, by: int, sheet: Sheet, dials: Dials) -> str:
-    return notation((score_of(trait, sheet) or 0) + by, dials["symbol"])
+def _would_be(trait: Trait, by: int, sheet: Sheet, terms: GrowthTerms) -> str:
+    return notation((score_of(trait, sheet) or 0) + by, terms.symbol)
 
 
-def _breakout(trait: Trait, dials: Dials) -> bool:
-    return trait.kind in BONUSES and not is_package(dials)
+def _breakout(trait: Trait, terms: GrowthTerms) -> bool:
+    return trait.kind in BONUSES and not terms.package
 
 
-def raised(trait: Trait, by: int, sheet: Sheet, dials: Dials) -> Answer:
+def raised(trait: Trait, by: int, sheet: Sheet, terms: GrowthTerms) -> Answer:
     """A line rises. The keyword of a package rises alone: each of its abilities stays where it is (QW-73)."""
     inner = [each for each in sheet.traits if each.parent == trait.id and each.kind in BONUSES]
-    if trait.kind != KEYWORD or not is_package(dials) or not inner:
+    if trait.kind != KEYWORD or not terms.package or not inner:
         return [], [Raise(trait.id, by)]
     names = ", ".join(each.name for each in inner)
     stay = "stays where it is" if len(inner) == 1 else "stay where they are"
@@ -115,71 +110,74 @@ def fresh_name(sheet: Sheet, name: str, field: str, *, flaw: bool = False) -> st
     return name
 
 
-def new_flaw(sheet: Sheet, kind: str, name: str, field: str, dials: Dials) -> tuple[Step, Gain]:
+def new_flaw(sheet: Sheet, kind: str, name: str, field: str, terms: GrowthTerms) -> tuple[Step, Gain]:
     """Another flaw, at the score that its place among the flaws gives it (QW-74)."""
     name, number, scores = fresh_name(sheet, name, field, flaw=True), len(flaws(sheet)) + 1, ability_scores(sheet)
-    score = flaw_score(number, scores) if scores else NEW_AT
+    score = flaw_score(number, scores, terms.creation) if scores else terms.rule.new_ability
     place = {1: "the first flaw, as high as the best ability", 2: "the second flaw, as high as the second best"}
     why = place.get(number, "a later flaw, as high as the lowest ability")
-    return Step("QW-74", f"{name} is {why}: {notation(score, dials['symbol'])}."), Gain(sheet.id, kind, name, score)
+    return Step("QW-74", f"{name} is {why}: {notation(score, terms.symbol)}."), Gain(sheet.id, kind, name, score)
 
 
-def triggers(before: Sheet, after: Sheet, dials: Dials) -> tuple[int, ...]:
+def triggers(before: Sheet, after: Sheet, terms: GrowthTerms) -> tuple[int, ...]:
     """The new score of each line that has crossed a mastery, highest first (QW-82)."""
     found = []
     for trait in after.traits:
         was = before.trait(trait.id)
-        if was and stands_alone(trait, dials):
+        if was and stands_alone(trait, terms):
             old, new = score_of(was, before) or 0, score_of(trait, after) or 0
             if Score(new).masteries > Score(old).masteries:
                 found.append(new)
     return tuple(sorted(found, reverse=True))
 
 
-def catch_up_field(sheet: Sheet, dials: Dials, reach: Callable[[Trait], int]) -> tuple[Listing, Options] | None:
+def catch_up_field(sheet: Sheet, terms: GrowthTerms, reach: Callable[[Trait], int]) -> tuple[Listing, Options] | None:
     """Who may catch up, where some line could come past a mastery with what it may rise by; else None."""
-    alone = [trait for trait in sheet.traits if stands_alone(trait, dials)]
+    alone = [trait for trait in sheet.traits if stands_alone(trait, terms)]
     past = [score + reach(trait) for trait in alone for score in [score_of(trait, sheet) or 0]
             if Score(score + reach(trait)).masteries > Score(score).masteries]
-    lines = [trait for trait in alone if (score_of(trait, sheet) or 0) <= max(past, default=-10**6) - BEHIND]
+    rule = terms.rule
+    most = max(past, default=-10**6) - rule.catch_up_behind
+    lines = [trait for trait in alone if (score_of(trait, sheet) or 0) <= most]
     if not lines:
         return None
-    without = "" if is_package(dials) else "Breakouts take no part. "
+    without = "" if terms.package else "Breakouts take no part. "
     field = Listing(
         name="catch_up", label="Catch up, where a score crosses a mastery", default=(), of=text("line", "Line"),
-        help=f"Up to three for each mastery that is crossed, each five or more below it: +3. {without}"
-             "What catches up lets nothing else catch up.")
-    return field, options(sheet, dials, lines, lambda trait: (CATCH_UP,))
+        help=f"Up to {rule.catch_up_most} for each mastery that is crossed, each {rule.catch_up_behind} or more below "
+             f"it: {signed(rule.catch_up)}. {without}What catches up lets nothing else catch up.")
+    return field, options(sheet, terms, lines, lambda trait: (rule.catch_up,))
 
 
-def catch_up(chosen: Sequence[str], before: Sheet, after: Sheet, dials: Dials) -> Answer:
+def catch_up(chosen: Sequence[str], before: Sheet, after: Sheet, terms: GrowthTerms) -> Answer:
     """Lines that follow those that crossed a mastery (QW-82); raises `BadMove`.
 
     *Ruling*: each mastery that is crossed lets three catch up, a line catches up once, and what catches up lets
     nothing else catch up.
     """
-    crossed, symbol = triggers(before, after, dials), dials["symbol"]
+    rule, crossed, symbol = terms.rule, triggers(before, after, terms), terms.symbol
     if not chosen:
-        many = "three others" if len(crossed) == 1 else f"{MOST_CATCH_UPS * len(crossed)} others"
-        return ([Step("QW-82", f"A mastery is crossed: {many} might have caught up.")] if crossed else []), []
+        told = f"A mastery is crossed: {rule.catch_up_most * len(crossed)} others might have caught up."
+        return ([Step("QW-82", told)] if crossed else []), []
     if not crossed:
         raise BadMove("Only an ability or keyword that crosses a mastery lets others catch up.", "catch_up")
     lines = sorted({pk: after.trait(pk) for pk in chosen}.values(), key=lambda line: -_score(line, after))
-    room = [MOST_CATCH_UPS] * len(crossed)
+    room = [rule.catch_up_most] * len(crossed)
     steps: list[Step] = []
     effects: list[Effect] = []
     for trait in lines:
         score = _score(trait, after)
-        if trait is None or score > crossed[0] - BEHIND:
+        if trait is None or score > crossed[0] - rule.catch_up_behind:
             name = trait.name if trait else "It"
-            raise BadMove(f"{name} is not five below {notation(crossed[0], symbol)}.", "catch_up")
+            raise BadMove(f"{name} is not {rule.catch_up_behind} below {notation(crossed[0], symbol)}.", "catch_up")
         # The highest line goes to the highest mastery: the rest may follow a lower one as well.
-        place = next((at for at, new in enumerate(crossed) if room[at] and score <= new - BEHIND), None)
+        place = next((at for at, new in enumerate(crossed) if room[at] and score <= new - rule.catch_up_behind), None)
         if place is None:
-            raise BadMove("Three at most catch up with each mastery that is crossed.", "catch_up")
+            raise BadMove(f"At most {rule.catch_up_most} catch up with each mastery that is crossed.", "catch_up")
         room[place] -= 1
-        more, rise = raised(trait, CATCH_UP, after, dials)
-        steps += [Step("QW-82", f"{trait.name} catches up: +{CATCH_UP}, {notation(score + CATCH_UP, symbol)}."), *more]
+        more, rise = raised(trait, rule.catch_up, after, terms)
+        steps += [Step("QW-82", f"{trait.name} catches up: {signed(rule.catch_up)}, "
+                                f"{notation(score + rule.catch_up, symbol)}."), *more]
         effects += rise
     return steps, effects
 

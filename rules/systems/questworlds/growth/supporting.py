@@ -4,14 +4,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.contests import Offer
 from rules.fields import Field, Flag
 from rules.moves import Step
+from rules.procedure import Offer
 from rules.sheet import Become, Effect, Gain, Lose, Raise, Sheet, Trait, TraitDraft
-from rules.systems.questworlds.builder import COUNTED, MOST_ABILITIES
-from rules.systems.questworlds.creation import MOST_ON_ONE
-from rules.systems.questworlds.framed.asked import text
-from rules.systems.questworlds.growth.improving import NEW_AT, Answer, Dials, Options, fresh_name, options
+from rules.systems.questworlds.builder import abilities_made
+from rules.systems.questworlds.edition import SidekickRule
+from rules.systems.questworlds.growth.improving import Answer, Options, fresh_name, options
+from rules.systems.questworlds.growth.terms import GrowthTerms
+from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation
 from rules.systems.questworlds.traits import (
     ADVERSARY,
@@ -28,7 +29,6 @@ from rules.systems.questworlds.traits import (
 )
 from rules.values import BadMove
 
-STARTS, POINTS = (16, 13, 13), 15
 PLACES = (("first", "The first ability"), ("second", "The second ability"), ("third", "The third ability"))
 MOST_SCORE = 120
 WORDS = {
@@ -37,14 +37,14 @@ WORDS = {
 }
 
 
-def offers(sheet: Sheet, dials: Dials) -> tuple[Offer, ...]:
+def offers(sheet: Sheet, terms: GrowthTerms) -> tuple[Offer, ...]:
     """Who can come, rise or go now."""
     found = []
     if not any(trait.kind == SIDEKICK for trait in sheet.traits):
-        found.append(_sidekick(sheet, dials))
+        found.append(_sidekick(sheet, terms))
         if retainers := _of(sheet, RETAINER):
-            found.append(_promotion(sheet, dials, options(sheet, dials, retainers, lambda trait: ())))
-    found.append(_finding(dials))
+            found.append(_promotion(sheet, terms, options(sheet, terms, retainers, lambda trait: ())))
+    found.append(_finding(terms))
     if people := _of(sheet, *SUPPORTING):
         found.append(_losing(tuple((trait.id, _in_words(trait)) for trait in people)))
     return tuple(found)
@@ -59,58 +59,65 @@ def _in_words(trait: Trait) -> str:
     return f"{trait.name}, {WORDS[trait.kind]}"
 
 
-def _three(dials: Dials) -> list[Field]:
+def _three(terms: GrowthTerms) -> list[Field]:
     """The name and three abilities of a sidekick."""
     fields: list[Field] = [
         text("name", "The sidekick’s name", needed=True, most=120),
         text("reason", "How they came to follow, and why they stay", needed=True),
     ]
-    for (which, label), start in zip(PLACES, STARTS, strict=True):
+    rule = terms.creation.sidekick
+    for (which, label), start in zip(PLACES, rule.starts, strict=True):
         help = "" if which != "first" else (
             "One of the three says how they are. One that is not human says with another what it is.")
-        least, most = (notation(score, dials["symbol"]) for score in (start, start + MOST_ON_ONE))
+        least, most = (notation(score, terms.symbol) for score in (start, start + rule.most_on_one))
         fields += [
             text(f"{which}_name", label, help, needed=True, most=120),
-            ScoreField(name=f"{which}_score", label=f"{label}’s score", default=start, symbol=dials["symbol"],
+            ScoreField(name=f"{which}_score", label=f"{label}’s score", default=start, symbol=terms.symbol,
                        help=f"{least} to {most}."),
         ]
     return fields
 
 
-def _whose(sheet: Sheet) -> tuple[str, str]:
+def _whose(sheet: Sheet, terms: GrowthTerms) -> tuple[str, str]:
     """Whether the player may take a sidekick on, or the GM alone, with a sentence on it (QW-75).
 
-    *Ruling*: a sidekick takes one of the twelve abilities, and losing one opens it again. On a sheet that has twelve
-    lines or more it can't be seen whether one was lost: there the GM says so.
+    *Ruling*: a sidekick takes one of a new character's abilities, and losing one opens it again. On a sheet that has
+    all of them it can't be seen whether one was lost: there the GM says so.
     """
-    if sum(trait.kind in COUNTED for trait in sheet.traits) < MOST_ABILITIES:
-        return sheet.id, f"It takes one of the {MOST_ABILITIES} abilities."
-    return "", f"All {MOST_ABILITIES} abilities are written, so it is the GM’s to give: after one was lost, say."
+    most = terms.creation.abilities
+    if abilities_made(sheet.traits, terms.creation) < most:
+        return sheet.id, f"It takes one of the {most} abilities."
+    return "", f"All {most} abilities are written, so it is the GM’s to give: after one was lost, say."
 
 
-def _sidekick(sheet: Sheet, dials: Dials) -> Offer:
-    by, room = _whose(sheet)
-    told = f"No experience is paid. {room} {POINTS} points are spent on the three, {MOST_ON_ONE} at most on one."
-    return Offer("sidekick", by, "Take on a sidekick", told, tuple(_three(dials)))
+def _sidekick(sheet: Sheet, terms: GrowthTerms) -> Offer:
+    by, room = _whose(sheet, terms)
+    told = f"No experience is paid. {room} {_points(terms)}"
+    return Offer("sidekick", by, "Take on a sidekick", told, tuple(_three(terms)))
 
 
-def _promotion(sheet: Sheet, dials: Dials, retainers: Options) -> Offer:
-    by, room = _whose(sheet)
+def _points(terms: GrowthTerms) -> str:
+    rule = terms.creation.sidekick
+    return f"{rule.points} points are spent on the three, {rule.most_on_one} at most on one."
+
+
+def _promotion(sheet: Sheet, terms: GrowthTerms, retainers: Options) -> Offer:
+    by, room = _whose(sheet, terms)
     fields = (
         text("retainer", "Who rises from the retainers", needed=True),
         Flag(name="stay", label="Others stay retainers", default=True,
              help="Then their line stays, and the sidekick gets one. Else their line becomes the sidekick."),
-        *_three(dials),
+        *_three(terms),
     )
-    told = f"{room} {POINTS} points are spent on the three, {MOST_ON_ONE} at most on one."
+    told = f"{room} {_points(terms)}"
     return Offer("promote", by, "Make a retainer the sidekick", told, fields, {"retainer": retainers},
                  now={"retainer": retainers[0][0], "stay": True})
 
 
-def _finding(dials: Dials) -> Offer:
+def _finding(terms: GrowthTerms) -> Offer:
     fields = (
         text("name", "The retainers", needed=True, most=120),
-        ScoreField(name="score", label="Their score", default=NEW_AT, symbol=dials["symbol"],
+        ScoreField(name="score", label="Their score", default=terms.rule.new_ability, symbol=terms.symbol,
                    help="What those had in whose place they come."),
         text("reason", "How they are found", needed=True),
     )
@@ -123,23 +130,23 @@ def _losing(people: Options) -> Offer:
                  fields, {"who": people})
 
 
-def take_on(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def take_on(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A sidekick, where there is none: the first one, or another after one was lost (QW-75)."""
     name = fresh_name(sheet, values["name"], "name")
-    abilities = _abilities(values)
+    abilities = _abilities(values, terms.creation.sidekick)
     drafts = tuple(TraitDraft(SIDEKICK_ABILITY, called, score) for called, score in abilities)
-    steps = [Step("QW-75", f"{sheet.name} takes on a sidekick, {name}."), *_came(values, abilities, dials)]
+    steps = [Step("QW-75", f"{sheet.name} takes on a sidekick, {name}."), *_came(values, abilities, terms)]
     return steps, [Gain(sheet.id, SIDEKICK, name, 0, lines=drafts)]
 
 
-def promote(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def promote(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """A retainer gets a name and three abilities: a line of its own, or the retainers' where none is left (QW-75)."""
     line = sheet.trait(values["retainer"])
     if line is None:
         raise BadMove("Choose who rises from the retainers.", "retainer")
     others = tuple(each for each in sheet.traits if values["stay"] or each != line)
     name = fresh_name(Sheet(sheet.id, sheet.name, others), values["name"], "name")
-    abilities, came = _abilities(values), f"{sheet.name} makes a sidekick of "
+    abilities, came = _abilities(values, terms.creation.sidekick), f"{sheet.name} makes a sidekick of "
     if values["stay"]:
         drafts = tuple(TraitDraft(SIDEKICK_ABILITY, called, score) for called, score in abilities)
         effects: list[Effect] = [Gain(sheet.id, SIDEKICK, name, 0, lines=drafts)]
@@ -148,49 +155,50 @@ def promote(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
         effects = [Become(line.id, SIDEKICK, name), Raise(line.id, -line.value)]
         effects += [Gain(sheet.id, SIDEKICK_ABILITY, called, score, parent=line.id) for called, score in abilities]
         first = Step("QW-75", f"{came}the retainer {line.name}: {name}.")
-    return [first, *_came(values, abilities, dials)], effects
+    return [first, *_came(values, abilities, terms)], effects
 
 
-def _came(values: Mapping[str, Any], abilities: Sequence[tuple[str, int]], dials: Dials) -> list[Step]:
-    told = ", ".join(f"{name} {notation(score, dials['symbol'])}" for name, score in abilities)
-    spent = sum(score for _, score in abilities) - sum(STARTS)
+def _came(values: Mapping[str, Any], abilities: Sequence[tuple[str, int]], terms: GrowthTerms) -> list[Step]:
+    told = ", ".join(f"{name} {notation(score, terms.symbol)}" for name, score in abilities)
+    rule = terms.creation.sidekick
+    spent = sum(score for _, score in abilities) - sum(rule.starts)
     return [Step("QW-75", f"Why they follow: {values['reason'].rstrip('.')}."),
-            Step("QW-75", f"{told}: {spent} of {POINTS} points are spent.")]
+            Step("QW-75", f"{told}: {spent} of {rule.points} points are spent.")]
 
 
-def _abilities(values: Mapping[str, Any]) -> list[tuple[str, int]]:
+def _abilities(values: Mapping[str, Any], rule: SidekickRule) -> list[tuple[str, int]]:
     """Three different names with their scores; raises `BadMove` at the field that is wrong (QW-75)."""
     found: list[tuple[str, int]] = []
-    for (which, _), start in zip(PLACES, STARTS, strict=True):
+    for (which, _), start in zip(PLACES, rule.starts, strict=True):
         name, score = " ".join(values[f"{which}_name"].split()), int(values[f"{which}_score"])
         if name.casefold() in {known.casefold() for known, _ in found}:
             raise BadMove(f"{name} is named twice.", f"{which}_name")
         if score < start:
             raise BadMove(f"This one starts at {start}.", f"{which}_score")
-        if score > start + MOST_ON_ONE:
-            raise BadMove(f"{MOST_ON_ONE} points are the most on one: it starts at {start}.", f"{which}_score")
+        if score > start + rule.most_on_one:
+            raise BadMove(f"{rule.most_on_one} points are the most on one: it starts at {start}.", f"{which}_score")
         found.append((name, score))
-    spent = sum(score for _, score in found) - sum(STARTS)
-    if spent > POINTS:
-        raise BadMove(f"This takes {spent} points, and there are {POINTS}. Lower one of the three.", "third_score")
+    spent = sum(score for _, score in found) - sum(rule.starts)
+    if spent > rule.points:
+        raise BadMove(f"This takes {spent} points, and there are {rule.points}. Lower one of the three.", "third_score")
     return found
 
 
-def find(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def find(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """Retainers in the place of some who were lost, for a word on how (QW-75)."""
     name, score = fresh_name(sheet, values["name"], "name"), int(values["score"])
     if not 1 <= score <= MOST_SCORE:
-        raise BadMove(f"Give a score from 1 to {notation(MOST_SCORE, dials['symbol'])}.", "score")
-    told = f"{sheet.name} finds new retainers, {name} {notation(score, dials['symbol'])}: {values['reason']}"
+        raise BadMove(f"Give a score from 1 to {notation(MOST_SCORE, terms.symbol)}.", "score")
+    told = f"{sheet.name} finds new retainers, {name} {notation(score, terms.symbol)}: {values['reason']}"
     return [Step("QW-75", f"{told.rstrip('.')}.")], [Gain(sheet.id, RETAINER, name, score)]
 
 
-def lose(sheet: Sheet, dials: Dials, values: Mapping[str, Any]) -> Answer:
+def lose(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """Somebody is dead, gone or estranged: the line leaves with all that stands in it (QW-76)."""
     line = sheet.trait(values["who"])
     if line is None:
         raise BadMove("Choose who is lost.", "who")
-    symbol = dials["symbol"]
+    symbol = terms.symbol
     steps = [Step("QW-76", f"{sheet.name} loses {_in_words(line)}: {values['reason'].rstrip('.')}.")]
     if line.kind == SIDEKICK:
         inner = [f"{each.name} {notation(each.value, symbol)}" for each in sheet.traits if each.parent == line.id]

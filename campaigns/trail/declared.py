@@ -1,0 +1,93 @@
+"""What entries are called, which filter of the Ledger finds them, and whether they can be undone.
+
+Each module that writes entries says so beside the services that write them:
+
+    POOLS = trail.Filter("pools", "Pools")
+    trail.declare("shared_pool.set", "A pool is set", POOLS)
+    trail.declare("member.", "Somebody comes or goes", PEOPLE, undoable=False)     # all kinds that begin so
+
+The trail itself knows no kind of the rooms above. `load` imports what declares, when the site starts.
+"""
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+if TYPE_CHECKING:
+    from campaigns.access import Viewer
+
+Choices = Callable[["Viewer"], list[tuple[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A choice in the Ledger: `name` stands in addresses, `label` on the page."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKind:
+    """A kind of entry, or all kinds that begin with `name` where that ends with a dot."""
+
+    name: str
+    label: str
+    filters: tuple[Filter, ...]
+    undoable: bool
+
+    def covers(self, kind: str) -> bool:
+        """Whether an entry of this kind is meant."""
+        return kind.startswith(self.name) if self.name.endswith(".") else kind == self.name
+
+
+_KINDS: dict[str, EntryKind] = {}
+_CHOICES: dict[str, Choices] = {}
+
+
+def declare(kind: str, label: str, *filters: Filter, undoable: bool = True) -> None:
+    """Says what entries of a kind are called, which filters find them, and whether reversing their rows undoes them."""
+    _KINDS[kind] = EntryKind(kind, label, filters, undoable)
+
+
+def declared(kind: str) -> EntryKind | None:
+    """What was declared of a kind; its own declaration wins over that of its family."""
+    covering = [each for each in _KINDS.values() if each.covers(kind)]
+    return max(covering, key=lambda each: len(each.name), default=None)
+
+
+def filters() -> list[Filter]:
+    """All filters, by their labels."""
+    return sorted({each for kind in _KINDS.values() for each in kind.filters}, key=lambda each: each.label)
+
+
+def found_by(name: str) -> Q:
+    """The condition for entries that a filter finds; nothing where there is no such filter."""
+    kinds = [each.name for each in _KINDS.values() if name in {one.name for one in each.filters}]
+    condition = Q(kind__in=[each for each in kinds if not each.endswith(".")])
+    for start in (each for each in kinds if each.endswith(".")):
+        condition |= Q(kind__startswith=start)
+    return condition
+
+
+def offer_choices(of: str, choices: Choices) -> None:
+    """Says what the Ledger can be narrowed to by ("character"): a function from the viewer to (id, name)."""
+    _CHOICES[of] = choices
+
+
+def choices_of(of: str, viewer: Viewer) -> list[tuple[str, str]]:
+    """What `offer_choices` was told; nothing where nobody did."""
+    return _CHOICES[of](viewer) if of in _CHOICES else []
+
+
+def load(app: str) -> None:
+    """Imports all services and the queries of an app, so that all declarations stand."""
+    services = import_module(f"{app}.services")
+    for module in pkgutil.iter_modules(services.__path__):
+        import_module(f"{services.__name__}.{module.name}")
+    import_module(f"{app}.queries")

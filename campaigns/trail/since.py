@@ -1,0 +1,58 @@
+"""What a browser asks for to hold the Ledger against what it kept: the chain from an entry on, and its own rolls."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from campaigns.trail.dice import unused
+from campaigns.trail.models import Entry
+from campaigns.trail.visible import may_read
+
+if TYPE_CHECKING:
+    from campaigns.access import Viewer
+
+MOST = 200
+
+
+@dataclass(frozen=True)
+class KeptContext:
+    """What a page tells the browser that keeps receipts: the end of the Ledger, and the secret of its next roll."""
+
+    campaign: str
+    member: str
+    head: int
+    hash: str
+    number: int  # 0 where there is none
+    commitment: str
+
+
+def kept(viewer: Viewer) -> KeptContext:
+    """For one viewer's page; one query."""
+    campaign, secret = viewer.campaign, next_secret(viewer) or {"number": 0, "commitment": ""}
+    return KeptContext(str(campaign.pk), str(viewer.member.pk), campaign.head_seq, campaign.head_hash, **secret)
+
+
+def since(viewer: Viewer, seq: int) -> dict[str, Any]:
+    """Entry `seq` and those after it, as an export has them, with payloads of the viewer's own rolls alone."""
+    found = Entry.objects.filter(campaign=viewer.campaign, seq__gte=seq).select_related("payload", "revelation")
+    rows = list(found.order_by("seq")[: MOST + 1])
+    return {
+        "head": {"seq": viewer.campaign.head_seq, "hash": viewer.campaign.head_hash},
+        "next": next_secret(viewer), "more": len(rows) > MOST,
+        "entries": [_row(viewer, entry) for entry in rows[:MOST]],
+    }
+
+
+def _row(viewer: Viewer, entry: Entry) -> dict[str, Any]:
+    mine = entry.actor_id == viewer.member.pk and '"dice":"' in entry.envelope
+    payload = entry.payload if mine and may_read(viewer, entry) and hasattr(entry, "payload") else None
+    return {
+        "envelope": entry.envelope, "hash": entry.hash, "salt": payload and payload.salt,
+        "payload": payload and payload.text,
+    }
+
+
+def next_secret(viewer: Viewer) -> dict[str, Any] | None:
+    """The number and the digest of the secret that the viewer's next roll will use."""
+    row = unused(viewer.member).values("number", "digest").first() if viewer.plays else None
+    return row and {"number": row["number"], "commitment": row["digest"]}

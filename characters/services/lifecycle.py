@@ -1,0 +1,140 @@
+"""Where a character stands: who plays it, whether it lives, is retired, whether the players know of it."""
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.trail.tracked import tracked_of
+from characters.models import Character, GMNote, Pool, Portrait, Trait
+from characters.services.common import NOTE, SHEETS, STORY, fresh, text
+
+trail.declare("character.assign", "Who plays a character", SHEETS)
+trail.declare("character.retire", "A character is retired", SHEETS)
+trail.declare("character.return", "A character comes back", SHEETS)
+trail.declare("character.die", "A character is dead", SHEETS)
+trail.declare("character.revive", "A character lives again", SHEETS)
+trail.declare("character.hide", "A character is hidden", SHEETS)
+trail.declare("character.show", "A character is shown", SHEETS)
+trail.declare("character.note", "A note of the GM's", SHEETS)
+
+__all__ = ["assign", "hide", "note", "retire", "set_dead", "show"]
+
+
+@trail.answers_once
+def assign(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, player_id: uuid.UUID | None
+) -> Entry:
+    """Gives a character to a player, or takes it back to nobody. An NPC that somebody plays is none any more."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.assign") as entry:
+        character = fresh(entry, character_id)
+        player = entry.fresh(Member, pk=player_id) if player_id else None
+        if player and not player.may(Role.PLAYER):
+            raise Refused("Choose somebody who plays in this campaign.", "player")
+        if player and character.hidden:
+            raise Refused("The players don't know of this character yet. Show it first.", "player")
+        if not entry.change(character, player_id=player_id, npc=character.npc and player is None):
+            raise Refused("Nothing is different: it is theirs already." if player else "Nobody plays it already.",
+                          "player")
+        # A person's name never enters the trail; the change carries the member's id.
+        entry.title = f"{character.name} has a player" if player else f"{character.name} has no player any more"
+    return entry.written
+
+
+@trail.answers_once
+def retire(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, retired: bool, reason: str = ""
+) -> Entry:
+    """Lets a character leave the story, or brings it back. Nothing is ever deleted."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER,
+        kind="character.retire" if retired else "character.return",
+    ) as entry:
+        character = fresh(entry, character_id)
+        if not entry.change(character, retired=retired):
+            raise Refused("It has left the story already." if retired else "It is in the story already.")
+        entry.title = f"{character.name} {'leaves' if retired else 'comes back to'} the story"
+        if why := text(reason, NOTE, "reason"):
+            entry.extra["reason"] = why
+    return entry.written
+
+
+@trail.answers_once
+def set_dead(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, dead: bool, reason: str = ""
+) -> Entry:
+    """The GM rules that a character is dead, or brings one back who was."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM,
+        kind="character.die" if dead else "character.revive",
+    ) as entry:
+        character = fresh(entry, character_id)
+        if not entry.change(character, dead=dead):
+            raise Refused(f"{character.name} {'is dead' if dead else 'lives'} already.")
+        entry.title = f"{character.name} {'is dead' if dead else 'lives again'}"
+        if why := text(reason, NOTE, "reason"):
+            entry.extra["reason"] = why
+    return entry.written
+
+
+@trail.answers_once
+def hide(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
+    """Takes an NPC out of the players' sight. What they have read of it stays read."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.hide", audience=trail.GM
+    ) as entry:
+        character = fresh(entry, character_id)
+        if not character.npc:
+            raise Refused("Only an NPC can be hidden.")
+        if not entry.change(character, hidden=True):
+            raise Refused("It is hidden already.")
+        entry.audience = trail.GM
+        entry.title = f"{character.name} is hidden"
+    return entry.written
+
+
+@trail.answers_once
+def show(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
+    """Lets the players know of a hidden character. The entries that made it stay sealed, so this one says it all."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.show") as entry:
+        character = fresh(entry, character_id)
+        if not entry.change(character, hidden=False):
+            raise Refused("The players know of it already.")
+        entry.audience = trail.ALL
+        entry.title = f"{character.name} appears"
+        rows = present(character)
+        entry.about(*(row.pk for row in rows))
+        entry.extra["present"] = [
+            {"of": (kind := tracked_of(row)).name, "id": str(row.pk), "was": None, "became": kind.state(row)}
+            for row in rows
+        ]
+    return entry.written
+
+
+def present(character: Character) -> list[models.Model]:
+    """The rows that a sheet is made of, as they are now; never the GM's note."""
+    return [
+        character, *Trait.objects.filter(character=character).order_by("place"),
+        *Pool.objects.filter(character=character).order_by("name"), *Portrait.objects.filter(character=character),
+    ]
+
+
+@trail.answers_once
+def note(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, words: str) -> Entry:
+    """Keeps what only the GM reads about a character; its entry is sealed whoever the character is."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.note", audience=trail.GM
+    ) as entry:
+        character = fresh(entry, character_id)
+        entry.audience = trail.GM
+        entry.title = f"A note on {character.name}"
+        kept = text(words, STORY, "words")
+        row = GMNote.objects.filter(character=character).first()
+        if row is None and kept:
+            entry.create(GMNote(campaign=entry.campaign, character=character, text=kept))
+        elif row is None or not entry.change(row, text=kept):
+            raise Refused("The note says this already.", "words")
+    return entry.written

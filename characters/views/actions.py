@@ -1,0 +1,183 @@
+"""The small deeds on a sheet: each a form on a page of its own, or a button."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Entry, Role
+from campaigns.web import DeedForm, do, show
+from characters import queries
+from characters.contexts import SheetLink
+from characters.forms import (
+    NOBODY,
+    AssignForm,
+    AwardForm,
+    GrowForm,
+    NoteForm,
+    PortraitForm,
+    QuickForm,
+    ReplaceForm,
+)
+from characters.models import Character
+from characters.services import editing, lifecycle, npcs, pools, portraits
+from characters.views.sheets import draw, parts
+
+
+@member_only(Role.GM)
+def quick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """An NPC from one line."""
+    form = QuickForm(_given(request))
+    entry = do(form, lambda: npcs.quick(
+        **_who(viewer, form), line=form.cleaned_data["line"], hidden=form.cleaned_data["hidden"]))
+    if entry:
+        messages.info(request, f"Saved as entry {entry.seq}.")
+        return redirect("sheet", viewer.campaign.slug, editing.id_from(viewer.campaign, entry.op_id))
+    return show(request, "characters/quick.html", {
+        "viewer": viewer, "quick_help": parts(viewer, "quick_help")}, form=form)
+
+
+@member_only(Role.GM)
+def note(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """What only the GM reads about a character."""
+    character = queries.find(viewer, character_id)
+    form = NoteForm(_given(request), initial={"words": queries.note(viewer, character)})
+    return _one(request, viewer, character, form, "note", lifecycle.note, lambda said: {"words": said["words"]})
+
+
+@member_only(Role.GM)
+def assign(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Who plays it."""
+    character = queries.find(viewer, character_id)
+    form = AssignForm(_given(request), viewer=viewer, character=character)
+    return _one(request, viewer, character, form, "assign", lifecycle.assign, lambda said: {
+        "player_id": None if said["player"] == NOBODY else uuid.UUID(said["player"])})
+
+
+@member_only(Role.GM)
+def award(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Points, and what for."""
+    character = queries.find(viewer, character_id)
+    form = AwardForm(_given(request), viewer=viewer)
+    return _one(request, viewer, character, form, "award", pools.award, lambda said: {
+        name: said[name] for name in ("pool", "amount", "reason")})
+
+
+@member_only(Role.PLAYER)
+def grow(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """What a character can buy now."""
+    character = queries.find_to_edit(viewer, character_id)
+    form = GrowForm(_given(request), viewer=viewer, character=character)
+    return _one(request, viewer, character, form, "grow", pools.grow, lambda said: {
+        "choice": said["choice"], "name": said.get("name", "")}, pools=[
+            (kind, character.sheet().pool(kind.name)) for kind in viewer.campaign.rules.sheet.pools])
+
+
+@member_only(Role.GM)
+def replace(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, trait_id: uuid.UUID) -> HttpResponse:
+    """Another quality in the place of one that turned out useless."""
+    character = queries.find(viewer, character_id)
+    trait = queries.trait(character, trait_id)
+    form = ReplaceForm(_given(request))
+    return _one(request, viewer, character, form, "replace", editing.replace, lambda said: {
+        "trait_id": trait_id, **{name: said[name] for name in ("name", "note", "reason")}}, trait=trait.name)
+
+
+@member_only(Role.PLAYER)
+def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Adds a portrait, or removes it."""
+    character = queries.find_to_edit(viewer, character_id)
+    if request.method == "POST" and "down" in request.POST:
+        return _button(request, viewer, character, portraits.take_down)
+    form = PortraitForm(request.POST, request.FILES) if request.method == "POST" else PortraitForm()
+    return _one(
+        request, viewer, character, form, "portrait", portraits.put, lambda said: {"data": said["picture"].read()},
+        has_one=hasattr(character, "portrait"), down=DeedForm(auto_id=False),
+    )
+
+
+@member_only()
+@require_GET
+def portrait_image(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, digest: str) -> HttpResponse:
+    """The picture, for whoever may see the character. Its address changes with it, so a browser may keep it."""
+    webp = queries.picture(viewer, queries.find(viewer, character_id), digest)
+    return HttpResponse(webp, content_type="image/webp", headers={
+        "Cache-Control": "private, max-age=86400, immutable", "ETag": f'"{digest}"',
+        "Content-Disposition": 'inline; filename="portrait.webp"',
+    })
+
+
+@member_only(Role.PLAYER)
+@require_POST
+def retire(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Retires a character, or brings it back."""
+    character = queries.find_to_edit(viewer, character_id)
+    return _button(request, viewer, character, partial(lifecycle.retire, retired="back" not in request.POST))
+
+
+@member_only(Role.GM)
+@require_POST
+def set_dead(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Says that a character is dead, or brings it back to life."""
+    character = queries.find(viewer, character_id)
+    return _button(request, viewer, character, partial(lifecycle.set_dead, dead="revive" not in request.POST))
+
+
+@member_only(Role.GM)
+@require_POST
+def hide(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Hides an NPC from the players, or shows it."""
+    service = lifecycle.show if "show" in request.POST else lifecycle.hide
+    return _button(request, viewer, queries.find(viewer, character_id), service)
+
+
+@member_only(Role.GM)
+@require_POST
+def duplicate(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """Another one like this NPC."""
+    character, form = queries.find(viewer, character_id), DeedForm(request.POST)
+    entry = do(form, lambda: npcs.duplicate(**_who(viewer, form), character_id=character_id))
+    if entry is None:
+        return draw(request, viewer, character, form)
+    messages.info(request, f"There is one more. Saved as entry {entry.seq}.")
+    return redirect("sheet", viewer.campaign.slug, editing.id_from(viewer.campaign, entry.op_id))
+
+
+def _one(
+    request: HttpRequest, viewer: Viewer, character: Character, form: DeedForm, page: str,
+    service: Callable[..., Entry], said: Callable[[dict[str, Any]], dict[str, Any]], **context: Any,
+) -> HttpResponse:
+    """A page with one form: does it and goes back to the sheet, or says at its field why not."""
+    entry = do(form, lambda: service(**_who(viewer, form), character_id=character.pk, **said(form.cleaned_data)))
+    if entry:
+        messages.info(request, f"Saved as entry {entry.seq}.")
+        return redirect("sheet", viewer.campaign.slug, character.pk)
+    return show(request, f"characters/{page}.html", {
+        "viewer": viewer, "character": SheetLink(character.pk, character.name), **context}, form=form)
+
+
+def _button(
+    request: HttpRequest, viewer: Viewer, character: Character, service: Callable[..., Entry]
+) -> HttpResponse:
+    """A button on the sheet: does it, or shows the sheet with the reason why not."""
+    form = DeedForm(request.POST)
+    entry = do(form, lambda: service(**_who(viewer, form), character_id=character.pk))
+    if entry is None:
+        return draw(request, viewer, character, form)
+    messages.info(request, f"Saved as entry {entry.seq}.")
+    return redirect("sheet", viewer.campaign.slug, character.pk)
+
+
+def _given(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _who(viewer: Viewer, form: DeedForm) -> dict[str, Any]:
+    return {"campaign": viewer.campaign, "actor": viewer.member, **form.deed()}

@@ -1,0 +1,55 @@
+"""What a request may cost before anything of it is done, by the kind of page: bytes, seconds, and who does the work.
+
+A kind has threads of its own, so that what is slow (passwords, pictures, mail) is done a little at a time and holds up
+no other page. All of them together are as many as `DATABASE_POOL` has connections by default, with one for the stream.
+"""
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+KB, MB = 1024, 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of page. `seconds` is how long the body may take to arrive, `waiting` how many may wait for a thread."""
+
+    name: str
+    most_bytes: int
+    seconds: float
+    threads: int
+    waiting: int
+
+
+READ = Kind("read", 64 * KB, 10, int(os.environ.get("WEB_THREADS", "4")), 400)
+FORM = Kind("form", 5 * MB // 2, 30, 0, 0)  # done by the threads of READ
+PASSWORD = Kind("password", 64 * KB, 10, 1, 40)
+MAIL = Kind("mail", 64 * KB, 10, 1, 20)
+# More than the largest picture that is taken, so that one a little over is refused in its form.
+PORTRAIT = Kind("portrait", 5 * MB, 60, 1, 8)
+KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT)
+
+BY_PATH = (
+    (re.compile(r"/(log-in|sign-up)/|/account/.*|/password/.+"), PASSWORD),
+    (re.compile(r"/password/"), MAIL),
+    (re.compile(r"/c/[^/]+/characters/[^/]+/portrait/"), PORTRAIT),
+)
+
+# All requests together, and those of one address.
+MOST_VISITS, MOST_VISITS_EACH = 1000, 100
+MOST_BYTES_HELD = 64 * MB
+# Connections, requested or not, and live streams among them.
+MOST_CONNECTIONS = 2000
+MOST_CONNECTIONS_EACH = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "256"))
+HEAD_SECONDS = 15.0  # for a request's first line and headers
+SEND_SECONDS = 30.0  # in which a reader has to take something
+CLOSE_SECONDS = 10.0  # in which one has to take the rest once the answer is complete
+
+
+def kind_of(method: str, path: str) -> Kind:
+    """The kind of page that a request is for."""
+    if method != "POST":
+        return READ
+    return next((kind for pattern, kind in BY_PATH if pattern.fullmatch(path)), FORM)

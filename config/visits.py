@@ -1,0 +1,101 @@
+"""Who is being served, by address, and who has to go when there are too many.
+
+A request that waits for its client (for the rest of a body, for the answer to be taken) can be given up; one that a
+thread works on can't, and is done soon. Where there are too many, the address with the most gives up its oldest that
+waits: whoever opens a hundred connections pushes out their own.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+
+class TooMany(Exception):
+    """There is no room, and nobody to make room."""
+
+
+class Visit:
+    """One request. `held` is how many bytes of its body are kept."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.held = 0
+        self.pushed_out = False
+        self._deadline: asyncio.Timeout | None = None
+
+    @property
+    def waits_for_client(self) -> bool:
+        """Whether it can be given up."""
+        return self._deadline is not None and not self.pushed_out
+
+    @asynccontextmanager
+    async def waiting(self, seconds: float) -> AsyncIterator[None]:
+        """While inside, raises `TimeoutError` after so many seconds, or as soon as it is given up."""
+        async with asyncio.timeout(seconds) as self._deadline:
+            try:
+                yield
+            finally:
+                self._deadline = None
+
+    def goes_on(self, seconds: float) -> None:
+        """The client did something: the time begins anew."""
+        if self._deadline and not self.pushed_out:
+            self._deadline.reschedule(asyncio.get_running_loop().time() + seconds)
+
+    def give_up(self) -> None:
+        """Ends the waiting."""
+        self.pushed_out = True
+        if self._deadline:
+            self._deadline.reschedule(asyncio.get_running_loop().time())
+
+
+class Visits:
+    """All requests of this process that are under way."""
+
+    def __init__(self, *, most: int, most_each: int, most_bytes: int) -> None:
+        self._most, self._most_each, self._most_bytes = most, most_each, most_bytes
+        self._by_address: dict[str, list[Visit]] = defaultdict(list)  # oldest first
+        self._number = 0
+        self.held = 0
+
+    @contextmanager
+    def visit(self, address: str) -> Iterator[Visit]:
+        """A new one, for as long as it lasts; raises `TooMany`."""
+        own = self._by_address.get(address, [])
+        if len(own) >= self._most_each:
+            self._push_out(own)
+        elif self._number >= self._most:
+            self._push_out(self._crowd(by_bytes=False))
+        visit = Visit(address)
+        self._by_address[address].append(visit)
+        self._number += 1
+        try:
+            yield visit
+        finally:
+            self.hold(visit, -visit.held)
+            self._number -= 1
+            self._by_address[address].remove(visit)
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    def hold(self, visit: Visit, size: int) -> None:
+        """Counts bytes that are kept for a visit; raises `TooMany` where all that can be given up is not enough."""
+        visit.held += size
+        self.held += size
+        if size > 0 and self.held > self._most_bytes:
+            self._push_out(self._crowd(by_bytes=True))
+
+    def _crowd(self, *, by_bytes: bool) -> list[Visit]:
+        """What one address has that could be given up: the address with the most."""
+        waiting = [[each for each in own if each.waits_for_client] for own in self._by_address.values()]
+        return max(waiting, default=[], key=lambda own: sum(each.held if by_bytes else 1 for each in own))
+
+    @staticmethod
+    def _push_out(visits: list[Visit]) -> None:
+        for each in visits:
+            if each.waits_for_client:
+                each.give_up()
+                return
+        raise TooMany

@@ -1,0 +1,200 @@
+"""What the table's templates may see, built for one viewer."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.contexts import Moment, moment
+from campaigns.errors import Refused
+from campaigns.trail.contexts import EntryContext, entries
+from play.forms.tray import TrayForm
+from play.ledgers import Gain, Kept, Learned
+from play.models import Boon
+from play.services.position import Position
+from play.services.rolling import prepare
+from rules.procedure import Perspective, View
+from rules.system import Modifier, PoolKind, System
+from rules.values import BadMove
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a roll would be: what the button says, and the exact chances; or why it can't be made yet."""
+
+    button: str = ""
+    odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
+    lines: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def forecast(viewer: Viewer, form: TrayForm, boons: list[Boon]) -> Forecast:
+    """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
+    if not form.is_bound:
+        form = form.as_it_opens()
+    if not form.is_valid():
+        return Forecast(problem="Finish what is open above to see the odds.")
+    try:
+        intent = form.intent()
+        if unable := form.unable():
+            return Forecast(problem=unable)
+        mine = [boon for boon in boons if boon.character_id == intent.character_id]
+        prepared = prepare(viewer.campaign, intent, boons=mine, hidden=viewer.runs)
+        chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
+    except (BadMove, Refused) as bad:
+        return Forecast(problem=bad.sentence)
+    shares = form.system.rolls.outcomes(intent.move)
+    told = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
+    lines = tuple(_said(form.system, line) for line in prepared.lines)
+    return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=told, lines=lines)
+
+
+def _said(system: System, line: Modifier) -> str:
+    """A modifier as a person reads it: `2 × Upshift: the rope trick`."""
+    label = next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
+    many = f"{line.amount} × " if line.amount > 1 else ""
+    return f"{many}{label}: {line.reason}" if line.reason else f"{many}{label}"
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One of the pages that tell of the evenings."""
+
+    label: str
+    url: str
+    current: bool
+
+
+def evening_tabs(viewer: Viewer, here: str) -> tuple[Tab, ...]:
+    """The pages beside the sessions that this game has, `here` the one that is open; none where there is one alone."""
+    rules, found = viewer.campaign.rules, [("chronicle", "Chronicle")]
+    if rules.experience_rule:
+        found.append(("experience", pool_of(viewer, rules.experience_rule.pool).label))
+    if rules.has_facts:
+        found.append(("facts", "Facts"))
+    tabs = tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == here) for name, label in found)
+    return tabs if len(tabs) > 1 else ()
+
+
+def pool_of(viewer: Viewer, name: str) -> PoolKind:
+    """The pool of the characters that has this name."""
+    return next(kind for kind in viewer.campaign.rules.sheet.pools if kind.name == name)
+
+
+@dataclass(frozen=True)
+class LessonRow:
+    """Something that was learned or was not: about what, in which contest, and why it does not count."""
+
+    seq: int
+    about: str
+    what: str
+    contest: uuid.UUID
+    title: str
+    counts: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A character's evening: the lessons in their order, and how many of them counted."""
+
+    id: uuid.UUID
+    name: str
+    earned: int
+    rows: tuple[LessonRow, ...]
+
+
+def learners(found: Sequence[Learned], who: Mapping[str, tuple[str, Mapping[str, str]]]) -> list[Learner]:
+    """By character, by name. `who` has the names of those whom the viewer may know, and their lines by small letters.
+
+    Whoever is not in it is left out.
+    """
+    told = []
+    mine = sorted((each for each in found if each.lesson.who in who), key=lambda each: each.lesson.who)
+    for sheet, lessons in groupby(mine, key=lambda each: each.lesson.who):
+        name, lines = who[sheet]
+        rows = tuple(_lesson(each, lines) for each in lessons)
+        told.append(Learner(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
+    return sorted(told, key=lambda each: (each.name, each.id))
+
+
+def _lesson(each: Learned, lines: Mapping[str, str]) -> LessonRow:
+    lesson = each.lesson
+    about = lines.get(lesson.about.casefold(), lesson.about[:1].upper() + lesson.about[1:])
+    return LessonRow(each.seq, about, lesson.what, each.contest.pk, each.contest.title, lesson.counts, lesson.why)
+
+
+@dataclass(frozen=True)
+class GainRow:
+    """An entry that changed what characters hold, with the id, the name and the sum of each."""
+
+    entry: EntryContext
+    by: tuple[tuple[uuid.UUID, str, str], ...]
+    between: bool  # not in the session itself
+
+
+def gain_rows(viewer: Viewer, found: Sequence[Gain]) -> list[GainRow]:
+    """The rows for these entries."""
+    told = entries(viewer, [each.entry for each in found])
+    return [
+        GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in each.by),
+                each.entry.session_id is None)
+        for entry, each in zip(told, found, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """A fact of the campaign, or what is to be one; `seq` is the entry that made it so, or asked for it."""
+
+    seq: int
+    fact: str
+    told: str
+    who: str
+    sheet: str
+    contest: uuid.UUID
+    session: str = ""
+    at: Moment | None = None
+
+
+def fact_rows(found: Sequence[Kept], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
+    """The rows for these facts. `who` has the names of those whom the viewer may know; others go without."""
+    return [
+        FactRow(
+            each.seq, each.fact.fact, each.fact.told, who.get(each.fact.who, ""),
+            each.fact.who if each.fact.who in who else "", each.contest.pk,
+            sessions.get(each.entry.session_id, "") if each.entry and each.entry.session_id else "",
+            moment(each.entry.at) if each.entry else None,
+        )
+        for each in found
+    ]
+
+
+@dataclass(frozen=True)
+class ParticipantRow:
+    """How somebody in a contest is doing: the name, and each line of the sheet as name, notation now, damage."""
+
+    id: str
+    name: str
+    traits: tuple[tuple[str, str, int], ...]
+
+
+def contest_view(viewer: Viewer, position: Position) -> View:
+    """A contest as this viewer may see it."""
+    mine = (pk for pk, each in position.characters.items() if each.player_id == viewer.member.pk)
+    perspective = Perspective(frozenset(mine), viewer.runs)
+    return position.procedure.view(position.state, position.sheets, perspective)
+
+
+def participant_rows(viewer: Viewer, position: Position) -> tuple[ParticipantRow, ...]:
+    """Everybody in a contest, with their lines as they count now."""
+    notation = viewer.campaign.rules.sheet.notation
+    return tuple(
+        ParticipantRow(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits))
+        for each in position.sheets.values()
+    )

@@ -1,0 +1,248 @@
+"""A contest as it stands while one request looks at it: read once, folded once, asked once what it offers.
+
+    position = find(campaign, contest_id)
+    offer = position.offer("attack", by)
+    written = contests.act(position=position, ...)     # under the lock it is read again only if something moved since
+"""
+from __future__ import annotations
+
+import json
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.utils.functional import SimpleLazyObject
+
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Change
+from characters.models import Character, Pool, Trait
+from characters.provenance import with_provenance
+from play.models import Contest, ContestEvent, Prepared, Presence, Session, SharedPool
+from play.services.bank import spec_of
+from play.services.pools import start_of
+from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, find
+from rules.procedure import CampaignContext, Offer, PastContest, Suggestion
+from rules.sheet import Sheet
+from rules.tables import Reckoned
+from rules.values import BadMove, Value
+
+MOST_PAST = 60  # earlier contests that a procedure may be told of
+MOST_KEPT = 500  # folds that are kept in memory
+
+
+def procedure_of(campaign: Campaign, name: str) -> Procedure[Any, Any]:
+    """The procedure of this name in the campaign's game; raises `Refused`."""
+    for procedure in campaign.rules.procedures:
+        if procedure.name == name:
+            return procedure
+    raise Refused("This game has no such contest.", "kind")
+
+
+LAST = ContestEvent.objects.filter(contest=OuterRef("pk")).order_by("-number")
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Characters with what is on their sheets, by id: rows as they were read, so that a change need not read them."""
+
+    characters: dict[str, Character]
+    traits: dict[str, list[Trait]]
+    pools: dict[str, list[Pool]]
+
+    def sheets(self) -> dict[str, Sheet]:
+        """Their sheets, as the rules see them."""
+        return {
+            pk: Sheet(
+                pk, row.name, tuple(trait.for_rules() for trait in self.traits.get(pk, ())),
+                tuple((pool.name, pool.value) for pool in self.pools.get(pk, ())), row.dead, row.npc,
+            )
+            for pk, row in self.characters.items()
+        }
+
+
+@dataclass
+class Position:
+    """A contest at one moment: its rules, its state, who is in it. `head` is how far the campaign was by then."""
+
+    contest: Contest
+    procedure: Procedure[Any, Any]
+    folded: Any  # the state as its events alone have it
+    cast: Cast  # everybody who may do something in it
+    head: int
+
+    @cached_property
+    def state(self) -> Any:
+        """The state with what the campaign holds beside it, where the rules look at that."""
+        if isinstance(self.procedure, KnowsCampaign):
+            return self.procedure.with_context(self.folded, campaign_context(self.contest, self.procedure))
+        return self.folded
+
+    @property
+    def characters(self) -> dict[str, Character]:
+        """Everybody who may do something in it, by id."""
+        return self.cast.characters
+
+    @cached_property
+    def sheets(self) -> dict[str, Sheet]:
+        """Their sheets, by id."""
+        found = self.cast.sheets()
+        if isinstance(self.procedure, KnowsOrigins) and self.procedure.needs_origins(self.folded):
+            return with_provenance(self.contest.campaign, found)
+        return found
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Every legal act."""
+        return () if self.contest.over else self.procedure.offers(self.state, self.sheets)
+
+    def offer(self, action: str, by: str) -> Offer | None:
+        """The offer of this action to this sheet ("" for the GM's), or None."""
+        return find(self.offers, action, by)
+
+    def forecast(self, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, Reckoned], ...]:
+        """The odds of an act, as (against whom, odds); nothing while it can't be done."""
+        try:
+            return self.procedure.forecast(self.state, self.sheets, by, action, given)
+        except BadMove:
+            return ()
+
+
+def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
+    """The contest of this id as it stands now; None where there is none. Three queries where its fold is kept."""
+    found = Contest.objects.select_related("scene").filter(campaign=campaign, pk=contest_id)
+    contest = found.annotate(last=Subquery(LAST.values("pk")[:1])).first()
+    if contest is None:
+        return None
+    contest.campaign = campaign
+    procedure = procedure_of(campaign, contest.kind)
+    folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
+    return Position(contest, procedure, folded, cast_of(procedure, contest), campaign.head_seq)
+
+
+def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
+    """Who takes part, in the order of the setup, then who else in the scene may do something in it."""
+    ids = list(procedure.taking_part(json.loads(contest.setup)))
+    among = Q(character__in=ids)
+    if procedure.casting.bystanders and contest.scene_id:
+        here = Presence.objects.filter(scene_id=contest.scene_id)
+        among |= Q(character__in=here.values("character_id"), character__hidden=False)
+    lines = Trait.objects.filter(among, character__campaign=contest.campaign).order_by("place", "pk")
+    traits: dict[str, list[Trait]] = {}
+    found: dict[str, Character] = {}
+    for line in lines.select_related("character__player__user").defer("character__story"):
+        found.setdefault(str(line.character_id), line.character)
+        traits.setdefault(str(line.character_id), []).append(line)
+    if missing := [pk for pk in ids if pk not in found]:  # with nothing on their sheets
+        bare = Character.objects.filter(campaign=contest.campaign, pk__in=missing).select_related("player__user")
+        found |= {str(row.pk): row for row in bare}
+    pools: dict[str, list[Pool]] = {}
+    for pool in Pool.objects.filter(character__in=list(found)).order_by("name"):
+        pools.setdefault(str(pool.character_id), []).append(pool)
+    return Cast({pk: found[pk] for pk in (*ids, *found) if pk in found}, traits, pools)
+
+
+class Folds:
+    """States after the first n events, by the last of these: what never changes is added up once, and kept, bounded."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[uuid.UUID, int], Any] = OrderedDict()
+        self._lock = Lock()
+
+    def longest(self, events: Sequence[uuid.UUID], blank: Callable[[], Any]) -> tuple[int, Any]:
+        """How many of these events have been added up already, and to what."""
+        with self._lock:
+            for number in range(len(events), 0, -1):
+                if (key := (events[number - 1], number)) in self._kept:
+                    self._kept.move_to_end(key)
+                    return number, self._kept[key]
+        return 0, blank()
+
+    def kept(self, last: uuid.UUID | None, number: int) -> Any:
+        """What so many events with this last one add up to, where that is known already; else None."""
+        with self._lock:
+            return self._kept.get((last, number)) if last else None
+
+    def keep(self, last: uuid.UUID, number: int, state: Any) -> None:
+        """Keeps a state; the one that nobody asked for longest makes way."""
+        with self._lock:
+            self._kept[last, number] = state
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+FOLDS = Folds()
+
+
+def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
+    """What the contest's events add up to. `told` may have been prefetched in its order."""
+    events = list(_events(contest))
+    number, state = FOLDS.longest([pk for pk, _ in events], procedure.blank)
+    for _, text in events[number:]:
+        state = procedure.evolve(state, procedure.read(json.loads(text)))
+    if len(events) > number:
+        FOLDS.keep(events[-1][0], len(events), state)
+    return state
+
+
+def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[ContestEvent, tuple[uuid.UUID, str]]:
+    if "told" in getattr(contest, "_prefetched_objects_cache", {}):
+        return [(each.pk, each.text) for each in contest.told.all()]
+    return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")
+
+
+def campaign_context(contest: Contest, procedure: KnowsCampaign[Any]) -> CampaignContext:
+    """What the campaign holds beside a contest. What lies in the past or in the GM's library is read when asked for."""
+    campaign = contest.campaign
+    held = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
+    pools = tuple(
+        (each.name, held[each.name] if each.name in held else start_of(campaign, each.name))
+        for each in campaign.rules.session.shared_pools
+    )
+    session = campaign.session_id or _latest_session(campaign)
+    past: Any = SimpleLazyObject(lambda: _past(contest, procedure.remembers))
+    prepared: Any = SimpleLazyObject(lambda: _prepared(campaign))
+    return CampaignContext(pools, past, prepared, str(session), str(contest.scene_id or ""))
+
+
+def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Suggestion, ...]:
+    """What a new contest of this kind could be about, in the scene that is on."""
+    if not isinstance(procedure, KnowsCampaign):
+        return ()
+    return procedure.suggestions(campaign_context(Contest(campaign=campaign, scene_id=campaign.scene_id), procedure))
+
+
+def _latest_session(campaign: Campaign) -> uuid.UUID | str:
+    found = Session.objects.filter(campaign=campaign).order_by("-number").values_list("pk", flat=True)
+    return found.first() or ""
+
+
+def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
+    """The latest contests of these kinds beside this one, oldest first: two queries, one where all are known."""
+    campaign = contest.campaign
+    first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
+    earlier = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=contest.pk).select_related("scene")
+    earlier = earlier.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
+    known = list(earlier.defer("setup", "scene__text").order_by("-scene__opened", "pk")[:MOST_PAST])
+    states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
+    prefetch_related_objects(
+        [each for each in known if states[each.pk] is None],
+        Prefetch("told", ContestEvent.objects.order_by("number")),
+    )
+    return tuple(
+        PastContest(
+            each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id),
+            states[each.pk] or fold(procedure_of(campaign, each.kind), each),
+            str(each.scene_id or ""),
+        )
+        for each in sorted(known, key=lambda each: each.first or 0)
+    )
+
+
+def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
+    rows = Prepared.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.prep_items else ()
+    return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)

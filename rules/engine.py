@@ -1,0 +1,249 @@
+"""One way through every procedure: the offer is found, the choice is held against it, its handler says what follows.
+
+    state = procedure.fold(stored)                        # total: what was once written is always read
+    result = procedure.act(state, sheets, by, action, given, faces)
+    while isinstance(result, Need): ...                   # dice are kept before anybody is asked again
+
+Only events are replayed. States, events and words differ by game and stay there.
+"""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar, Union
+
+from rules.fields import REQUIRED, Field, Text, read_all
+from rules.moves import Need, Roll, Step, take
+from rules.procedure import (
+    ActResult,
+    Award,
+    CampaignContext,
+    Casting,
+    ExperienceRule,
+    Fact,
+    FactRule,
+    Offer,
+    Options,
+    Perspective,
+    Placement,
+    Suggestion,
+    View,
+)
+from rules.sheet import Sheet
+from rules.stored import StoredEvents
+from rules.tables import Reckoned
+from rules.values import BadMove, Value
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+Sheets = Mapping[str, Sheet]
+Values = Mapping[str, Any]
+# handler(state, sheets, by, values, faces): what an act leads to, or the dice that it still needs
+Handler = Callable[..., Union[ActResult[Any], Need]]
+
+
+def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
+    """The offer of this action to this sheet ("" for the GM's), or None."""
+    return next((each for each in offers if (each.action, each.by) == (action, by)), None)
+
+
+def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
+    """The fields of an offer, read; raises `BadMove` for an id that is not among its options, or twice, or missing."""
+    values = read_all(offer.fields, given)
+    options = offer.options or {}
+    for each in offer.fields:
+        value = values[each.name]
+        if each.default is REQUIRED and value in ("", (), {}):
+            raise BadMove(each.ask, each.name)
+        if each.name in options and value not in ("", None):
+            _check_ids(each, value, options[each.name])
+    return values
+
+
+def _check_ids(field: Field, value: Any, options: Options) -> None:
+    known = dict(options)
+    named = [value] if isinstance(field, Text) else list(value)
+    for each in named:
+        if each not in known:
+            listed = ", ".join(known.values())
+            raise BadMove(f"Choose from these: {listed}." if listed else "There is nothing to choose now.", field.name)
+        if named.count(each) > 1:
+            raise BadMove(f"{known[each]} is chosen twice. Choose it once.", field.name)
+
+
+class Procedure(ABC, Generic[S, E]):
+    """A procedure of one game system: a state machine that can be replayed, and what may be done in each state."""
+
+    name: str  # `pdq.conflict`
+    title: str
+    title_label: str = "What it is about"  # what the title of one says
+    default_title: str = ""
+    fields: tuple[Field, ...] = ()  # what `start` asks for
+    casting: Casting = Casting()
+    placement: Placement = Placement()
+    stored: StoredEvents[E]
+    handlers: Mapping[str, Handler]
+
+    @property
+    def slug(self) -> str:
+        """The procedure's name in an address: what follows the system's."""
+        return self.name.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def start_label(self) -> str:
+        """What the button that starts one says."""
+        return f"Start a {self.title.lower()}"
+
+    # What a game answers.
+
+    @abstractmethod
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> ActResult[E] | Need:
+        """The first events, from the checked values of `fields`, or the dice it wants; raises `BadMove`."""
+
+    @abstractmethod
+    def blank(self) -> S:
+        """The state before the first event."""
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """The state after an event. Total: raises nothing for an event that was once kept."""
+
+    @abstractmethod
+    def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
+        """Every legal act now; nothing else is accepted by `act`."""
+
+    @abstractmethod
+    def is_over(self, state: S) -> bool:
+        """Whether nothing more can happen."""
+
+    @abstractmethod
+    def view(self, state: S, sheets: Sheets, viewer: Perspective) -> View:
+        """The procedure as this viewer may see it."""
+
+    def refusal(self, state: S, by: str) -> str:
+        """Why an act that is not offered can't be done now."""
+        return "This is not possible now. Choose one of the actions that are shown."
+
+    def follow_up(self, state: S) -> E | None:
+        """The event that follows by itself, or None."""
+        return None
+
+    def explain(self, before: S, after: S, event: E) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
+        """What a follow-up says, and the rolls that it comes to."""
+        return (), ()
+
+    def summary(self, state: S) -> Mapping[str, Value]:
+        """What the result of each act says of the state after it."""
+        return {}
+
+    def forecast(
+        self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+    ) -> tuple[tuple[str, Reckoned], ...]:
+        """The odds of an act before it is done, as (against whom, odds); raises `BadMove`."""
+        return ()
+
+    def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
+        """The ids of the sheets in a setup."""
+        return tuple(str(each["sheet"]) for each in setup["contestants"])
+
+    # The way through, the same for all.
+
+    def start(self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()) -> ActResult[E] | Need:
+        """The first events with all that follows from them, or the dice it wants; raises `BadMove`."""
+        found = self.begin(read_all(self.fields, setup), sheets, faces)
+        return found if isinstance(found, Need) else self._completed(self.blank(), "start", "", found)
+
+    def act(
+        self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[E] | Need:
+        """What an act leads to, or the dice it wants; raises `BadMove` with a sentence where it is not offered now."""
+        offer = find(self.offers(state, sheets), action, by)
+        if offer is None:
+            raise BadMove(self.refusal(state, by), "action")
+        return self.perform(state, sheets, offer, given, faces)
+
+    def perform(
+        self, state: S, sheets: Sheets, offer: Offer, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[E] | Need:
+        """The same, for an offer that was found already."""
+        values = check(offer, given)
+        if not offer.rolls:
+            take(faces, 0)
+        found = self.handlers[offer.action](state, sheets, offer.by, values, faces)
+        return found if isinstance(found, Need) else self._completed(state, offer.action, offer.by, found)
+
+    def _completed(self, state: S, action: str, by: str, found: ActResult[E]) -> ActResult[E]:
+        """The result with everything that follows by itself."""
+        events, steps, rolls = list(found.events), list(found.steps), list(found.rolls)
+        for event in found.events:
+            state = self.evolve(state, event)
+        while (following := self.follow_up(state)) is not None:
+            before, state = state, self.evolve(state, following)
+            events.append(following)
+            told, rolled = self.explain(before, state, following)
+            steps += told
+            rolls += rolled
+        return replace(
+            found, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),
+            result={"action": action, "by": by, **found.result, **self.summary(state)},
+        )
+
+    def fold(self, stored: Iterable[Value]) -> S:
+        """The state that stored events add up to."""
+        state = self.blank()
+        for each in stored:
+            state = self.evolve(state, self.read(each))
+        return state
+
+    def write(self, event: E) -> Value:
+        """The event as it is stored."""
+        return self.stored.write(event)
+
+    def read(self, stored: Value) -> E:
+        """The event that was stored; raises `Unreadable` for what is not known."""
+        return self.stored.read(stored)
+
+
+class KnowsCampaign(ABC, Generic[S]):
+    """A procedure whose offers and acts look at what the campaign holds beside it."""
+
+    remembers: tuple[str, ...] = ()  # the names of the procedures whose earlier contests it is told of
+
+    @abstractmethod
+    def with_context(self, state: S, context: CampaignContext) -> S:
+        """The state with what the campaign holds beside it."""
+
+    def suggestions(self, context: CampaignContext) -> tuple[Suggestion, ...]:
+        """What a new one could be about, as its form offers it."""
+        return ()
+
+
+class KnowsOrigins(ABC, Generic[S]):
+    """A procedure whose offers ask, in some states, which lines of a sheet came with growth."""
+
+    @abstractmethod
+    def needs_origins(self, state: S) -> bool:
+        """Whether this state is such a one: elsewhere nobody reads where lines come from."""
+
+
+class AwardsExperience(ABC, Generic[S]):
+    """A procedure that teaches those in it."""
+
+    experience_rule: ExperienceRule
+
+    @abstractmethod
+    def awards(self, state: S) -> tuple[Award, ...]:
+        """What was learned in it or was not, in the order in which it came: what is told once keeps its place."""
+
+
+class StatesFacts(ABC, Generic[S]):
+    """A procedure that makes facts of the campaign."""
+
+    fact_rule: FactRule
+
+    @abstractmethod
+    def facts(self, state: S) -> tuple[Fact, ...]:
+        """The facts that it made, and those that are asked for; what stands keeps its place."""
+

@@ -1,0 +1,216 @@
+"""What a procedure is spoken of in: what is offered, what an act leads to, who takes part, what a page gets.
+
+A procedure is whatever has a state and legal acts: a contest, a fight, a check with re-rolls, a downtime. The way
+through one is in `rules/engine.py`.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+from urllib.parse import urlencode
+
+from rules.fields import Field
+from rules.moves import Die, Outcome, Roll, Step
+from rules.sheet import Effect
+from rules.values import Value
+
+E = TypeVar("E")
+
+Options = tuple[tuple[str, str], ...]  # (id, what a person reads)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal act: what may be done now, by whom, and what it asks for.
+
+    `by` is the id of the sheet that would act, "" for the GM alone. `options` gives the ids that a field of the act
+    may name (`{"targets": (...), "qualities": (...)}`), each with the words that a person reads.
+    """
+
+    action: str
+    by: str
+    title: str
+    help: str = ""
+    fields: tuple[Field, ...] = ()
+    options: Mapping[str, Options] | None = None
+    rolls: bool = False  # whether dice may follow, so that a page asks for the odds
+    personal: bool = False  # whether it is only for whoever plays that character, and not for the GM in their place
+    now: Mapping[str, Value] | None = None  # what stands in a field already, so that a form opens with it
+    previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
+
+
+@dataclass(frozen=True)
+class ActResult(Generic[E]):
+    """What an act leads to: events to keep, steps that explain them, its numbers, the dice, effects on sheets.
+
+    `rolls` are the moves of the contract that it came to. `sealed` is a choice in secret: only whoever made it reads
+    the entry.
+    """
+
+    events: tuple[E, ...]
+    steps: tuple[Step, ...] = ()
+    result: Mapping[str, Value] = field(default_factory=dict)
+    dice: tuple[Die, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    sealed: bool = False
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the trail keeps of it."""
+        return Outcome(self.result, self.steps, self.dice, self.rolls)
+
+
+@dataclass(frozen=True)
+class Casting:
+    """Who takes part in a procedure.
+
+    `who`: characters on `sides` against each other, `many` without sides, `one` alone, or `everyone` who is played.
+    """
+
+    who: Literal["sides", "many", "one", "everyone"] = "sides"
+    second_role: str = ""  # with one: what a second character may be in it for ("Who is helped")
+    bystanders: bool = False  # whether those who are in the scene with them may do something in it too
+    carrying: tuple[str, ...] = ()  # kinds of line: whoever has one is among them, and a session begins with it
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a procedure may happen, and who may start it."""
+
+    exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
+    needs_scene: bool = True
+    open_to_players: bool = False  # whether a player may start one with their own character
+
+
+@dataclass(frozen=True)
+class Perspective:
+    """Who looks at a procedure: the sheets that they play, and whether they run the game."""
+
+    plays: frozenset[str] = frozenset()
+    runs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody's place in the order of a procedure, as a page draws it."""
+
+    id: str
+    name: str
+    side: str
+    current: bool = False
+    out: bool = False
+    held: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Something that somebody (`by`) would do and can't now, shown disabled with the reason."""
+
+    by: str
+    title: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A procedure at one moment, as one viewer may see it: all that its page gets.
+
+    Those of one of the `groups` act together. `waits_for` says what comes next. `detail` is a frozen dataclass of the
+    game's own, for its own template.
+    """
+
+    heading: str
+    waits_for: str
+    groups: tuple[tuple[Participant, ...], ...]
+    facts: tuple[str, ...] = ()
+    detail: Any = None
+    blocked: tuple[Blocked, ...] = ()
+
+
+@dataclass(frozen=True)
+class PastContest:
+    """An earlier contest: the number of its first entry, its title, whether it was in this session, state, scene."""
+
+    seq: int
+    title: str
+    now: bool
+    state: Any
+    scene: str = ""  # the id of its scene, "" for none
+
+
+@dataclass(frozen=True)
+class CampaignContext:
+    """What a campaign holds beside a procedure. It is never part of an event.
+
+    `pools` are the campaign's own, `session` the one that is open, or the latest; `past` are the latest earlier
+    contests of the kinds that it remembers, oldest first; `prepared` (id, name, fields) is for offers that only the GM
+    gets. The last two may be read only when somebody looks at them: most acts need neither. `scene` is the id of the
+    scene that the procedure is in, "" for none.
+    """
+
+    pools: tuple[tuple[str, int], ...] = ()
+    past: Sequence[PastContest] = ()
+    prepared: Sequence[tuple[str, str, Mapping[str, Any]]] = ()
+    session: str = ""
+    scene: str = ""
+
+    def pool(self, name: str) -> int:
+        """What is in a pool of the campaign."""
+        return dict(self.pools).get(name, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something that a procedure could be about, as its form offers it: a name, words, and what the form opens with."""
+
+    name: str
+    words: str
+    values: tuple[tuple[str, str], ...]
+
+    @property
+    def query(self) -> str:
+        """The values as a link to the form says them."""
+        return urlencode(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceRule:
+    """That a procedure teaches those in it: the pool that a lesson adds a point to, the most in a session."""
+
+    pool: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Something that was learned, or was not: `what` happened, about which line of the sheet, and why it (not) counts.
+
+    `about` names the line as the rules tell lines apart, which may be in small letters.
+    """
+
+    who: str
+    what: str
+    about: str
+    counts: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactRule:
+    """That a procedure makes facts of the campaign: by which acts, and what their page says while it is empty."""
+
+    by: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that is so in the story, or would be: its weight and price in words, and whose it is."""
+
+    fact: str
+    told: str
+    who: str
+    stands: bool

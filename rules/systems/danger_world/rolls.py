@@ -1,0 +1,34 @@
+"""Danger World's moves and their odds. A check is rolled on a page of its own: its dice are rolled again in rounds."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.sheet import Trait
+from rules.system import Modifier, RollRules, Settings
+from rules.systems.danger_world import odds_page
+from rules.systems.danger_world.check import CheckMove
+from rules.systems.danger_world.reading import dice
+from rules.tables import Calculator, Table
+from rules.values import BadMove, Value
+
+
+class DangerWorldRolls(RollRules):
+    moves = (CheckMove(),)
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        raise BadMove("Make a check: its dice are rolled again in rounds.", "move")
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        check = CheckMove().read(given)
+        return f"Roll {dice(check.pool.all)} against {check.difficulty}"
+
+    def headline(self, move: str) -> str:
+        return "accomplished"
+
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
+        return odds_page.tables()
+
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
+        return odds_page.calculators()

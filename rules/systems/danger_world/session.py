@@ -1,0 +1,29 @@
+"""Sessions and the ends of scenes in Danger World, and the pools that all share (DW-06, DW-10, DW-14)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.sheet import Sheet
+from rules.system import PoolKind, SessionChange, SessionRules, Settings
+from rules.systems.danger_world import recovery
+from rules.systems.danger_world.reading import GENERAL, KEPT
+
+
+class DangerWorldSession(SessionRules):
+    closing = (recovery.REST,)
+    scene_end_help = "When it closes, you say whether a rest follows."
+    shared_pools = (
+        PoolKind(GENERAL, "General pool", "Story points that players spent. The GM pays from it for dark sides.",
+                 "DW-10"),
+        PoolKind(KEPT, "Botches kept", "What the GM did not spend yet.", "DW-06"),
+    )
+
+    def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
+        return recovery.begin_session(sheets, settings)
+
+    def join(self, sheet: Sheet, settings: Settings) -> SessionChange:
+        return recovery.begin_session([sheet], settings)
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        return recovery.close_scene(sheets, values)

@@ -1,0 +1,115 @@
+"""A Danger World sheet: stats, aspects, the danger track, and what can be done with them at any time."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.moves import Need
+from rules.procedure import ActResult, Offer
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import PoolKind, Settings, SheetRules
+from rules.systems.danger_world import builder, sheet_actions
+from rules.systems.danger_world.character import MENTAL, PHYSICAL
+from rules.systems.danger_world.damage import out_of_it
+from rules.systems.danger_world.reading import (
+    ACT,
+    ASPECTS,
+    BONUS,
+    BOXES,
+    DANGER,
+    LASTING,
+    POINTS,
+    SETBACK,
+    STAT,
+    THREAT,
+    Branch,
+    branches,
+    dice,
+    of_kind,
+)
+from rules.systems.danger_world.track import LongTerm
+from rules.systems.danger_world.track_view import Track, track
+from rules.values import Value
+
+
+@dataclass(frozen=True)
+class StatRow:
+    """A stat as it counts now; `was` is what it is unhurt, "" where that is the same."""
+
+    id: str
+    name: str
+    now: str
+    was: str
+    damage: int
+
+
+@dataclass(frozen=True)
+class SheetDetail:
+    """What the game's part of a sheet shows."""
+
+    track: Track
+    halves: tuple[tuple[str, tuple[StatRow, ...]], ...]
+    aspects: tuple[Branch, ...]
+    standing: int | None  # gains less losses over the acts; None where there are none yet
+    out: str
+
+    @property
+    def standing_words(self) -> str:
+        """Gains less losses, with a sign."""
+        number = self.standing or 0
+        return f"+{number}" if number > 0 else f"−{-number}" if number else "even"
+
+
+class DangerWorldSheet(SheetRules):
+    trait_kinds = builder.KINDS
+    pools = (PoolKind(POINTS, "Story points", "Spent before a roll, a bonus die each; they come anew each session.",
+                      "DW-10"),)
+
+    def notation(self, kind: str, value: int) -> str:
+        if kind in (STAT, BONUS, THREAT):
+            return dice(value)
+        if kind in ASPECTS:
+            return {0: "not used yet", 1: "used once", 2: "used twice"}.get(value, f"used {value} times")
+        if kind == SETBACK:
+            return f"height {value}"
+        if kind == ACT:
+            return "gain" if value > 0 else "loss"
+        if kind == LASTING and value in [each.value for each in LongTerm]:
+            return LongTerm(value).name.replace("_", " ").capitalize()
+        if kind == DANGER:
+            return f"level {value}"
+        if kind == BOXES:
+            return f"{value} open"
+        return "known"
+
+    def starting_lines(self) -> tuple[TraitDraft, ...]:
+        return builder.starting()
+
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        return builder.budget(traits, settings)
+
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return builder.quick(line)
+
+    def detail(self, sheet: Sheet, settings: Settings) -> SheetDetail:
+        stats = {each.name.casefold(): each for each in of_kind(sheet, STAT)}
+        acts = of_kind(sheet, ACT)
+        return SheetDetail(
+            track(sheet),
+            tuple((label, tuple(_row(stats[name]) for name in names if name in stats))
+                  for label, names in (("Physical", PHYSICAL), ("Mental", MENTAL))),
+            tuple(branches(sheet)), sum(each.value for each in acts) if acts else None, out_of_it(sheet),
+        )
+
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
+        return sheet_actions.offers(sheet)
+
+    def act(
+        self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[Any] | Need:
+        return sheet_actions.act(sheet, settings, action, given, faces)
+
+
+def _row(stat: Trait) -> StatRow:
+    return StatRow(stat.id, stat.name, dice(stat.now), dice(stat.value) if stat.damage else "", stat.damage)

@@ -1,0 +1,206 @@
+"""A check as its page draws it: the pool with its reasons, the dice and what best play keeps, the heights."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from rules.engine import Sheets
+from rules.procedure import Participant, Perspective, View
+from rules.sheet import Sheet
+from rules.systems.danger_world.hint import hint
+from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
+from rules.systems.danger_world.reading import dice, rank_word
+from rules.systems.danger_world.table.forecast import pool_odds
+from rules.systems.danger_world.table.on_challenge import try_again
+from rules.systems.danger_world.table.pooling import Reason, pool_from, reasons
+from rules.systems.danger_world.table.resolution import HEIGHT_1, HEIGHTS, is_aid, row_words
+from rules.systems.danger_world.table.state import Phase, State
+from rules.systems.danger_world.track_view import Track, track
+from rules.tables import Reckoned
+from rules.values import BadMove
+from rules.wording import percent
+
+MOMENTS = ("The pool", "Re-rolls", "The set", "What it costs")
+MOMENT_OF = {Phase.POOL: 0, Phase.REROLL: 1, Phase.CHOOSE: 2, Phase.HEAL: 2, Phase.BENEFIT: 2, Phase.COSTS: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class DieRow:
+    """A die on the table: whether it may be rolled again, whether best play keeps it, what it is under the set."""
+
+    index: int
+    face: int
+    kind: str
+    free: bool
+    keep: bool
+    in_set: bool
+    botch: bool
+
+    @property
+    def spoken(self) -> str:
+        """The die for those who listen."""
+        words = [str(self.face), *([self.kind] if self.kind != "action" else [])]
+        words += [word for flag, word in (
+            (self.in_set, "in the set"), (self.botch, "a botch"), (self.keep, "best kept")) if flag]
+        return ", ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class HeightRow:
+    """One height of the table of accomplishments."""
+
+    height: int
+    word: str
+    does: str
+    goal: bool
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckDetail:
+    """What the page of a check draws besides its heading. `chance` is of the hint, "" where there is none.
+
+    `yours`: the viewer plays this character. `gm_first`: the check waits for the GM and not for the player.
+    `ruling` is what is to be known of a set of height 1 where there is one. `again` is the query of a further try at
+    the challenge, "" where it is overcome.
+    """
+
+    who: str
+    yours: bool
+    gm_first: bool
+    phase: str
+    moments: tuple[tuple[str, bool], ...]
+    reasons: tuple[Reason, ...]
+    pool: Pool | None
+    problem: str
+    difficulty: int
+    why: tuple[str, ...]
+    warning: str
+    odds: Reckoned | None
+    dice: tuple[DieRow, ...]
+    chance: str
+    rows: tuple[HeightRow, ...]
+    ruling: str
+    again: str
+    height: int | None
+    botches: int
+    left: int
+    track: Track
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The check as this viewer sees it. Nothing in it is secret: only who is asked is said differently."""
+    difficulty = state.difficulty or state.rated.difficulty
+    here = tuple(Participant(each, sheets[each].name, "", current=each == state.who)
+                 for each in (state.who, state.beside) if each in sheets)
+    detail = _detail(state, sheets[state.who], state.who in viewer.plays) if state.who in sheets else None
+    return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", _waits_for(state, sheets, viewer), (here,),
+                _facts(state, viewer), detail)
+
+
+def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
+    """Who is waited for, "you" where it is the viewer."""
+    match state.phase:
+        case Phase.BLANK:
+            return "It has not begun."
+        case Phase.OVER:
+            return "The check is over."
+        case Phase.BENEFIT:
+            return _of_gm("say what the benefit is", viewer)
+        case Phase.COSTS:
+            return _of_gm("spend the botches" if state.botches else "use kept botches, or finish", viewer)
+        case Phase.POOL if state.waits_for_agreement:
+            return _of_gm("agree to the pool", viewer)
+        case Phase.POOL:
+            todo = "roll" if state.ready else "put the pool together"
+        case Phase.REROLL:
+            todo = "choose dice to roll again, or keep all"
+        case Phase.CHOOSE:
+            todo = "choose a set"
+        case Phase.HEAL:
+            todo = "choose the box that opens"
+    if state.who in viewer.plays:
+        return f"Your turn: {todo}."
+    return f"Waiting for {sheets[state.who].name if state.who in sheets else 'the player'}: {todo}."
+
+
+def _facts(state: State, viewer: Perspective) -> tuple[str, ...]:
+    """What the GM can't do now, and why."""
+    if viewer.runs and state.phase is Phase.POOL and not state.general:
+        return ("The general pool is empty, so no dark side can be paid for.",)
+    return ()
+
+
+def _of_gm(todo: str, viewer: Perspective) -> str:
+    return f"Your turn: {todo}." if viewer.runs else f"Waiting for the GM to {todo}."
+
+
+def _detail(state: State, sheet: Sheet, yours: bool) -> CheckDetail:
+    lines: tuple[Reason, ...] = ()
+    problem = ""
+    before = state.phase is Phase.POOL
+    if state.proposal and before:
+        try:
+            lines = reasons(state, sheet, state.proposal)
+        except BadMove as bad:
+            problem = bad.sentence
+    pool = state.pool or (pool_from(lines) if lines else None)
+    rated = state.rated
+    difficulty = state.difficulty or rated.difficulty
+    shown, chance = _dice(state)
+    at = MOMENT_OF.get(state.phase, len(MOMENTS))
+    return CheckDetail(
+        who=state.who, yours=yours, gm_first=state.phase in (Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
+        phase=state.phase.value,
+        moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)), reasons=lines, pool=pool,
+        problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
+        odds=pool_odds(pool, difficulty) if before and pool else None, dice=shown, chance=chance,
+        rows=_rows(state, difficulty),
+        ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
+        again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",
+        height=state.height, botches=sum(1 for each in shown if each.botch), left=state.botches, track=track(sheet),
+    )
+
+
+def _dice(state: State) -> tuple[tuple[DieRow, ...], str]:
+    """The dice, and the chance of best play where it is shown."""
+    if state.pool is None:
+        return (), ""
+    pool, rolling = state.pool, state.phase is Phase.REROLL
+    keep: tuple[int, ...] = ()
+    chance = ""
+    if rolling and state.hint and pool.own:
+        found = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
+        keep, chance = found.keep, percent(found.chance)
+    height = state.height if state.height is not None else max(state.sets, default=0)
+    # Action dice fill a set first.
+    used = [index for index in range(pool.own) if height and state.faces[index] == height][:height]
+    rows = tuple(
+        DieRow(index, face, pool.kind(index), rolling and index < pool.own, index in keep,
+               index in used and (height > 1 or not rolling),
+               is_botch(face, height, threat=pool.kind(index) == "threat"))
+        for index, face in enumerate(state.faces)
+    )
+    return rows, chance
+
+
+def _rows(state: State, difficulty: int) -> tuple[HeightRow, ...]:
+    return tuple(
+        HeightRow(height, rank_word(height), _row_words(state, difficulty, height), height == difficulty,
+                  height == state.height)
+        for height in HEIGHTS
+    )
+
+
+def _row_words(state: State, difficulty: int, height: int) -> str:
+    """What a set of this height comes to in this check; it is the difficulty that says what is accomplished."""
+    over = height - difficulty
+    if over < 0:
+        return f"a partial success: {dice(bonus_dice(height, difficulty), 'bonus')}"
+    if is_aid(state):
+        return row_words(state, height)
+    if not over:
+        return row_words(state, state.base) or "accomplished"
+    benefit = row_words(state, state.base + over)
+    such = f", which may be: {benefit}" if benefit else ""
+    return f"the same, {dice(over, 'bonus')} and a benefit{such}"

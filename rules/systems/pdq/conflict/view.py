@@ -1,0 +1,188 @@
+"""A conflict as a page draws it for one viewer: the order, who is waited for, what hangs in the air."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.procedure import Blocked, Participant, Perspective, View
+from rules.systems.pdq.conflict.offers import acting_now, targets
+from rules.systems.pdq.conflict.sides import Sheets
+from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State, alone
+from rules.systems.pdq.harm import on_trait, ranks
+from rules.systems.pdq.ranges import Range
+from rules.systems.pdq.traits import rank_of, usable
+from rules.wording import join
+
+STRATEGIES = {FLIP_OUT: "flips out", CAGEY: "plays it cagey"}
+
+
+@dataclass(frozen=True, slots=True)
+class PendingAttack:
+    """An attack whose dice have not fallen: by whom, at whom, in which words, and who has yet to react."""
+
+    by: str
+    targets: str
+    words: str
+    reacts: str
+
+
+@dataclass(frozen=True, slots=True)
+class QualityRow:
+    """A quality at the moment: what it counts as, how much damage it has, and what that damage is in words."""
+
+    name: str
+    notation: str
+    damage: int
+    harm: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a contestant is doing."""
+
+    id: str
+    name: str
+    status: str  # out of action, dead; "" for who can act
+    qualities: tuple[QualityRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What the page of a conflict draws beside what all procedures have."""
+
+    attack: PendingAttack | None
+    standings: tuple[Standing, ...]
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The order in its groups, what the conflict waits for, and what hangs in the air."""
+    groups = tuple(tuple(_participant(state, state.contestant(id_)) for id_ in group) for group in state.order)
+    return View(
+        _heading(state), _waits_for(state, viewer), groups, _facts(state), _detail(state, sheets),
+        _blocked(state, viewer),
+    )
+
+
+def _heading(state: State) -> str:
+    if state.over:
+        return f"Won by {state.winner}" if state.winner else "Ended"
+    if state.phase is Phase.AFTERMATH:
+        return "One side stands"
+    if state.round > 0:
+        return f"Round {state.round}"
+    return "The free round" if state.round == 0 and state.settings.free_round else "Before round 1"
+
+
+def _waits_for(state: State, viewer: Perspective) -> str:
+    """Whose turn it is: the viewer's own first, in the second person."""
+    who, act = _wanted(state)
+    if not who:
+        return "The conflict is over." if state.over else ""
+    mine = [each for each in who if _speaks_for(viewer, each)]
+    if not mine:
+        return f"Waiting for {_waited_for(who)} to {act}."
+    one = state.phase is Phase.AFTERMATH or (len(mine) == 1 and not viewer.runs)
+    return f"Your turn: {act}." if one else f"Your turn: {act}, for {state.names(each.id for each in mine)}."
+
+
+def _wanted(state: State) -> tuple[list[Contestant], str]:
+    """Who is to do something now, and what."""
+    match state.phase:
+        case Phase.INTENT:
+            return _them(state, state.undecided), "say whether to kill"
+        case Phase.TURN:
+            return _them(state, state.acting), "act"
+        case Phase.DEFEND:
+            attack = state.attack
+            return (_them(state, attack.unanswered), f"react to {state.contestant(attack.by).name}") if attack else (
+                [], "")
+        case Phase.DAMAGE:
+            return _them(state, dict.fromkeys(wound.who for wound in state.wounds)), "place damage"
+        case Phase.LAST_CALL:
+            return list(state.holders), "act from hold or give it up, as the round ends"
+        case Phase.AFTERMATH:
+            return list(state.standing), "end it here, or kill who is out of action"
+        case Phase.BLANK | Phase.OVER:
+            return [], ""
+
+
+def _them(state: State, ids: Iterable[str]) -> list[Contestant]:
+    return [state.contestant(each) for each in ids]
+
+
+def _speaks_for(viewer: Perspective, who: Contestant) -> bool:
+    """A player speaks for their own; the GM, who may act for everybody, is asked where no player is."""
+    return who.id in viewer.plays or (viewer.runs and not who.player)
+
+
+def _waited_for(who: Iterable[Contestant]) -> str:
+    """Players' characters by name, all others as the GM."""
+    who = list(who)
+    names = [each.name for each in who if each.player]
+    if len(names) < len(who):
+        names.append("the GM")
+    return join(names)
+
+
+def _facts(state: State) -> tuple[str, ...]:
+    harm = state.settings.harm
+    told = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to place." for wound in state.wounds]
+    for each in state.contestants:
+        told += [f"{each.name} has an upshift for the next roll: {reason}" for reason in each.grants]
+        if each.pledge:
+            told.append(f"{each.name} is ready to help {state.contestant(each.pledge.to).name}.")
+    if len(state.sides_standing) == 1 and not state.over:
+        told.append(f"{alone(state.sides_standing[0])}.")
+    return tuple(told)
+
+
+def _detail(state: State, sheets: Sheets) -> Detail:
+    attack = state.attack
+    pending = PendingAttack(
+        state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
+    ) if attack else None
+    return Detail(pending, tuple(_standing(each, sheets) for each in state.contestants if each.id in sheets))
+
+
+def _standing(who: Contestant, sheets: Sheets) -> Standing:
+    rows = tuple(
+        QualityRow(trait.name, rank_of(trait).notation if usable(trait) else "Out", trait.damage, on_trait(trait))
+        for trait in sheets[who.id].traits
+    )
+    dead = who.killed or sheets[who.id].dead
+    return Standing(who.id, who.name, "dead" if dead else "out of action" if who.out else "", rows)
+
+
+def _blocked(state: State, viewer: Perspective) -> tuple[Blocked, ...]:
+    """Attacks that the distance alone forbids (PQ-20)."""
+    found = []
+    for who in acting_now(state):
+        if (who.id in viewer.plays or viewer.runs) and (reason := out_of_reach(state, who)):
+            found.append(Blocked(who.id, f"{who.name}: Attack", reason))
+    return tuple(found)
+
+
+def out_of_reach(state: State, who: Contestant) -> str:
+    """Why this contestant can attack nobody, where distance is why; "" otherwise."""
+    foes = [each for each in state.standing if each.side != who.side and (state.round > 0 or each.unaware)]
+    if not state.settings.ranges or not foes or targets(state, who):
+        return ""
+    nearest = min(foes, key=lambda each: abs(each.position - who.position))
+    yards = abs(nearest.position - who.position)
+    return f"Nobody is in reach: {nearest.name} is {yards} yards away, and {Range.FAR.value} is the farthest."
+
+
+def _participant(state: State, who: Contestant) -> Participant:
+    notes = [who.side]
+    if who.strategy:
+        notes.append(STRATEGIES[who.strategy])
+    if who.unaware:
+        notes.append("unaware")
+    if who.killed:
+        notes.append("dead")
+    if state.settings.ranges:
+        notes.append(f"at yard {who.position}")
+    return Participant(
+        who.id, who.name, who.side, current=who.id in state.acting, out=who.out,
+        held=who.turn == HOLDING and not who.out, note=", ".join(notes),
+    )

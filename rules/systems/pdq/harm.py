@@ -1,0 +1,47 @@
+"""What damage is: failure ranks, which are ground lost for now, or wounds (PQ-17, PQ-18)."""
+from __future__ import annotations
+
+from rules.sheet import Sheet, Trait
+from rules.systems.pdq.traits import usable
+from rules.wording import join
+
+FAILURE, WOUND = "failure", "damage"  # as a conflict's setup and its events have it
+
+
+def ranks(amount: int, harm: str = WOUND) -> str:
+    """So much damage in words.
+
+    >>> ranks(1), ranks(3, FAILURE)
+    ('1 wound', '3 failure ranks')
+    """
+    noun = "failure rank" if harm == FAILURE else "wound"
+    return f"{amount} {noun}{'' if amount == 1 else 's'}"
+
+
+def in_words(wounds: int, failures: int) -> str:
+    """Damage of both kinds: `2 wounds and 1 failure rank`; "" for none."""
+    told = [ranks(wounds)] if wounds else []
+    return join([*told, ranks(failures, FAILURE)] if failures else told, empty="")
+
+
+def on_trait(trait: Trait) -> str:
+    """The damage on one quality, in words."""
+    return in_words(trait.wounds, trait.failures)
+
+
+def on_sheet(sheet: Sheet) -> str:
+    """All damage on a sheet, in words."""
+    return in_words(sum(trait.wounds for trait in sheet.traits), sum(trait.failures for trait in sheet.traits))
+
+
+def out_of_action(sheet: Sheet) -> str:
+    """Which qualities put a character out of action, as a person lists them; "" for who can act (PQ-16)."""
+    return join([trait.name for trait in sheet.traits if not usable(trait)], empty="")
+
+
+def unable(sheet: Sheet) -> str:
+    """Why a character can't act now, as a sentence; "" for who can (PQ-16, PQ-17)."""
+    if sheet.dead:
+        return f"{sheet.name} is dead."
+    low = out_of_action(sheet)
+    return f"{sheet.name} is out of action until the scene ends: {low} fell below Poor." if low else ""

@@ -1,0 +1,85 @@
+"""PDQ's moves, and how the roll tray puts one together."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.sheet import Trait
+from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers, Teams
+from rules.systems.pdq import odds_page
+from rules.systems.pdq.attack import AttackMove
+from rules.systems.pdq.recovery import RecoveryMove
+from rules.systems.pdq.roll import signed
+from rules.systems.pdq.test import TestMove
+from rules.systems.pdq.traits import rank_of, usable
+from rules.tables import Calculator, Table
+from rules.values import BadMove, Value
+
+
+class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
+    moves = (TestMove(), AttackMove(), RecoveryMove())
+    tray = (TestMove.name,)
+    modifiers = (
+        ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
+        ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),
+        ModifierKind("badass", "Being badass", "An upshift from the GM for a description that everyone enjoyed."),
+    )
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        for trait in traits:
+            if not usable(trait):
+                raise BadMove(f"{trait.name} is below Poor and can't be used. Choose another quality.", "traits")
+        rest = dict(values)
+        ranks = [rank_of(trait).word for trait in traits]
+        if move == RecoveryMove.name:
+            return {**rest, "qualities": ranks}
+        # A modifier with a reason keeps it for the explanation; of the others only the number matters.
+        explained = [each for each in modifiers if each.reason or each.kind == "badass"]
+        bare = {kind: sum(each.amount for each in modifiers if each.kind == kind and each not in explained)
+                for kind in ("upshift", "downshift")}
+        side: dict[str, Value] = {
+            "qualities": ranks, "upshifts": bare["upshift"], "downshifts": bare["downshift"],
+        }
+        if explained:
+            side["lines"] = [{"kind": each.kind, "amount": each.amount, "reason": each.reason} for each in explained]
+        if lead := rest.pop("lead", None):
+            named = [trait.id for trait in traits]
+            if lead not in named:
+                raise BadMove("Let one of the chosen qualities lead.", "lead")
+            side["lead"] = named.index(str(lead))
+        if move == AttackMove.name:
+            return {"defender": {}, **rest, "attacker": side}
+        return {**rest, **side}
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        if move == RecoveryMove.name:
+            added = RecoveryMove().read(given).modifier
+            return f"Roll 1d6 {signed(added)} to recover" if added else "Roll 1d6 to recover"
+        if move == AttackMove.name:
+            return _attack_button(given)
+        task = TestMove().read(given)
+        if task.automatic:
+            return "Succeed without a roll" if task.automatic == "success" else "Fail without a roll"
+        return f"Roll {task.side.notation} against {task.target}"
+
+    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+        return {"difficulty": rank_of(trait).word, "whose": f"{trait.name} ({whose})"[:100]}
+
+    def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
+        return {"team": [name[:100] for name in names[:20]]}
+
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
+        return odds_page.tables(settings)
+
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
+        return odds_page.calculators(settings)
+
+
+def _attack_button(given: Mapping[str, Value]) -> str:
+    move = AttackMove().read(given)
+    if move.attacker.fails:
+        return "Fail without a roll"
+    if move.static_defence:
+        return f"Roll {move.attacker.notation} against {move.standing}"
+    return f"Roll {move.attacker.notation} against {move.defender.notation if move.defender.dice else 'no reaction'}"

@@ -1,0 +1,28 @@
+"""The end of a scene in PDQ: who recovers, and where damage and recovered ranks go (PQ-16, PQ-18)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.sheet import Effect, Sheet
+from rules.system import Allocates, PendingAllocation, SessionChange, SessionRules
+from rules.systems.pdq import scene
+from rules.systems.pdq.recovery import RecoveryMove
+from rules.values import Value
+
+
+class PdqSession(SessionRules, Allocates):
+    closing = (scene.DANGER,)
+    recovery = RecoveryMove.name
+
+    def closing_from(self, setups: Sequence[Mapping[str, Any]]) -> Mapping[str, Value]:
+        return scene.danger_left(setups)
+
+    def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        return scene.close_scene(sheets, scene.danger_of(values))
+
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+        return scene.recovered(sheet, values)
+
+    def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+        return scene.place(sheet, type, amount, spread)

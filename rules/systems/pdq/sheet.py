@@ -1,0 +1,37 @@
+"""A PDQ sheet: qualities with ranks, and experience."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import PoolKind, Settings, SheetRules, TraitKind
+from rules.systems.pdq import builder, harm
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.traits import STRENGTH, WEAKNESS
+
+
+class PdqSheet(SheetRules):
+    trait_kinds = (
+        TraitKind(STRENGTH, "Strength", "Strengths", "What the character is good at.",
+                  tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),
+        TraitKind(WEAKNESS, "Weakness", "Weaknesses", "What goes badly, or can be used against the character.",
+                  ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR)),
+    )
+    pools = (PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),)
+
+    def notation(self, kind: str, value: int) -> str:
+        if value < Rank.POOR:
+            return "Out"
+        return Rank(min(value, Rank.MASTER)).notation
+
+    def unable(self, sheet: Sheet) -> str:
+        return harm.unable(sheet)
+
+    def harm_in_words(self, trait: Trait) -> str:
+        return harm.on_trait(trait)
+
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        return builder.budget(traits, settings)
+
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return builder.quick(line)

@@ -1,0 +1,128 @@
+"""How a fight and an opposed roll begin: who is in it, on which side, and who can act at first (PN-06, PN-07)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from rules.engine import Sheets, Values
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
+from rules.moves import Die, Need, Roll, Step, take
+from rules.systems.pnc.contract_rolls import order_by_d6
+from rules.systems.pnc.dice import Roll as Dice
+from rules.systems.pnc.fight.attacks import declare
+from rules.systems.pnc.fight.events import Result, Started
+from rules.systems.pnc.fight.evolve import evolve
+from rules.systems.pnc.fight.state import Combatant, Settings, State
+from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
+from rules.systems.pnc.rolls.setup import SEAT, SWING
+from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.values import BadMove
+from rules.wording import join
+
+INITIATIVE = Choice(
+    name="initiative", label="Initiative", default="degree",
+    options=(("degree", "A standard roll each, the greatest degree first"), ("d6", "1d6 each, ties rolled off")),
+)
+SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Those of one side stand together.")
+
+COMBATANT = Group(name="contestant", label="Combatant", fields=(
+    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can't act until you say so."),
+))
+CONTENDER = Group(name="contestant", label="Who is in it", fields=(
+    *SEAT.fields, replace(SIDE, help=""),
+    Flag(name="leads", label="Rolls the d20", help="Does something. The other one stands against it with 3d6."),
+))
+
+FIGHT_FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Who fights", of=COMBATANT, most=MOST_FIGHTERS), INITIATIVE, OPEN_ENDED, SWING,
+)
+OPPOSED_FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Who is in it", of=CONTENDER, most=2), OPEN_ENDED, SWING,
+)
+
+
+def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+    """Who fights on which side, and who can act at first; raises `BadMove`. With a d6 the order is rolled now."""
+    lines = values["contestants"]
+    _check(lines, sheets)
+    if all(line["caught"] for line in lines):
+        raise BadMove("Somebody has to be able to act. Untick one who was caught off guard.", "contestants")
+    fighters = [
+        Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"], ready=not line["caught"])
+        for line in lines
+    ]
+    off_guard = [each.name for each in fighters if not each.ready]
+    steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
+    if off_guard:
+        steps.append(Step("PN-07", f"{join(off_guard)} can't act yet."))
+    settings = Settings(values["open_ended"], values["swing"], values["initiative"])
+    dice: tuple[Die, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    if settings.initiative == "d6":
+        rolled = _order(fighters, faces)
+        if isinstance(rolled, Need):
+            return rolled
+        rolls = (order_by_d6(len(fighters) - len(off_guard), faces),)
+        fighters, more, dice = rolled
+        steps += more
+    else:
+        take(faces, 0)
+    return Result((Started(settings, tuple(fighters)),), tuple(steps), dice=dice, rolls=rolls)
+
+
+def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
+    """The one who does something, and the one who stands against it; raises `BadMove`."""
+    take(faces, 0)
+    lines = values["contestants"]
+    _check(lines, sheets)
+    leading = [line for line in lines if line["leads"]]
+    if len(lines) != 2 or len(leading) != 1:
+        raise BadMove("Put two in, one on each side, and say which one of them rolls the d20.", "contestants")
+    fighters = tuple(
+        Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"]) for line in lines
+    )
+    started = Started(Settings(values["open_ended"], values["swing"], opposed=True), fighters)
+    by = str(leading[0]["sheet"])
+    target = next(each.id for each in fighters if each.id != by)
+    declared = declare(evolve(State(), started), sheets, by, target, {"words": ""}, free=True)
+    return replace(declared, events=(started, *declared.events), result={})
+
+
+def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
+    ids = [line["sheet"] for line in lines]
+    for index, line in enumerate(lines):
+        where = f"contestants.{index}"
+        if line["sheet"] not in sheets:
+            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
+        name = sheets[line["sheet"]].name
+        if ids.count(line["sheet"]) > 1:
+            raise BadMove(f"{name} is in the fight twice. Leave one out.", f"{where}.sheet")
+        if not line["side"]:
+            raise BadMove(f"Say on whose side {name} is.", f"{where}.side")
+    if len({line["side"] for line in lines}) < 2:
+        raise BadMove("A fight needs two sides. Put somebody on another side.", "contestants")
+
+
+def _order(
+    fighters: list[Combatant], faces: Sequence[int]
+) -> tuple[list[Combatant], tuple[Step, ...], tuple[Die, ...]] | Need:
+    """The order by a d6 each, ties rolled off, of those who can act."""
+    able = [each for each in fighters if each.ready]
+    move = Fighters((Dice(),) * len(able), "d6", tuple(each.name for each in able))
+    outcome = Initiative().resolve(move, faces)
+    if isinstance(outcome, Need):
+        return outcome
+    groups = cast("list[list[int]]", outcome.result["places"])
+    places = {index: place for place, group in enumerate(groups) for index in group}
+    scores = {each.id: faces[index] * 100 - places[index] for index, each in enumerate(able)}
+    placed = [
+        replace(each, placed=True, score=scores[each.id]) if each.id in scores else each for each in fighters
+    ]
+    dice = tuple(replace(die, role=able[int(die.role)].name) for die in outcome.dice)
+    return placed, outcome.steps, dice
+
+
+def _sides(fighters: Sequence[Combatant]) -> str:
+    sides = dict.fromkeys(each.side for each in fighters)
+    return " against ".join(join([each.name for each in fighters if each.side == side]) for side in sides)

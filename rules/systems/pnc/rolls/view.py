@@ -1,0 +1,121 @@
+"""Standard rolls as a page draws them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.engine import Sheets
+from rules.moves import Die
+from rules.procedure import Participant, Perspective, View
+from rules.systems.pnc.dice import Thrown, degree_text, plain
+from rules.systems.pnc.factors import Weight
+from rules.systems.pnc.roll_odds import Share
+from rules.systems.pnc.rolls.offers import asked
+from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
+from rules.tables import percent
+from rules.wording import join
+
+
+@dataclass(frozen=True)
+class RollView:
+    """Somebody's roll: before it what would fall and the odds, after it the dice and both readings."""
+
+    name: str
+    button: str
+    odds: tuple[Share, ...]
+    factors: tuple[Weight, ...]
+    dice: tuple[Die, ...] = ()
+    reading: str = ""
+    success: bool = False
+    working: str = ""  # the d20 less the dice that count
+
+
+@dataclass(frozen=True)
+class BandView:
+    """A row of the nine bands: `came` where the roll fell into it."""
+
+    span: str
+    band: str
+    chance: str
+    words: str
+    came: bool
+
+
+@dataclass(frozen=True)
+class RollsView:
+    """All that the page of rolls draws. `bands` are there for one who rolls alone; `winner` for several, at the end."""
+
+    rolls: tuple[RollView, ...]
+    bands: tuple[BandView, ...] = ()
+    meaning: str = ""
+    described: bool = False  # the GM said what some of them mean
+    again: bool = False  # a partial success: it can be tried again
+    winner: str = ""
+    verdict: str = ""
+    failed: bool = False
+    words: str = ""
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """Who rolls and what came of it, to this viewer."""
+    return View(_heading(state), waits_for(state, sheets, viewer), _groups(state), detail=_detail(state))
+
+
+def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -> str:
+    """What has to be done next, by the viewer or by whom else."""
+    if state.over:
+        return f"{VERDICTS.get(state.verdict, 'The dice have spoken')}."
+    rolling = [each for each in state.rollers if not each.dice]
+    if rolling:
+        return _ask(state, rolling, viewer, "roll")
+    left = asked(state, sheets) or tuple(each for each in state.rollers if not each.stands)
+    return _ask(state, left, viewer, "roll again or let it stand")
+
+
+def _ask(state: State, waiting: Sequence[Roller], viewer: Perspective | None, verb: str) -> str:
+    mine = [each.name for each in waiting if viewer and each.id in viewer.plays and not (viewer.runs and each.player)]
+    if not mine:
+        return f"Waiting for {join([each.name for each in waiting])} to {verb}."
+    return f"Your turn{f' with {join(mine)}' if len(state.rollers) > 1 else ''}: {verb}."
+
+
+def _heading(state: State) -> str:
+    if state.over:
+        return "Settled"
+    return "Rolled" if state.begun else "Before the roll"
+
+
+def _groups(state: State) -> tuple[tuple[Participant, ...], ...]:
+    return tuple(
+        (Participant(each.id, each.name, "", current=not each.dice, note=each.reading),) for each in state.rollers
+    )
+
+
+def _detail(state: State) -> RollsView:
+    rolls = tuple(_roll(each) for each in state.rollers)
+    if state.verdict:
+        return RollsView(rolls, verdict=VERDICTS[state.verdict], failed=state.verdict == "failure", words=state.words)
+    if not state.alone:
+        return RollsView(rolls, winner=state.winner if state.over else "")
+    one = state.rollers[0]
+    again = state.over and one.band == "partial success"
+    return RollsView(rolls, _bands(state, one), state.meaning(one.band), bool(state.meanings), again)
+
+
+def _roll(one: Roller) -> RollView:
+    odds = () if one.thrown else one.odds.plain()
+    return RollView(one.name, one.button, odds, one.weights, one.drawn, one.both_readings, one.success,
+                    _working(one.thrown) if one.thrown else "")
+
+
+def _working(thrown: Thrown) -> str:
+    """`The d20 comes to 12, the dice to 9: a degree of +3.`"""
+    return f"The d20 comes to {plain(thrown.d20)}, the dice to {thrown.d6}: a degree of {degree_text(thrown.degree)}."
+
+
+def _bands(state: State, one: Roller) -> tuple[BandView, ...]:
+    chances = one.odds.bands
+    return tuple(
+        BandView(span(index), band, percent(chances[band]), state.meaning(band), one.band == band)
+        for index, band in enumerate(BAND_WORDS)
+    )

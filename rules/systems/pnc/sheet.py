@@ -1,0 +1,22 @@
+"""A PnC sheet: features and wounds in words, and mulligan points."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.sheet import Budget, TraitDraft
+from rules.system import Settings, SheetRules
+from rules.systems.pnc import character, mulligans
+
+
+class PncSheet(SheetRules):
+    trait_kinds = character.KINDS
+    pools = (mulligans.POOL,)
+
+    def notation(self, kind: str, value: int) -> str:
+        return character.notation(kind, value)
+
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        return character.budget(traits)
+
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return character.quick(line)

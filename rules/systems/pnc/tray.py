@@ -1,0 +1,45 @@
+"""PnC's moves, how a standard roll is put together from a sheet, and its odds."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.moves import Face
+from rules.sheet import Trait
+from rules.system import Modifier, RollRules, Settings
+from rules.systems.pnc import character, odds_page
+from rules.systems.pnc.competition import Competition
+from rules.systems.pnc.factors import button
+from rules.systems.pnc.initiative import Initiative
+from rules.systems.pnc.roll_odds import TONES
+from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
+from rules.tables import Calculator, Table
+from rules.values import BadMove, Value
+
+
+class PncRolls(RollRules):
+    moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        if move not in (StandardRoll.name, AttackRoll.name):
+            raise BadMove("This is rolled on a page of its own.", "move")
+        rungs = [int(character.rung_of(trait)) for trait in traits]
+        return {
+            **values, "bonus": sum(each for each in rungs if each > 0), "penalty": -sum(r for r in rungs if r < 0),
+        }
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        return f"Roll {button(StandardRoll().read(given))}"
+
+    def headline(self, move: str) -> str:
+        return "band"
+
+    def outcomes(self, move: str) -> tuple[tuple[Face, str, str], ...]:
+        return tuple((band, band.capitalize(), tone) for band, tone in TONES.items())
+
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
+        return odds_page.tables(settings)
+
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
+        return odds_page.calculators(settings)

@@ -1,0 +1,8 @@
+"""Which of the things that are done with a sheet belong to its making (QW-75, QW-81)."""
+from __future__ import annotations
+
+from rules.system import GrowthRules
+
+
+class QuestWorldsGrowth(GrowthRules):
+    creation_actions = ("sidekick", "promote")

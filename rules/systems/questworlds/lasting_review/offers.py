@@ -1,0 +1,32 @@
+"""What the GM may do in a review of lasting effects."""
+from __future__ import annotations
+
+from rules.engine import Sheets
+from rules.fields import Choice
+from rules.procedure import Offer
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.lasting_review.state import ReviewState
+from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.traits import adds
+
+HOW = (("keep", "It stays"), ("lower", "Falls by a rank"), ("gone", "Is over"))
+
+
+def offers(state: ReviewState, sheets: Sheets) -> tuple[Offer, ...]:
+    """Every legal act now."""
+    if state.over or not state.who:
+        return ()
+    options = tuple(
+        (trait.id, f"{who.name}: {trait.name}, {signed(adds(trait, state.edition), state.symbol)}")
+        for who, trait in state.left(sheets)
+    )
+    finish = Offer("finish", "", "Finish", "What was not reviewed stays as it is." if options else "")
+    if not options:
+        return (finish,)
+    how = Choice(name="how", label="How it is now", options=HOW, default="lower")
+    title = "Clear the rest" if state.reviewed else "Clear all of them"
+    return (
+        Offer("look", "", "Review it", "", (text("line", "What", needed=True), how), {"line": options},
+              now={"line": options[0][0]}),
+        Offer("clear", "", title, "All that you have not reviewed is over."), finish,
+    )

@@ -1,0 +1,44 @@
+"""QuestWorlds' moves, how a contest is put together from a sheet, and its odds."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.sheet import Trait
+from rules.system import Modifier, RollRules, Settings
+from rules.systems.questworlds import odds_page
+from rules.systems.questworlds.contest import AssuredContest, Contest
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.extended import ExtendedContest
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.scored import ScoredContest
+from rules.tables import Calculator, Table
+from rules.values import BadMove, Value
+
+
+class QuestWorldsRolls(RollRules):
+    """`symbol` is the sign of a mastery."""
+
+    def __init__(self, symbol: str, edition: Edition = FIRST) -> None:
+        self.symbol, self.edition = symbol, edition
+        self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition))
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        if len(traits) > 1:
+            raise BadMove("Choose one ability.", "traits")
+        return {
+            **values,
+            **({"ability": traits[0].value} if traits else {}),
+            "modifiers": [each.amount for each in modifiers],
+        }
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        terms = Contest(self.edition).read(given)
+        return f"Roll {notation(terms.score, self.symbol)} against {notation(terms.resistance, self.symbol)}"
+
+    def tables(self, settings: Settings) -> tuple[Table, ...]:
+        return odds_page.tables(settings, self.edition)
+
+    def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
+        return odds_page.calculators(settings, self.edition)

@@ -1,0 +1,24 @@
+"""Sessions in QuestWorlds, and the story points that all share (QW-90)."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.moves import Step
+from rules.sheet import Refill, Sheet
+from rules.system import PoolKind, SessionChange, SessionRules, Settings
+from rules.systems.questworlds import story_points
+
+
+class QuestWorldsSession(SessionRules):
+    scene_end_help = "Nothing heals by itself: what lasts fades when the GM says so."
+    shared_pools = (
+        PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
+    )
+
+    def shared_start(self, pool: str, players: int, settings: Settings) -> int:
+        return story_points.full(players, settings["points"])
+
+    def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
+        if settings["refresh"] != story_points.SESSION or not settings["points"]:
+            return SessionChange()
+        return SessionChange((Step("QW-90", story_points.back(settings["points"])),), (Refill("story_points"),))

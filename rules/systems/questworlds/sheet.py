@@ -1,0 +1,95 @@
+"""A QuestWorlds sheet: abilities, keywords, flaws, what lasts, and what is done with them between contests."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.moves import Need
+from rules.procedure import ActResult, Offer
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import PoolKind, ReadsProse, Settings, SheetRules
+from rules.systems.questworlds import builder, from_text, growth, sheet_kinds
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAWS, LASTING, SIDEKICK, lasting, score_of
+from rules.values import Value
+
+XP = PoolKind(
+    "xp", "Experience", "A defeat teaches, and so does a flaw that gets in the way.", "QW-80", "played")
+
+
+@dataclass(frozen=True)
+class SheetDetail:
+    """What the game's part of a sheet shows: experience and what an advance costs, and what hurts."""
+
+    xp: int
+    cost: int
+    by_xp: bool
+    ready: bool
+    actions: bool
+    hurts: tuple[str, ...]
+
+
+class QuestWorldsSheet(SheetRules, ReadsProse):
+    """`symbol` is the sign of a mastery, `package` how keywords are meant; with `milestones` nobody counts points."""
+
+    def __init__(self, symbol: str, package: bool, milestones: bool, edition: Edition = FIRST) -> None:
+        self.symbol, self.package, self.edition = symbol, package, edition
+        self.trait_kinds = sheet_kinds.kinds(symbol, package, edition)
+        # The pool carries what a milestone is worth, and nobody counts it (QW-83).
+        self.pools = (replace(XP, sheets="none"),) if milestones else (XP,)
+
+    def notation(self, kind: str, value: int) -> str:
+        modifiers = self.edition.modifiers
+        if kind in LASTING:
+            sign = -1 if kind == CONSEQUENCE else 1
+            return signed(sign * modifiers.of_rank(modifiers.held(abs(value))), self.symbol)
+        if kind == SIDEKICK:
+            return ""
+        if kind in FLAWS and not value:
+            return "not scored yet"
+        if kind in BONUSES and self.package:
+            return f"its keyword {signed(value, self.symbol)}"
+        return signed(value, self.symbol) if kind in BONUSES else notation(value, self.symbol)
+
+    def display_value(self, trait: Trait, sheet: Sheet) -> str:
+        score = score_of(trait, sheet)
+        if trait.kind in BONUSES and score is not None:
+            alone = notation(score, self.symbol)
+            # In a package an ability stands by itself: what its keyword has is nothing to it in play (QW-73).
+            return alone if self.package else f"{signed(trait.value, self.symbol)} = {alone}"
+        return self.notation(trait.kind, trait.now)
+
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        return builder.budget(traits, settings, self.edition)
+
+    def normalise(
+        self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
+        places: Sequence[int | None] = (),
+    ) -> tuple[TraitDraft, ...]:
+        return builder.finished(traits, settings, self.edition, before=before, places=places)
+
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return from_text.quick(line, self.symbol, self.edition)
+
+    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return from_text.from_prose(text, self.edition)
+
+    def prose_length(self, text: str) -> tuple[int, int]:
+        return from_text.words_in(text), self.edition.creation.prose_words
+
+    def detail(self, sheet: Sheet, settings: Settings) -> SheetDetail:
+        offered = growth.offers(sheet, settings, self.edition)
+        return SheetDetail(
+            xp=sheet.pool("xp"), cost=settings["advance"], by_xp=settings["growth"] == "xp",
+            ready=any(each.action == "advance" for each in offered), actions=any(each.by for each in offered),
+            hurts=tuple(each.name for each in lasting(sheet) if each.kind == CONSEQUENCE))
+
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
+        return growth.offers(sheet, settings, self.edition)
+
+    def act(
+        self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[Any] | Need:
+        return growth.do(sheet, settings, action, given, self.edition)

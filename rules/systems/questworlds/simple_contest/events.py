@@ -1,0 +1,316 @@
+"""What may happen in a simple contest. Whatever was once written is always read."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from rules.procedure import ActResult
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The campaign's dials as the contest began with them, and the words that open the frame."""
+
+    mode: str = "one"  # or `pair`, `group`, `flaw`
+    base: int = 14
+    symbol: str = "M"
+    tie_to_player: bool = False
+    by_value: bool = False  # how consequences and benefits stack
+    counts: bool = True  # whether experience is counted
+    prize: str = ""
+    obstacle: str = ""
+    players: tuple[str, ...] = ()  # those whom somebody plays: they learn
+    thresholds: tuple[tuple[str, int], ...] = ()  # scores that certain uses take, as (name, score) (QW-30)
+    packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The contest is opened: each who is in it as (id, name)."""
+
+    settings: Settings
+    entrants: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What somebody uses, and how. `score` is None where no ability fits (QW-06)."""
+
+    tactic: str
+    trait: str = ""
+    name: str = ""
+    score: int | None = None
+    family: str = ""  # the keyword that it is or stands in
+    second: str = ""  # another ability that is needed too (QW-26)
+    second_score: int | None = None
+    second_trait: str = ""
+    second_family: str = ""
+    goal: str = ""  # a second goal of one's own, where two players stand against each other (QW-27)
+
+
+@dataclass(frozen=True)
+class Chose:
+    """Somebody says what they use."""
+
+    who: str
+    chosen: Chosen
+
+
+@dataclass(frozen=True)
+class Opposition:
+    """What stands against one ("" for all), and what is at stake."""
+
+    who: str
+    name: str
+    resistance: int
+    told: str = ""  # how the number came: "high, rank 2"
+    stake: str = ""
+    ending: bool = False  # a story may end here (QW-63)
+    tie_to_player: bool = False
+    assured: str = ""  # or `won` without a roll, `rolled` for what else comes of it (QW-40)
+    least: int | None = None  # a use that asks for a score (QW-30)
+    second_prize: str = ""  # a secondary goal (QW-27)
+    heals: str = ""  # the consequence that victory removes (QW-62)
+    flaw: str = ""  # the flaw that is acted against (QW-24)
+    flaw_name: str = ""
+    crowd: int = 0  # what the heads on both sides make of the resistance; it is in it already (QW-28)
+    heads: str = ""  # how they divide: "3 of them on each"
+    rival: str = ""  # another one who contends, on the other side, in the place of a resistance (QW-42)
+    announced: bool = False  # whether the players know before the roll that it is assured (QW-40)
+
+
+@dataclass(frozen=True)
+class Opposed:
+    """The GM says what stands in the way."""
+
+    opposition: Opposition
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A player accepts that a story may end here."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """A line of the frame: whose, of which kind, what it is called, how much, and from which line of a sheet."""
+
+    who: str
+    kind: str
+    label: str
+    amount: int
+    reason: str = ""
+    source: str = ""
+    down: int = 0  # bumps down in the place of a number
+    sources: tuple[str, ...] = ()  # all lines that it comes of, where they are several
+
+
+@dataclass(frozen=True)
+class Modified:
+    """A modifier is added."""
+
+    modifier: Modifier
+
+
+@dataclass(frozen=True)
+class TookBack:
+    """A modifier is taken off again, by its place."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Somebody offers an augment: with which line of which sheet, for whom."""
+
+    by: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+    helper: str = ""  # whose it is, by name
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The GM answers a proposal: `refused`, `assured` or `roll`, and for how much."""
+
+    place: int
+    verdict: str
+    bonus: int
+
+
+@dataclass(frozen=True)
+class AugmentRolled:
+    """The augment's own contest is over."""
+
+    place: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class FlawOvercome:
+    """A flaw's own contest was lost: it is no hindrance here, and is not tried again (QW-23)."""
+
+    who: str
+    trait: str
+
+
+@dataclass(frozen=True)
+class OwnRolled:
+    """The dice of a contest that an augment or a flaw has of its own lie, and a story point would turn it (QW-12).
+
+    `who` may spend it. `trait`, called `name`, rolls `score` for `whom`; what it comes to is `amount`.
+    """
+
+    kind: str  # `augment` or `hindrance`
+    who: str
+    whom: str
+    trait: str
+    name: str
+    score: int | None
+    amount: int
+    reason: str
+    place: int  # the proposal's, −1 for a flaw
+    ours: int
+    theirs: int
+
+
+@dataclass(frozen=True)
+class OwnDecided:
+    """Somebody spends a story point in such a contest, or lets it stand."""
+
+    who: str
+    spend: bool
+
+
+@dataclass(frozen=True)
+class Massed:
+    """Forces clash, and this is what those who contend are in it: `decides`, `contributes` or `suffers` (QW-29).
+
+    Who contributes rolls the force's number; who suffers knows how the whole of it goes.
+    """
+
+    role: str
+    force: str = ""
+    score: int = 0
+    fate: str = ""
+
+
+@dataclass(frozen=True)
+class SentBack:
+    """The GM asks somebody for another tactic (QW-30)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Left:
+    """One of several backs out before the dice; the others go on."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Set:
+    """The frame is ready."""
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """Back to framing."""
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Dice fell: theirs, and what they rolled against."""
+
+    who: str
+    ours: int
+    theirs: int
+
+
+@dataclass(frozen=True)
+class RolledOwn:
+    """One of two players against each other rolls their own die (QW-41)."""
+
+    who: str
+    face: int
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Somebody spends a story point, or lets it stand."""
+
+    who: str
+    spend: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How it came out for one."""
+
+    who: str
+    outcome: str
+    rank: int
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class Settled:
+    """All is decided: the outcome of each, and of the side where there is one."""
+
+    outcomes: tuple[Outcome, ...]
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What may be worth a point of experience, with the verdict (QW-80)."""
+
+    who: str
+    kind: str
+    trait: str
+    contest: str
+    counts: bool
+    why: str
+    session: str = ""  # the session that it counts to; "" in what was written before this was told
+    flaw: bool | None = None  # whether it is about a flaw of the sheet; None in what was written before this was told
+
+
+@dataclass(frozen=True)
+class ChoseGoal:
+    """Which of two goals is won, where the die alone was better: `first` or `second` (QW-27)."""
+
+    who: str
+    goal: str
+
+
+@dataclass(frozen=True)
+class Gave:
+    """Something lasting goes onto a sheet."""
+
+    who: str
+    kind: str
+    name: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The contest is over: `done`, `backed out`, `submitted`, `called off`, or `no conflict` (QW-27)."""
+
+    how: str
+
+
+Event = Union[
+    Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled,
+    FlawOvercome, Left,
+    Set, Reopened, Rolled, RolledOwn, Decided, OwnRolled, OwnDecided, Settled, Learned, ChoseGoal, Gave, Ended,
+]
+
+Result = ActResult[Event]

@@ -1,0 +1,94 @@
+"""The exact odds of a framed contest as it stands, and of what one more thing would make of it."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.odds import chances
+from rules.sheet import Sheet
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.roll import Result
+from rules.systems.questworlds.simple_contest.events import Chosen
+from rules.systems.questworlds.simple_contest.offer_forms import akin
+from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.traits import family, score_of, usable
+from rules.tables import Reckoned, percent
+
+Forecasts = tuple[tuple[str, Reckoned], ...]
+TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
+TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
+
+
+def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
+    """Victory, tie and defeat, and the rank that each is most likely to have; assured, what the roll brings."""
+    if state.assured(who):
+        return _assured(state, who)
+    one = state.clash(who, (1, 1), *extra, points=(point, False))
+    told: Counter[str] = Counter()
+    ranks: Counter[tuple[str, int]] = Counter()
+    for ours, theirs, ways in one.throws():
+        clash = state.clash(who, (ours, theirs), *extra, points=(point, False))
+        told[clash.outcome] += ways
+        ranks[clash.outcome, clash.rank] += ways
+    shares = chances(told)
+    levels = tuple(
+        f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
+        for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
+    return Reckoned(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
+
+
+def _assured(state: State, who: str) -> Reckoned:
+    shares = {label: share for label, share, _ in results(state, who)}
+    brings = (("brings a benefit", shares["Critical"]), ("brings nothing else", shares["Success"]),
+              ("brings a consequence", shares["Failure"] + shares["Fumble"]))
+    won = tuple((label, Fraction(word == "victory"), tone) for word, label, tone in TONES)
+    return Reckoned(won, tuple(f"{percent(share)} {what}" for what, share in brings))
+
+
+def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
+    """The chances of each result of one's own die, with masteries and bumps, as the contest stands."""
+    one = state.clash(who, (1, 1))
+    told: Counter[Result] = Counter()
+    for ours, theirs, ways in one.throws():
+        told[state.clash(who, (ours, theirs)).results[0]] += ways
+    shares = chances(told)
+    return tuple((each.word.capitalize(), shares.get(each, Fraction(0)), TONE_OF[each])
+                 for each in sorted(Result, reverse=True))
+
+
+def with_others(state: State, sheet: Sheet) -> Forecasts:
+    """What each other ability of the sheet would make of it, best first; the lines of the frame stay."""
+    chosen = state.entrant(sheet.id).chosen
+    if state.lent or state.assured(sheet.id):
+        return ()
+    found = []
+    for trait in usable(sheet):
+        if chosen is None or (trait.id != chosen.trait and (chosen.trait or trait.name != chosen.name)):
+            use = Chosen("", trait.id, trait.name, score_of(trait, sheet), family(trait))
+            # One's own augment does not help what it is, or stands beside.
+            lines = tuple(each for each in state.modifiers if each.who != sheet.id or each.kind != "augment" or not (
+                (line := sheet.trait(each.source)) and akin(state, use, line)))
+            other = replace(state.with_(sheet.id, chosen=use), modifiers=lines)
+            score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
+            found.append((f"{trait.name} {score}", odds(other, sheet.id)))
+    return tuple(sorted(found, key=lambda each: -each[1].shares[0][1]))
+
+
+def what_ifs(state: State, who: str) -> Forecasts:
+    """Now first; then with a story point, and with each augment that is still open."""
+    found = [("As it stands", odds(state, who))]
+    if state.assured(who):
+        return tuple(found)
+    if state.context.pool("story_points") and who in state.settings.players:
+        found.append(("With a story point", odds(state, who, point=True)))
+    found += [(f"With {each.name}, +{each.bonus}", odds(state, who, each.bonus))
+              for each in state.proposals if each.whom == who and each.open]
+    if state.phase is Phase.MODIFY and not any(each.open for each in state.proposals):
+        found.append(("With +3 more", odds(state, who, 3)))
+    return tuple(found)
+
+
+def forecast(state: State, by: str, action: str) -> Forecasts:
+    """The odds before the dice of a contest, as a player may know them."""
+    return what_ifs(state.unannounced, by) if action == "roll" and state.phase in (Phase.MODIFY, Phase.ROLL) else ()

@@ -1,0 +1,187 @@
+"""The simple contests: one against a resistance, two characters against each other, a group (QW-20 to QW-42)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.engine import AwardsExperience, KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
+from rules.fields import Choice, Field, Flag, Listing, Text, Whole
+from rules.fields import Group as Fields
+from rules.moves import Need, Step, take
+from rules.procedure import Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.stored import StoredEvents
+from rules.systems.questworlds.abilities import thresholds
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.learning import TEACHES, awards
+from rules.systems.questworlds.simple_contest import (
+    acts,
+    aftermath,
+    approach,
+    augments,
+    crowd,
+    flaws,
+    mass_conflict,
+    modifiers,
+    opposition,
+    rolls,
+)
+from rules.systems.questworlds.simple_contest.events import Begun, Event, Result, Settings
+from rules.systems.questworlds.simple_contest.evolve import evolve
+from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
+from rules.systems.questworlds.simple_contest.offers import offers
+from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.turns import waits_for
+from rules.systems.questworlds.simple_contest.view import view
+from rules.systems.questworlds.traits import flaws as flaws_of
+from rules.values import BadMove, Value
+from rules.wording import join
+
+# As they are stored, and stand in addresses.
+KINDS = ("questworlds.framed", "questworlds.versus", "questworlds.group", "questworlds.flaw")
+
+
+class SimpleContest(
+    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], AwardsExperience[State]
+):
+    """One against what the GM puts in the way."""
+
+    name = KINDS[0]
+    title = "Contest"
+    title_label = "The prize"
+    start_label = "Frame a contest"
+    mode = "one"
+    casting = Casting("one", bystanders=True)
+    placement = Placement(exclusive=False, open_to_players=True)
+    remembers = KINDS
+    experience_rule = TEACHES
+    fields: tuple[Field, ...] = (
+        Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
+            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+        Text(name="title", label="The prize", default="", most=200),
+        Text(name="obstacle", label="What stands in the way", most=300, default="",
+             help="The same words again, and the page knows that you tried it before."),
+        Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
+        Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
+        Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
+        Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
+        Text(name="thresholds", label="Thresholds"),
+        Choice(name="keywords", label="Keywords", default="umbrella",
+               options=(("umbrella", "Umbrella"), ("package", "Package"))),
+    )
+
+    stored = StoredEvents[Event](Event)
+    handlers = {
+        "choose": approach.choose, "oppose": opposition.set_against, "stakes": opposition.set_stakes,
+        "crowd": crowd.count_heads, "mass": mass_conflict.clash, "accept": acts.accept, "back_out": acts.back_out,
+        "call_off": acts.call_off, "send_back": acts.send_back, "no_conflict": acts.no_conflict, "set": acts.set_,
+        "reopen": acts.reopen, "modify": modifiers.modify, "lasting": modifiers.lasting,
+        "take_back": modifiers.take_back, "augment": augments.augment, "answer": augments.answer,
+        "roll_augment": augments.roll_augment, "hinder": flaws.hinder, "compel": flaws.compel, "resist": flaws.resist,
+        "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand, "choose_goal": aftermath.choose_goal,
+        "give": aftermath.give, "close": aftermath.close,
+    }
+
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition = edition
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        take(faces, 0)
+        who = values["contestants"]
+        self.check_cast(len(who))
+        settings = Settings(
+            self.mode, values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
+            values["growth"] == "xp", values["title"], values.get("obstacle", ""),
+            tuple(each["sheet"] for each in who if each["player"]),
+            tuple((each.name, each.least) for each in thresholds(values["thresholds"], values["symbol"])),
+            values["keywords"] == "package")
+        begun = Begun(settings, tuple((each["sheet"], sheets[each["sheet"]].name) for each in who))
+        names = join([name for _, name in begun.entrants])
+        steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
+        if settings.obstacle:
+            steps.append(Step("QW-20", f"In the way: {settings.obstacle}"))
+        return Result((begun,), tuple(steps))
+
+    def check_cast(self, many: int) -> None:
+        """Raises `BadMove` where there are too few for it, or too many."""
+        if many != 1:
+            raise BadMove("Choose one character.")
+
+    def blank(self) -> State:
+        return State(edition=self.edition)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return offers(state, sheets)
+
+    def is_over(self, state: State) -> bool:
+        return bool(state.ended)
+
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, sheets, viewer)
+
+    def refusal(self, state: State, by: str) -> str:
+        return f"This is not possible now. {waits_for(state)}"
+
+    def forecast(
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+    ) -> Forecasts:
+        return forecast(state, by, action)
+
+    def needs_origins(self, state: State) -> bool:
+        # A new ability is offered while the frame is open, as long as the making of the sheet leaves room (QW-70).
+        return state.phase is Phase.FRAME
+
+    def with_context(self, state: State, context: CampaignContext) -> State:
+        return replace(state, context=context)
+
+    def awards(self, state: State) -> tuple[Award, ...]:
+        return awards(state.learned)
+
+
+class OpposedContest(SimpleContest):
+    """Two characters against each other, each choosing in secret (QW-41)."""
+
+    name = KINDS[1]
+    title = "Contest between two"
+    start_label = "Frame a contest between two"
+    mode = "pair"
+    casting = Casting("many", bystanders=True)
+    placement = Placement(exclusive=False)
+
+    def check_cast(self, many: int) -> None:
+        if many != 2:
+            raise BadMove("Choose two characters: they are against each other.")
+
+
+class GroupContest(SimpleContest):
+    """A group against one resistance, or each against their own (QW-42)."""
+
+    name = KINDS[2]
+    title = "Group contest"
+    start_label = "Frame a group contest"
+    mode = "group"
+    casting = Casting("many", bystanders=True)
+    placement = Placement(exclusive=False)
+
+    def check_cast(self, many: int) -> None:
+        if many < 2:
+            raise BadMove("Choose two characters at least.")
+
+
+class FlawContest(SimpleContest):
+    """A flaw comes up in a scene: its owner does as it dictates, or acts against it (QW-24)."""
+
+    name = KINDS[3]
+    title = "Flaw"
+    title_label = "What it would make them do"
+    start_label = "Compel a flaw"
+    mode = "flaw"
+    placement = Placement(exclusive=False)
+    fields = tuple(each for each in SimpleContest.fields if each.name != "obstacle")
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        if not any(flaws_of(sheets[each["sheet"]]) for each in values["contestants"]):
+            raise BadMove("There is no flaw on this sheet.", "who")
+        return super().begin(values, sheets, faces)

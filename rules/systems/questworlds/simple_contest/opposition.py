@@ -1,0 +1,235 @@
+"""What stands against those who contend: the offer and the act, and what is at stake (QW-03, QW-20)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.fields import Choice, Field, Flag
+from rules.moves import Step
+from rules.procedure import Offer, Options
+from rules.systems.questworlds.bank import situations
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.notation import ScoreField, notation, signed
+from rules.systems.questworlds.resistance import resistance_of
+from rules.systems.questworlds.simple_contest import events as e
+from rules.systems.questworlds.simple_contest.crowd import with_crowd
+from rules.systems.questworlds.simple_contest.offer_forms import ASSURED, Sheets, entrants, named
+from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.traits import adds, flaws, lasting, score_of, usable
+from rules.values import BadMove, Value
+from rules.wording import join, sentence
+
+
+def oppose(state: State, sheets: Sheets) -> Offer:
+    """What stands in the way, and what is at stake."""
+    symbol, base = state.settings.symbol, state.settings.base
+    fields: tuple[Field, ...] = (
+        text("name", "Who or what is against them", most=120),
+        text("resistance", "Resistance", f"A score (17, 7{symbol}), a rank (+6, −{symbol}) or a name (low, high). "
+             f"Left open it is the base, {notation(base, symbol)}.", most=20),
+        text("npc", "Or an NPC who is here", "The ability that they use is the resistance."),
+        text("prepared", "Or from your bank"),
+        text("rival", "Or another one of them", "The two roll against each other, on two sides."),
+        text("stake", "What is at stake"),
+        Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
+        Flag(name="tie_to_player", label="A tie goes to the player", default=state.settings.tie_to_player),
+        Choice(name="assured", label="Is it in doubt?", options=ASSURED, default=""),
+        Flag(name="announced", label="The players know before the roll", help="Where the victory is assured."),
+        text("threshold", "It takes somebody who is"),
+        ScoreField(name="least", label="It takes a score of", may_lack=True, default=None, symbol=symbol),
+        text("second_prize", "A second goal", "Both are won on a better result, one of the two on a better die."),
+        text("heals", "It heals", "The resistance is then the base and its rank."),
+        text("flaw", "It is against a flaw", "The flaw's score is then the resistance."),
+    )
+    options = _options(state, sheets)
+    if state.settings.mode == "group":
+        fields = (text("whom", "For whom", "Left open: for all who have nothing of their own."), *fields)
+    fields = tuple(each for each in fields if options.get(each.name, True))
+    title = "Change the resistance" if state.oppositions else "Set the resistance"
+    return Offer("oppose", "", title, "", fields, {name: each for name, each in options.items() if each},
+                 now={name: value for name, value in _as_it_stands(state, sheets).items()
+                      if name in {each.name for each in fields}})
+
+
+def _options(state: State, sheets: Sheets) -> dict[str, Options]:
+    symbol, group = state.settings.symbol, state.settings.mode == "group"
+    hurt = tuple(
+        (trait.id, f"{sheet.name}: {trait.name}, {signed(adds(trait, state.edition), symbol)}")
+        for sheet in sheets.values() for trait in lasting(sheet) if adds(trait, state.edition) < 0
+    )
+    own = tuple((trait.id, f"{sheets[each.id].name}: {named(state, sheets[each.id], trait)}")
+                for each in state.entrants for trait in flaws(sheets[each.id]))
+    takes = tuple((name, f"{name}: {notation(least, symbol)}") for name, least in state.settings.thresholds)
+    npcs = tuple((key, words) for key, words, *_ in _npcs(state, sheets))
+    bank = tuple((key, words) for key, words, *_ in _bank(state))
+    members = entrants(state) if group else ()
+    return {"npc": npcs, "prepared": bank, "heals": hurt, "flaw": own, "threshold": takes, "whom": members,
+            "rival": members}
+
+
+def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
+    """Each situation of what is prepared (QW-77): a key, words to choose by, then name, situation and resistance."""
+    found = []
+    for id_, name, spec in state.context.prepared:
+        for place, each in enumerate(situations(spec)):
+            situation = f", {each.words[:1].lower()}{each.words[1:]}" if each.words else ""
+            words = f"{name}{situation}: {each.resistance or 'the base'}"
+            found.append((f"{id_}.{place}", words, name, each.words, each.resistance))
+    return found
+
+
+def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
+    if not state.oppositions:
+        return _meant(state, sheets)
+    found = _of(state, "")
+    if found is None:
+        return {}
+    now: dict[str, Value] = {
+        "name": found.name, "resistance": _alone(found, state.settings.symbol),
+        "stake": found.stake, "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
+        "second_prize": found.second_prize, "heals": found.heals, "flaw": found.flaw, "announced": found.announced,
+    }
+    return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
+
+
+def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
+    """What has the obstacle's name: a consequence that is to be healed (QW-62), or something prepared (QW-77)."""
+    name = state.settings.obstacle.casefold()
+    for sheet in sheets.values():
+        for trait in lasting(sheet):
+            if adds(trait, state.edition) < 0 and trait.name.casefold() == name:
+                return {"heals": trait.id}
+    return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
+
+
+def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+    """What stands against it (QW-03, QW-04, QW-20)."""
+    if values.get("rival"):
+        return _rival(state, values)
+    symbol = state.settings.symbol
+    name, number, why = _number(state, sheets, values)
+    flaw = next((trait for sheet in sheets.values() if (trait := sheet.trait(values.get("flaw", "")))), None)
+    if not name:
+        raise BadMove("Say who or what is against them.", "name")
+    assured = values["assured"] or ("rolled" if number < state.edition.difficulty.assured_below else "")
+    found = e.Opposition(
+        values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
+        assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
+        flaw.name if flaw else "", announced=values["announced"])
+    if (before := _of(state, found.who)) and before.crowd and before.name == name:
+        found = with_crowd(state, found, before.crowd, before.heads)
+    if found.crowd:
+        why = f"{why or notation(number, symbol)}, and {signed(found.crowd, symbol)} for the heads"
+    steps = [Step("QW-03", f"Against it: {name} at {notation(found.resistance, symbol)}{f', {why}' if why else ''}."),
+             *_besides(state, found)]
+    return e.Result((e.Opposed(found),), tuple(steps))
+
+
+def _rival(state: State, values: Mapping[str, Any]) -> e.Result:
+    """Two of a group on two sides (QW-42): neither has a resistance."""
+    who, rival = values["whom"], values["rival"]
+    if not who or who == rival:
+        raise BadMove("Say for whom: two different ones stand against each other.", "whom")
+    if any(each.rival and each.who != who and {each.who, each.rival} & {who, rival} for each in state.oppositions):
+        raise BadMove("One of the two stands against somebody else already. Change that first.", "rival")
+    names = state.entrant(who).name, state.entrant(rival).name
+    found = e.Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
+                         second_prize=values["second_prize"], rival=rival)
+    against = Step("QW-42", f"{names[0]} and {names[1]} stand against each other. {names[1]} is on the other side.")
+    return e.Result((e.Opposed(found),), (against, *_besides(state, found)))
+
+
+def _least(state: State, values: Mapping[str, Any]) -> int | None:
+    least: int | None = values["least"]
+    return least if least is not None else dict(state.settings.thresholds).get(values.get("threshold", ""))
+
+
+def _number(state: State, sheets: Sheets, values: Mapping[str, Any]) -> tuple[str, int, str]:
+    """The name of what stands against it, its resistance, and how the number came."""
+    symbol, base, before = state.settings.symbol, state.settings.base, _of(state, values.get("whom", ""))
+    name, written = values["name"], values["resistance"]
+    bank = next((each for each in _bank(state) if each[0] == values.get("prepared")), None)
+    npc = next((each for each in _npcs(state, sheets) if each[0] == values.get("npc")), None)
+    if before and (npc or bank):
+        # What stood in the form already gives way to what is chosen now.
+        name = "" if name == before.name else name
+        written = "" if written == _alone(before, symbol) else written
+    if npc:
+        _, _, called, number, why = npc
+        return name or called, number, why
+    if bank:
+        _, _, called, words, resistance = bank
+        name = name or (f"{called}, {words[:1].lower()}{words[1:]}" if words else called)
+        written = written or resistance
+    number, why = resistance_of(written, base, symbol, state.edition)
+    if number < state.edition.difficulty.assured_below and not values["announced"]:
+        why = f"below {state.edition.difficulty.assured_below}"  # what is assured is the GM's to tell (QW-40)
+    if before and written == _alone(before, symbol):
+        why = before.told or why
+    every = {trait.id: (trait, sheet) for sheet in sheets.values() for trait in sheet.traits}
+    if healed := every.get(values.get("heals", "")):
+        amount = -adds(healed[0], state.edition)
+        number, why = base + amount, f"the base, and {signed(amount, symbol)} for {healed[0].name}"
+        name = name or healed[0].name
+    if flaw := every.get(values.get("flaw", "")):
+        number, why = score_of(*flaw) or base, f"the score of {flaw[0].name}"
+        name = name or flaw[0].name
+    return name, number, why
+
+
+def _alone(found: e.Opposition, symbol: str) -> str:
+    """The resistance as it was given, without what the heads make of it (QW-28)."""
+    return notation(found.resistance - found.crowd, symbol)
+
+
+def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
+    """Each NPC in the scene with each ability: a key, words to choose by, the name, the resistance, how it came."""
+    found, symbol, base = [], state.settings.symbol, state.settings.base
+    contending = {each.id for each in state.entrants}
+    for sheet in sheets.values():
+        if not sheet.npc or sheet.id in contending:
+            continue
+        for trait in usable(sheet):
+            number = max(state.edition.difficulty.least, score_of(trait, sheet) or base)
+            found.append((trait.id, f"{sheet.name}: {named(state, sheet, trait)}", sheet.name, number, trait.name))
+        found.append((sheet.id, f"{sheet.name}: {notation(base, symbol)}, the base", sheet.name, base, "the base"))
+    return found
+
+
+def _besides(state: State, found: e.Opposition) -> list[Step]:
+    steps = []
+    if found.stake:
+        steps.append(Step("QW-20", f"At stake: {sentence(found.stake)}"))
+    if found.ending:
+        steps.append(Step("QW-63", "A story may end here. No die falls before its player accepts it."))
+    if found.assured and found.announced:
+        steps.append(Step("QW-40", "The victory is assured."))
+    if found.least is not None:
+        steps.append(Step("QW-30", f"It takes a score of {notation(found.least, state.settings.symbol)}."))
+    if found.second_prize:
+        steps.append(Step("QW-27", f"A second goal: {sentence(found.second_prize)}"))
+    return steps
+
+
+def _of(state: State, who: str) -> e.Opposition | None:
+    return next((each for each in state.oppositions if each.who == who), None)
+
+
+def stakes(state: State) -> Offer:
+    """What is at stake between two, or for one of them (QW-20, QW-63)."""
+    fields = (
+        text("whom", "For whom", "Left open: for both."), text("stake", "What is at stake", needed=True),
+        Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
+    )
+    return Offer("stakes", "", "Set the stakes", "", fields, {"whom": entrants(state)})
+
+
+def set_stakes(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+    """Two stand against each other: there is no resistance to set, only what each may lose."""
+    whom = values["whom"]
+    found = [e.Opposition(each.id, "", 0, "", values["stake"], values["ending"])
+             for each in state.entrants if whom in ("", each.id)]
+    names = join([state.entrant(each.who).name for each in found])
+    first = Step("QW-20", f"At stake for {names}: {sentence(values['stake'])}")
+    ending = Step("QW-63", "A story may end here. No die falls before its player accepts it.")
+    return e.Result(tuple(e.Opposed(each) for each in found), (first, *([ending] if values["ending"] else [])))

@@ -1,0 +1,95 @@
+"""The contests that augments and flaws have of their own, against the base, with a story point where it turns them.
+
+*Ruling*: a story point is offered where it turns the contest, and there it is always the character's gain: it bumps an
+augment up, and against a flaw what stands against that flaw (QW-12, QW-22, QW-23).
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.moves import Step
+from rules.sheet import SpendShared
+from rules.systems.questworlds.contest import Terms, drawn, roll_of
+from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.roll import Clash, Names
+from rules.systems.questworlds.simple_contest import events as e
+from rules.systems.questworlds.simple_contest.offer_forms import Sheets
+from rules.systems.questworlds.simple_contest.resolution import POOL, WINNERS
+from rules.systems.questworlds.simple_contest.state import State
+from rules.wording import sentence
+
+
+def thrown(state: State, sheets: Sheets, rolled: e.OwnRolled) -> e.Result:
+    """What follows from the dice: the contest is over, or waits for a story point."""
+    dice = drawn((rolled.ours, rolled.theirs))
+    if not _can_turn(state, sheets, rolled):
+        return replace(_finished(state, sheets, rolled, spent=False), dice=dice)
+    _, clash = terms_of(state, rolled)
+    ours, theirs = (each.word for each in clash.mastered)
+    so_far = "it does not help so far" if rolled.kind == "augment" else "it hinders so far"
+    steps = (
+        Step("QW-22" if rolled.kind == "augment" else "QW-23",
+             f"{rolled.name}: a {ours} against a {theirs} of the base, {so_far}."),
+        *(step for step in _why(state, rolled) if step.rule not in WINNERS),
+        Step("QW-12", "A story point may be spent now: one bump up, which turns it."),
+    )
+    return e.Result((rolled,), steps, dice=dice, rolls=(roll_of(terms_of(state, rolled)[0], clash.dice),))
+
+
+def decide(state: State, sheets: Sheets, rolled: e.OwnRolled, spent: bool) -> e.Result:
+    """A story point is spent in it, or not."""
+    ending = _finished(state, sheets, rolled, spent=spent)
+    name = sheets[rolled.who].name
+    said = f"{name} spends a story point." if spent else f"{name} lets it stand."
+    return replace(
+        ending, events=(e.OwnDecided(rolled.who, spent), *ending.events),
+        steps=(*ending.steps[:1], Step("QW-12", said), *ending.steps[1:]),
+        effects=(SpendShared(POOL, -1),) if spent else ())
+
+
+def terms_of(state: State, rolled: e.OwnRolled, *, spent: bool = False) -> tuple[Terms, Clash]:
+    """What it is rolled with, and how the dice lie."""
+    points = (spent, False) if rolled.kind == "augment" else (False, spent)
+    terms = Terms(rolled.score, (), state.settings.base, story_points=points, edition=state.edition)
+    return terms, terms.clash((rolled.ours, rolled.theirs))
+
+
+def _can_turn(state: State, sheets: Sheets, rolled: e.OwnRolled) -> bool:
+    """Whether a story point is there, whose player may spend it, and it turns the contest."""
+    played = rolled.who in state.settings.players or (
+        rolled.who not in {each.id for each in state.entrants} and not sheets[rolled.who].npc)
+    if not played or not state.context.pool(POOL):
+        return False
+    before, after = (terms_of(state, rolled, spent=spent)[1].lead > 0 for spent in (False, True))
+    return before != after
+
+
+def _finished(state: State, sheets: Sheets, rolled: e.OwnRolled, *, spent: bool) -> e.Result:
+    terms, clash = terms_of(state, rolled, spent=spent)
+    rolls, won = (roll_of(terms, clash.dice),), clash.lead > 0
+    made = e.Modifier(rolled.whom, rolled.kind, rolled.name, rolled.amount, rolled.reason, rolled.trait)
+    modified = (e.Modified(made),) if won else ()
+    why = _why(state, rolled, spent=spent)
+    if rolled.kind == "augment":
+        text = f"{rolled.name} helps: {signed(rolled.amount)}." if won else (
+            f"{rolled.name} does not help, and is not tried again.")
+        steps = (Step("QW-22", text), *why, Step("QW-80", "An augment earns no experience."))
+        return e.Result((e.AugmentRolled(rolled.place, won), *modified), steps, rolls=rolls)
+    if not won:
+        text = f"{sheets[rolled.whom].name} overcomes {rolled.name}: it is no hindrance here."
+        return e.Result((e.FlawOvercome(rolled.whom, rolled.trait),), (Step("QW-23", text), *why), rolls=rolls)
+    return e.Result(modified, (*hindered(state, sheets, made, why),), rolls=rolls)
+
+
+def hindered(state: State, sheets: Sheets, made: e.Modifier, why: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """That a flaw hinders, with what it may teach."""
+    because = f" {sentence(made.reason)}" if made.reason else ""
+    text = f"{made.label} hinders {sheets[made.who].name}: {signed(made.amount, state.settings.symbol)}.{because}"
+    teaches = state.settings.counts and made.who in state.settings.players
+    later = Step("QW-80", "It may be worth a point, once the penalty has met the dice.")
+    return (Step("QW-23", text), *why, *((later,) if teaches else ()))
+
+
+def _why(state: State, rolled: e.OwnRolled, *, spent: bool = False) -> tuple[Step, ...]:
+    names = Names(rolled.name, "the base", state.settings.symbol)
+    return tuple(terms_of(state, rolled, spent=spent)[1].steps(names=names))

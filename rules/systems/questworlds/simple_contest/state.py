@@ -1,0 +1,277 @@
+"""What is so in a simple contest at one moment."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from rules.moves import Roll
+from rules.procedure import CampaignContext
+from rules.systems.questworlds.abilities import combined
+from rules.systems.questworlds.contest import Terms, roll_of
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.roll import Clash
+from rules.systems.questworlds.simple_contest.events import (
+    Chosen,
+    Gave,
+    Learned,
+    Massed,
+    Modifier,
+    Opposition,
+    Outcome,
+    OwnRolled,
+    Settings,
+)
+
+
+class Phase(Enum):
+    """What the contest is waiting for."""
+
+    BLANK = "blank"
+    FRAME = "frame"  # what is used, and what stands against it
+    MODIFY = "modify"  # lines with reasons, augments, hindrances
+    ROLL = "roll"
+    OWN_POINT = "own_point"  # a story point in the contest that an augment or a flaw has of its own
+    POINT = "point"  # story points, after the dice
+    AFTER = "after"  # what lasts
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who contends."""
+
+    id: str
+    name: str
+    chosen: Chosen | None = None
+    accepted: bool = False
+    dice: tuple[int, int] | None = None
+    point: bool | None = None
+    face: int | None = None  # one's own die, where each of two players rolls one
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An augment that was offered; `verdict` is "" until the GM answers, `won` until its contest is over."""
+
+    by: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+    helper: str = ""
+    verdict: str = ""
+    bonus: int = 3
+    won: bool | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to be done about it."""
+        return not self.verdict or (self.verdict == "roll" and self.won is None)
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is among what counts."""
+        return self.verdict == "assured" or bool(self.won)
+
+
+@dataclass(frozen=True)
+class State:
+    """A simple contest at one moment. `context` is what the campaign holds beside it; it is in no event."""
+
+    settings: Settings = field(default_factory=Settings)
+    entrants: tuple[Entrant, ...] = ()
+    oppositions: tuple[Opposition, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line
+    own_roll: OwnRolled | None = None  # the contest of its own that waits for a story point
+    decided: tuple[str, ...] = ()  # who has said whether they spend a story point, in that order
+    mass: Massed | None = None
+    frame_stands: bool = False
+    outcomes: tuple[Outcome, ...] = ()
+    side: str = ""
+    learned: tuple[Learned, ...] = ()
+    goals: tuple[tuple[str, str], ...] = ()
+    gave: tuple[Gave, ...] = ()
+    ended: str = ""
+    context: CampaignContext = field(default_factory=CampaignContext)
+    edition: Edition = FIRST
+
+    @property
+    def phase(self) -> Phase:
+        """What is waited for."""
+        if not self.entrants:
+            return Phase.BLANK
+        if self.ended:
+            return Phase.OVER
+        if self.outcomes:
+            return Phase.AFTER
+        if not self.framed:
+            return Phase.FRAME
+        if self.own_roll:
+            return Phase.OWN_POINT
+        if not self.frame_stands:
+            return Phase.MODIFY
+        return Phase.ROLL if any(each.dice is None for each in self.entrants) else Phase.POINT
+
+    @property
+    def pair(self) -> bool:
+        """Whether two characters stand against each other."""
+        return self.settings.mode == "pair"
+
+    def each_rolls(self, who: str) -> bool:
+        """Whether two players stand against each other, so that each rolls their own die."""
+        rival = self.rival(who)
+        return rival is not None and {who, rival.id} <= {*self.settings.players}
+
+    @property
+    def unannounced(self) -> State:
+        """The contest as players know it: what is assured is theirs to know when the GM says so, or after (QW-40)."""
+        return replace(self, oppositions=tuple(
+            each if each.announced else replace(each, assured="") for each in self.oppositions))
+
+    @property
+    def lent(self) -> bool:
+        """Whether a force's number is rolled in the place of an ability (QW-29)."""
+        return self.mass is not None and self.mass.role == "contributes"
+
+    @property
+    def framed(self) -> bool:
+        """Whether all have said what they use, and what stands against them is known."""
+        return all(each.chosen and (self.rival(each.id) or self.against(each.id)) for each in self.entrants)
+
+    @property
+    def open_choices(self) -> bool:
+        """Whether what each uses may be seen: against each other, only when both have chosen."""
+        return not self.pair or all(each.chosen for each in self.entrants)
+
+    def entrant(self, who: str) -> Entrant:
+        """The entrant of this id; raises `KeyError`."""
+        for each in self.entrants:
+            if each.id == who:
+                return each
+        raise KeyError(who)
+
+    def name_of(self, who: str) -> str:
+        """The name of an entrant; "" for somebody else."""
+        return next((each.name for each in self.entrants if each.id == who), "")
+
+    def against(self, who: str) -> Opposition | None:
+        """What stands against one: their own, else everybody's; None for whoever is somebody's rival."""
+        if self.others_side(who):
+            return None
+        own = [each for each in self.oppositions if each.who in (who, "")]
+        return max(own, key=lambda each: each.who, default=None)
+
+    def rival(self, who: str) -> Entrant | None:
+        """The one who contends on the other side; None where a resistance stands against them."""
+        if self.pair:
+            return next(each for each in self.entrants if each.id != who)
+        for each in self.oppositions:
+            if each.rival and who in (each.who, each.rival):
+                return self.entrant(each.rival if who == each.who else each.who)
+        return None
+
+    def others_side(self, who: str) -> bool:
+        """Whether one contends against the group, as somebody's rival (QW-42)."""
+        return any(each.rival == who for each in self.oppositions)
+
+    def foe(self, who: str) -> str:
+        """What stands against one, by name."""
+        rival, against = self.rival(who), self.against(who)
+        return rival.name if rival else against.name if against else "the resistance"
+
+    def goal_open(self, who: str) -> bool:
+        """Whether one has won one of two goals and has not said which (QW-27)."""
+        outcome = self.outcome(who)
+        if not self.second_goal(who) or not outcome or outcome.outcome != "victory":
+            return False
+        if self.assured(who):
+            return False
+        return outcome.ours == outcome.theirs and not any(one == who for one, _ in self.goals)
+
+    def second_goal(self, who: str) -> str:
+        """A second goal of one's own, or the one that the GM has named; "" where there is none (QW-27)."""
+        against, chosen = self.against(who), self.entrant(who).chosen
+        return (chosen.goal if chosen else "") or (against.second_prize if against else "")
+
+    def score(self, who: str) -> int | None:
+        """The ability's score before modifiers; None where none fits."""
+        chosen = self.entrant(who).chosen
+        if chosen is None or chosen.score is None:
+            return None
+        return combined(chosen.score, chosen.second_score) if chosen.second_score is not None else chosen.score
+
+    def lines(self, who: str) -> tuple[Modifier, ...]:
+        """The modifiers of one."""
+        return tuple(each for each in self.modifiers if each.who == who)
+
+    def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
+        """What one rolls with. `extra` are modifiers that are only thought of."""
+        mine = (*(each.amount for each in self.lines(who) if each.amount), *extra)
+        if rival := self.rival(who):
+            score, no_ability = self.score(rival.id), self.edition.resolution.no_ability
+            theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
+            down = sum(each.down for each in self.lines(who)), sum(each.down for each in self.lines(rival.id))
+            return Terms(self.score(who), mine, no_ability if score is None else score, theirs, points,
+                         down=down, edition=self.edition)
+        against = self.against(who)
+        resistance = against.resistance if against else self.settings.base
+        ties = against.tie_to_player if against else self.settings.tie_to_player
+        down = sum(each.down for each in self.lines(who)), 0
+        return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties, down=down,
+                     edition=self.edition)
+
+    def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
+        """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""
+        terms = self.terms(who, *extra, points=points)
+        return replace(terms.clash(dice), lift=terms.lift if self.assured(who) else 0)
+
+    def assured(self, who: str) -> bool:
+        """Whether one's victory is no question, and the dice say what else comes of it (QW-40)."""
+        against = self.against(who)
+        return self.rival(who) is None and against is not None and bool(against.assured)
+
+    def points(self, who: str) -> tuple[bool, bool]:
+        """Whose story point is spent, as far as it is known."""
+        rival = self.rival(who)
+        return bool(self.entrant(who).point), bool(rival and rival.point)
+
+    def rolled(self, who: str) -> Clash | None:
+        """How one's dice lie now, with the story points that were spent; None before they fell."""
+        dice = self.entrant(who).dice
+        return None if dice is None else self.clash(who, dice, points=self.points(who))
+
+    def roll(self, who: str) -> Roll | None:
+        """The same for whoever resolves it anew."""
+        dice = self.entrant(who).dice
+        if dice is None:
+            return None
+        return roll_of(self.terms(who, points=self.points(who)), dice, assured=self.assured(who))
+
+    def may_spend(self, who: str) -> bool:
+        """Whether a story point may be offered: after the dice, not on a critical, not from an empty pool (QW-12).
+
+        The pool is the players': whom nobody plays has no part in it (QW-90).
+        """
+        entrant, clash = self.entrant(who), self.rolled(who)
+        if who not in self.settings.players:
+            return False
+        if clash is None or entrant.point is not None or not self.context.pool("story_points"):
+            return False
+        return clash.improvable[0]
+
+    def outcome(self, who: str) -> Outcome | None:
+        """How it came out for one; None before that."""
+        return next((each for each in self.outcomes if each.who == who), None)
+
+    def with_(self, who: str, **changes: object) -> State:
+        """The state with these facts of one entrant changed."""
+        return replace(self, entrants=tuple(
+            replace(each, **changes) if each.id == who else each for each in self.entrants))  # type: ignore[arg-type]
+
+
+def plain(words: str) -> str:
+    """Words as they are compared: without case, blanks, or what they end in."""
+    return " ".join(words.casefold().split()).strip(".!?… ")

@@ -1,0 +1,226 @@
+"""A simple contest as one viewer may see it: for each who contends, what they have, what it comes to, and the odds."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.moves import Die
+from rules.procedure import Participant, Perspective, View
+from rules.sheet import Sheet
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.simple_contest.events import Chosen, Gave, Opposition
+from rules.systems.questworlds.simple_contest.forecast import results, what_ifs, with_others
+from rules.systems.questworlds.simple_contest.mass_conflict import FATES
+from rules.systems.questworlds.simple_contest.offer_forms import OF_SHEETS, Sheets, counts, whose
+from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Proposal, State
+from rules.systems.questworlds.simple_contest.turns import heading, is_own, waits_for
+from rules.systems.questworlds.simple_contest.warnings import BEFORE_THE_DICE, warnings
+from rules.systems.questworlds.traits import CONSEQUENCE
+from rules.wording import sentence
+
+RARE = ("crowd", "mass", "send_back", "take_back", "compel", "no_conflict", "call_off")
+Shares = tuple[tuple[str, Fraction, str], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One who contends."""
+
+    name: str
+    chosen: bool
+    tactic: str
+    ability: str
+    lines: tuple[tuple[str, str, str], ...]  # amount, label, reason
+    target: str
+    foe: str
+    resistance: str
+    why: str  # how the resistance came
+    notes: tuple[str, ...]
+    odds: Shares
+    results: Shares
+    levels: tuple[str, ...]
+    ifs: tuple[tuple[str, Shares], ...]
+    others: tuple[tuple[str, Shares], ...]  # with another ability of the sheet
+    dice: tuple[Die, ...]
+    sentence: str
+    tone: str
+
+
+@dataclass(frozen=True)
+class Detail:
+    """All that the page of a simple contest draws beside what every procedure has."""
+
+    obstacle: str
+    rows: tuple[Row, ...]
+    proposals: tuple[tuple[str, str, str], ...]  # name, words, how it stands
+    points: int
+    side: str
+    mass: str
+    gave: tuple[str, ...]
+    settled: bool  # whether it is decided, so that only its aftermath is left
+    framing: bool  # whether the players are asked first
+    rare: tuple[str, ...]  # the GM's acts that stand behind "More options"
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The contest for one viewer: what others choose in secret stays out of it, and what is one's own is in it."""
+    if not viewer.runs and state.phase in BEFORE_THE_DICE:
+        state = state.unannounced
+    groups = tuple((Participant(each.id, each.name, ""),) for each in state.entrants)
+    facts = tuple(text for _, text in warnings(state))
+    return View(heading(state), waits_for(state, viewer), groups, facts, _detail(state, sheets, viewer))
+
+
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
+    sides = {"victory": "The group wins.", "defeat": "The group loses.", "tie": "Neither side wins."}
+    return Detail(
+        state.settings.obstacle, tuple(_row(state, each, sheets.get(each.id), viewer) for each in state.entrants),
+        tuple((_offered(state, each), each.words, _stands(each.verdict, each.won, each.bonus))
+              for each in state.proposals),
+        state.context.pool("story_points"), sides.get(state.side, ""), _mass(state),
+        tuple(_given(state, each) for each in state.gave),
+        state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
+        () if state.settings.mode == "flaw" and not state.oppositions else RARE,
+    )
+
+
+def _given(state: State, gave: Gave) -> str:
+    amount = state.edition.modifiers.of_rank(-gave.rank if gave.kind == CONSEQUENCE else gave.rank)
+    return f"{state.name_of(gave.who)}: {gave.name}, {signed(amount, state.settings.symbol)}"
+
+
+def _assured(against: Opposition) -> str:
+    if not against.assured:
+        return ""
+    return "The victory is assured." if against.announced else "The victory is assured. Only you know before the roll."
+
+
+def _mass(state: State) -> str:
+    if state.mass is None:
+        return ""
+    force = state.mass.force or "the force"
+    return {
+        "decides": f"A clash of forces, and how they lead {force} decides it.",
+        "contributes": f"A clash of forces. The number of {force} is rolled; abilities of their own augment it.",
+        "suffers": f"A clash of forces, and they are caught in it. {dict(FATES).get(state.mass.fate, '')}.",
+    }[state.mass.role]
+
+
+def _offered(state: State, each: Proposal) -> str:
+    """An augment, with whose help it is and for whom where that is not plain."""
+    whom = state.name_of(each.whom)
+    if each.by != each.whom and each.helper:
+        return f"{each.name} of {each.helper}, for {whom}" if whom else f"{each.name} of {each.helper}"
+    return f"{each.name}, for {whom}" if len(state.entrants) > 1 and whom else each.name
+
+
+def _stands(verdict: str, won: bool | None, bonus: int) -> str:
+    if verdict == "refused" or won is False:
+        return "no help"
+    if verdict == "roll" and won is None:
+        return f"rolls for +{bonus}"
+    return f"+{bonus}" if verdict else "waits for the GM"
+
+
+def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspective) -> Row:
+    symbol, who = state.settings.symbol, entrant.id
+    # Against each other one sees what is one's own, until both have chosen.
+    seen = state.open_choices or is_own(state, who, viewer)
+    chosen = entrant.chosen if seen else None
+    against, rival = state.against(who), state.rival(who)
+    framed = state.framed and state.open_choices
+    terms = state.terms(who) if framed else None
+    before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
+    found = what_ifs(state, who) if framed and before else ()
+    # Against each other what one has is one's own affair, and so it is for whom nobody plays.
+    open_sheet = sheet if who in state.settings.players and not rival and against else None
+    others = with_others(state, open_sheet) if open_sheet and before else ()
+    resistance = ""
+    if terms:
+        resistance = notation(terms.resistance + sum(terms.resistance_modifiers), symbol)
+    elif against and not rival:
+        resistance = notation(against.resistance, symbol)
+    came, tone = _outcome(state, who)
+    return Row(
+        entrant.name, entrant.chosen is not None, chosen.tactic if chosen else "",
+        _ability(state, chosen, state.score(who)), _lines(state, who) if seen else (),
+        notation(terms.score, symbol) if terms else "", state.foe(who) if against or rival else "", resistance,
+        _why(against, symbol), _notes(state, against, chosen),
+        found[0][1].shares if found else (), results(state, who) if found else (),
+        found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
+        tuple((label, each.shares) for label, each in others), _dice(state, who), came, tone)
+
+
+def _lines(state: State, who: str) -> tuple[tuple[str, str, str], ...]:
+    """The modifiers of one, each with its amount, what it is and why."""
+    return tuple(
+        (counts(each, state.settings.symbol),
+         f"{OF_SHEETS[each.kind].capitalize()}: {whose(state, each)}" if each.kind in OF_SHEETS else each.label,
+         each.reason)
+        for each in state.lines(who)
+    )
+
+
+def _notes(state: State, against: Opposition | None, chosen: Chosen | None) -> tuple[str, ...]:
+    """What else there is to know of it, each in a sentence."""
+    notes = [f"A second goal: {chosen.goal}"] if chosen and chosen.goal else []
+    if against:
+        notes += filter(None, (
+            f"At stake: {against.stake}" if against.stake else "",
+            "A story may end here." if against.ending else "",
+            _assured(against),
+            f"It takes {notation(against.least, state.settings.symbol)}." if against.least else "",
+            f"A second goal: {against.second_prize}" if against.second_prize else "",
+            f"Many against few: {against.heads}." if against.crowd else "",
+            "A tie goes to the player." if against.tie_to_player else ""))
+    return tuple(notes)
+
+
+def _ability(state: State, chosen: Chosen | None, score: int | None) -> str:
+    if chosen is None:
+        return ""
+    if score is None:
+        return f"No ability fits, {state.edition.resolution.no_ability}"
+    names = f"{chosen.name} and {chosen.second}" if chosen.second else chosen.name
+    return f"{names} {notation(score, state.settings.symbol)}"
+
+
+def _why(against: Opposition | None, symbol: str) -> str:
+    """How a resistance came to its number."""
+    if against is None or not against.crowd:
+        return against.told if against else ""
+    alone = notation(against.resistance - against.crowd, symbol)
+    known = f"{against.told}, {alone}" if against.told else f"{alone} alone"
+    return f"{known}; {signed(against.crowd, symbol)} for the heads"
+
+
+def _dice(state: State, who: str) -> tuple[Die, ...]:
+    dice = state.entrant(who).dice
+    if dice is None:
+        return ()
+    return (Die(SIDES, dice[0], state.entrant(who).name), Die(SIDES, dice[1], state.foe(who)))
+
+
+def entrant_name(state: State, who: str, lead: int) -> str:
+    """Whoever leads, by name."""
+    return state.entrant(who).name if lead > 0 else state.foe(who)
+
+
+def _outcome(state: State, who: str) -> tuple[str, str]:
+    found = state.outcome(who)
+    if found is None:
+        clash = state.rolled(who)
+        if clash is None:
+            return "", ""
+        ours, theirs = clash.mastered if state.rival(who) else clash.results
+        ahead = "Even" if not clash.lead else f"{entrant_name(state, who, clash.lead)} ahead"
+        return f"A {ours.word} against a {theirs.word}, so far. {ahead}.", "fair"
+    rank = f" of rank {found.rank}" if found.rank and found.outcome != "tie" else ""
+    came = f": a {found.ours} against a {found.theirs}" if found.ours else ""
+    goals, won = dict(state.goals), ""
+    if who in goals:
+        won = f" {sentence(state.settings.prize if goals[who] == 'first' else state.second_goal(who))}"
+    return f"{found.outcome.capitalize()}{rank}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
+        found.outcome, "fair"
+    )

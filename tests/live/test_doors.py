@@ -1,0 +1,132 @@
+"""The real server against clients that are slow, huge, or many."""
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.databases import OwnDatabase
+from tests.live.serving import Server
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def server(real_database: OwnDatabase, tmp_path: Path) -> Iterator[Server]:
+    (tmp_path / "spool").mkdir()
+    made = Server(
+        real_database, TMPDIR=str(tmp_path / "spool"), DJANGO_SETTINGS_MODULE="tests.live.settings",
+        CONNECTIONS_PER_ADDRESS="30",
+    )
+    try:
+        made.start()
+        yield made
+    finally:
+        made.kill()
+
+
+def quick(server: Server, path: str = "/log-in/", **headers: str) -> bool:
+    """Whether a page comes, four times, each within half a second."""
+    server.get(path, **headers)
+    answers = [server.get(path, **headers) for _ in range(4)]
+    return all(status == 200 and seconds < 0.5 for status, seconds in answers)
+
+
+def test_a_hundred_half_open_connections_hold_up_no_page(server: Server) -> None:
+    bodies = [server.half("/log-in/") for _ in range(100)]
+    heads = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
+    for each in heads:
+        each.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    assert quick(server)
+    for each in (*bodies, *heads):
+        each.close()
+
+
+def test_300_mb_to_the_log_in_page_never_reach_the_disk(server: Server, tmp_path: Path) -> None:
+    spool = tmp_path / "spool"
+    announced = server.half("/log-in/", 300_000_000)
+    assert announced.recv(12) == b"HTTP/1.1 413"
+    most_on_disk = 0
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as chunked, suppress(OSError):
+        chunked.sendall(b"POST /log-in/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+                        b"Content-Type: multipart/form-data; boundary=x\r\n\r\n")
+        opening = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
+        chunked.sendall(b"%x\r\n%b\r\n" % (len(opening), opening))
+        for _ in range(300):
+            chunked.sendall(b"%x\r\n%b\r\n" % (1_000_000, b"x" * 1_000_000))
+            most_on_disk = max([most_on_disk, *(each.stat().st_size for each in spool.iterdir())])
+        assert chunked.recv(12) == b"HTTP/1.1 413"
+    assert most_on_disk == 0
+    assert quick(server)
+
+
+def test_what_is_too_large_says_so(server: Server) -> None:
+    answer = server.ask("POST", "/log-in/", body=b"x" * 100_000)
+    assert (answer.status, answer.text) == (413, "This page takes at most 64 KB. Go back and send less.\n")
+    assert answer.headers["Connection"] == "close"
+
+
+def test_slow_readers_hold_no_thread(server: Server) -> None:
+    readers = []
+    for _ in range(8):
+        each = socket.socket()
+        each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        each.connect(("127.0.0.1", server.port))
+        each.sendall(b"GET /large/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert each.recv(12) == b"HTTP/1.1 200"
+        readers.append(each)
+    assert quick(server)
+    for each in readers[1:]:
+        each.close()
+    rest = 0
+    while got := readers[0].recv(1_000_000):
+        rest += len(got)
+    assert rest > 20_000_000  # and it is all there when one reads on
+    readers[0].close()
+
+
+def test_connections_of_one_address_are_bounded(real_database: OwnDatabase) -> None:
+    server = Server(real_database, "--no-proxy-headers", CONNECTIONS_PER_ADDRESS="30")
+    try:
+        server.start()
+        opened = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
+        assert server.get("/log-in/")[0] == 200  # the newest is let in
+        closed = sum(_is_closed(each) for each in opened)
+        assert closed >= 70
+        for each in opened:
+            each.close()
+    finally:
+        server.kill()
+
+
+def test_eight_clients_that_guess_hold_up_no_page(server: Server) -> None:
+    page = server.ask("GET", "/log-in/")
+    cookie = page.headers["Set-Cookie"].partition(";")[0]
+    token = page.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+
+    def guess(number: int) -> Any:
+        body = f"csrfmiddlewaretoken={token}&username=Alice&password=wrong"
+        headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded",
+                   "X-Forwarded-For": f"192.0.2.{number}"}
+        return server.ask("POST", "/log-in/", body, headers).status
+
+    with ThreadPoolExecutor(8) as clients:
+        guesses = [clients.submit(guess, number) for number in range(8)]
+        assert quick(server)
+        assert not all(each.done() for each in guesses)  # or nothing was tested
+        assert {each.result() for each in guesses} == {422}
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    connection.settimeout(0.01)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True

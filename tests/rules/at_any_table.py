@@ -1,0 +1,278 @@
+"""Any procedure of any game, played from the outside with whatever is legal: no game is named in here.
+
+Sheets are made of the kinds of line that a game has, setups and acts of the fields that are asked for.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from random import Random
+from typing import Any
+
+from rules.engine import KnowsCampaign, Procedure
+from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole, Written
+from rules.moves import Need
+from rules.procedure import ActResult, CampaignContext, Offer
+from rules.sheet import (
+    Become,
+    Damage,
+    Effect,
+    Gain,
+    Lose,
+    Raise,
+    Refill,
+    SetDead,
+    SetDial,
+    Sheet,
+    Spend,
+    SpendShared,
+    Trait,
+)
+from rules.values import BadMove
+
+NAMES = ("Ada", "Bo", "Cy", "Dee")
+TRIES = 40  # so often something else is said before an act counts as one that can't be done
+
+
+class Unpaid(Exception):
+    """An effect that a sheet or a pool can't bear: the table would refuse the act."""
+
+
+class AnyTable:
+    """A procedure at a table: what is done changes the state by its events, and sheets and pools by its effects."""
+
+    def __init__(self, system: Any, kind: Procedure[Any, Any], chance: Random, most_lines: int = 3) -> None:
+        self.system, self.kind, self.chance, self.most_lines = system, kind, chance, most_lines
+        self.shared = {each.name: chance.randint(0, 6) for each in system.session.shared_pools}
+        self.lines = 0  # how many lines were gained in play
+        self.marks = 0  # how many texts were said
+        self.events: list[Any] = []
+        self.plain: Any = kind.blank()  # as the events alone tell it
+        self.sheets: dict[str, Sheet] = {}
+        self.setup: dict[str, Any] = {}
+        self.started = self._begin()
+
+    @property
+    def state(self) -> Any:
+        """The state, placed in what the campaign holds."""
+        if isinstance(self.kind, KnowsCampaign):
+            pools = tuple(self.shared.items())
+            return self.kind.with_context(self.plain, CampaignContext(pools=pools, session="this one"))
+        return self.plain
+
+    def offers(self) -> tuple[Offer, ...]:
+        return self.kind.offers(self.state, self.sheets)
+
+    def try_(self, offer: Offer, given: Mapping[str, Any]) -> ActResult[Any]:
+        """What an act leads to, with dice as they fall; nothing is kept. Raises `BadMove`, or `Unpaid`."""
+        result = self._rolled(offer, given)
+        self._after(result.effects)
+        return result
+
+    def keep(self, result: ActResult[Any]) -> None:
+        """Takes in what was tried."""
+        for event in result.events:
+            self.plain = self.kind.evolve(self.plain, event)
+        self.events += result.events
+        self.sheets, self.shared = self._after(result.effects)
+
+    def ends(self, result: ActResult[Any]) -> bool:
+        """Whether it would be over after this."""
+        return self.kind.is_over(reduce(self.kind.evolve, result.events, self.plain))
+
+    def found(self, offer: Offer) -> tuple[dict[str, Any], ActResult[Any]] | None:
+        """Something that can be said to an offer, and what it leads to; None where nothing was found."""
+        for attempt in range(TRIES):
+            given = self.given(offer, attempt)
+            try:
+                return given, self.try_(offer, given)
+            except (BadMove, Unpaid):
+                continue
+        return None
+
+    def given(self, offer: Offer, attempt: int = 0) -> dict[str, Any]:
+        """Values for the fields of an offer; `attempt` lets shares add up to something else each time."""
+        options = offer.options or {}
+        values = {}
+        for field in offer.fields:
+            ids = [id_ for id_, _ in options[field.name]] if field.name in options else None
+            if field.default is not REQUIRED and self.chance.random() < 0.3:
+                continue
+            value = self._value(field, ids, attempt)
+            if value is not None:
+                values[field.name] = value
+        return values
+
+    def _begin(self) -> ActResult[Any]:
+        refused = ""
+        for attempt in range(200):
+            self.sheets = {name.lower(): self._sheet(name) for name in NAMES[: self.chance.randint(2, len(NAMES))]}
+            self.setup = self._setup(attempt)
+            try:
+                faces: tuple[int, ...] = ()
+                while isinstance(begun := self.kind.start(self.setup, self.sheets, faces), Need):
+                    faces += tuple(self.chance.randint(1, sides) for sides in begun.sides)
+                self.keep(begun)
+            except (BadMove, Unpaid) as bad:
+                refused = str(bad)
+                continue
+            return begun
+        raise AssertionError(f"{self.kind.name}: no setup was taken; the last was refused: {refused}")
+
+    def _setup(self, attempt: int) -> dict[str, Any]:
+        """The more often it was refused, the more is left to the defaults."""
+        values: dict[str, Any] = {}
+        for field in self.kind.fields:
+            if isinstance(field, Listing) and isinstance(field.of, Group):
+                values[field.name] = self._contestants(field.of, attempt)[: field.most]
+            elif field.default is REQUIRED or self.chance.random() > attempt / 20:
+                values[field.name] = self._value(field, None, attempt)
+        return {name: value for name, value in values.items() if value is not None}
+
+    def _contestants(self, group: Group, attempt: int) -> list[dict[str, Any]]:
+        casting, ids = self.kind.casting, list(self.sheets)
+        if casting.who == "one":
+            ids = ids[: 2 if casting.second_role and self.chance.random() < 0.5 else 1]
+        told = []
+        for place, id_ in enumerate(ids):
+            line: dict[str, Any] = {}
+            for field in group.fields:
+                traits = [trait.id for trait in self.sheets[id_].traits]
+                if field.name == "sheet":
+                    line["sheet"] = id_
+                elif field.name == "side":
+                    line["side"] = ("The party", "The others")[place % 2]
+                elif field.default is REQUIRED or self.chance.random() > attempt / 20:
+                    line[field.name] = self._value(field, traits if isinstance(field, Listing) else None, attempt)
+            told.append({name: value for name, value in line.items() if value is not None})
+        return told
+
+    def _sheet(self, name: str) -> Sheet:
+        """A sheet with what everybody of this game has, and lines of any kind besides."""
+        id_, chance = name.lower(), self.chance
+        traits = [
+            Trait(f"{id_}.{place}", each.kind, each.name, each.value, note=each.note)
+            for place, each in enumerate(self.system.sheet.from_line(name)[1])
+        ]
+        for kind in self.system.sheet.trait_kinds:
+            for _ in range(0 if kind.fixed or kind.played else chance.randint(0, self.most_lines)):
+                parents = [each.id for each in traits if each.kind in kind.within]
+                if kind.within and not parents:
+                    continue
+                value = chance.choice([value for value, _ in kind.values] or [kind.default])
+                number = len(traits)
+                traits.append(Trait(f"{id_}.{number}", kind.name, f"{kind.label} {number}", value,
+                                    parent=chance.choice(parents) if parents else ""))
+        pools = tuple((each.name, chance.randint(0, 12)) for each in self.system.sheet.pools)
+        return Sheet(id_, name, tuple(traits), pools)
+
+    def _value(self, field: Field, ids: Sequence[str] | None, attempt: int) -> Any:
+        chance = self.chance
+        match field:
+            case Shares():
+                return self._shares(list(ids or ()), attempt)
+            case Listing(of=Group()):
+                return [self._value(field.of, None, attempt) for _ in range(chance.choice((0, 0, 1, 2)))]
+            case Listing() if ids is not None:
+                return chance.sample(list(ids), chance.randint(0, min(len(ids), field.most)))
+            case Listing():
+                return [self._value(field.of, None, attempt) for _ in range(chance.choice((0, 1, 2)))]
+            case Group():
+                read = {each.name: self._value(each, None, attempt) for each in field.fields}
+                return {name: value for name, value in read.items() if value is not None}
+            case Text() if ids is not None:
+                return chance.choice(list(ids)) if ids else None
+            case Text():
+                return self._words(field)
+            case ChoiceOrWhole():
+                return chance.choice((chance.choice(field.options)[0], chance.randint(field.least, field.most)))
+            case Choice():
+                return chance.choice(field.options)[0]
+            case Flag():
+                return chance.random() < 0.5
+            case Whole():
+                few = min(field.most, max(field.least, 0) + 5)
+                return chance.randint(max(field.least, -5), few if chance.random() < 0.8 else field.most)
+            case Written():
+                return chance.choice((chance.randint(1, 20), chance.randint(0, 5), 25))
+        raise AssertionError(f"Nothing is known to say for a {type(field).__name__}.")
+
+    def _words(self, field: Text) -> str:
+        """Words that are said only once, so that they can be looked for."""
+        self.marks += 1
+        return f"mark{self.marks:04}x"[: field.most]
+
+    def _shares(self, ids: Sequence[str], attempt: int) -> dict[str, int]:
+        spread: dict[str, int] = {}
+        for _ in range(attempt % 16 if ids else 0):
+            where = self.chance.choice(ids)
+            spread[where] = spread.get(where, 0) + 1
+        return spread
+
+    def _rolled(self, offer: Offer, given: Mapping[str, Any]) -> ActResult[Any]:
+        faces: tuple[int, ...] = ()
+        while isinstance(answer := self.kind.perform(self.state, self.sheets, offer, given, faces), Need):
+            faces += tuple(self.chance.randint(1, sides) for sides in answer.sides)
+        return answer
+
+    def _after(self, effects: Sequence[Effect]) -> tuple[dict[str, Sheet], dict[str, int]]:
+        """Sheets and pools after these effects; `Unpaid` where the table would refuse one."""
+        sheets, shared = dict(self.sheets), dict(self.shared)
+        for effect in effects:
+            match effect:
+                case Damage() | Raise() | Lose() | Become():
+                    sheets = {id_: _with_line(each, effect) for id_, each in sheets.items()}
+                case Gain():
+                    self.lines += 1
+                    sheets[effect.sheet] = _gained(sheets[effect.sheet], effect, f"new{self.lines}")
+                case Spend():
+                    sheets[effect.sheet] = _spent(sheets[effect.sheet], effect)
+                case SetDead():
+                    sheets[effect.sheet] = replace(sheets[effect.sheet], dead=effect.dead)
+                case SpendShared():
+                    shared[effect.pool] = _paid(shared.get(effect.pool, 0) + effect.by)
+                case Refill():
+                    shared[effect.pool] = 5
+                case SetDial():
+                    self.system.read_settings({effect.dial: effect.value})
+        return sheets, shared
+
+
+
+
+
+def _paid(now: int) -> int:
+    if now < 0:
+        raise Unpaid
+    return now
+
+
+def _with_line(sheet: Sheet, effect: Damage | Raise | Lose | Become) -> Sheet:
+    traits = []
+    for each in sheet.traits:
+        if each.id == effect.trait:
+            match effect:
+                case Damage():
+                    each = replace(each, damage=_paid(each.damage + effect.by))
+                case Raise():
+                    each = replace(each, value=each.value + effect.by)
+                case Become():
+                    each = replace(each, kind=effect.kind, name=effect.name or each.name)
+                case Lose():
+                    continue
+        if not (isinstance(effect, Lose) and each.parent == effect.trait):
+            traits.append(each)
+    return replace(sheet, traits=tuple(traits))
+
+
+def _gained(sheet: Sheet, effect: Gain, id_: str) -> Sheet:
+    own = Trait(id_, effect.kind, effect.name, effect.value, note=effect.note, parent=effect.parent, later=True)
+    inner = (Trait(f"{id_}.{place}", each.kind, each.name, each.value, note=each.note, parent=id_, later=True)
+             for place, each in enumerate(effect.lines))
+    return replace(sheet, traits=(*sheet.traits, own, *inner))
+
+
+def _spent(sheet: Sheet, effect: Spend) -> Sheet:
+    return replace(sheet, pools=tuple({
+        **dict(sheet.pools), effect.pool: _paid(sheet.pool(effect.pool) + effect.by)}.items()))

@@ -1,0 +1,287 @@
+"""What pages show of PnC before and after the dice: odds, notes, sentences."""
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.sheet import Spend, Trait
+from rules.systems.pnc import Pnc
+from rules.systems.pnc.competition import Competition, Pair
+from rules.systems.pnc.dice import Roll, Thrown
+from rules.systems.pnc.fight import Fight, Opposed
+from rules.systems.pnc.initiative import Initiative
+from rules.systems.pnc.rolls import Race, StandardRollContest
+from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
+from rules.values import BadMove
+from tests.rules.pnc.fighting import duel, fight, line, ordered, struck
+from tests.rules.pnc.playing import Table, sheet
+
+
+def forecast(table: Table, by: str, action: str, **given: Any) -> dict[str, dict[str, Fraction]]:
+    """The odds of an act, by heading and label."""
+    found = table.kind.forecast(table.state, table.sheets, by, action, given)
+    return {against: {label: share for label, share, _ in odds.shares} for against, odds in found}
+
+
+def test_pn_07_the_odds_of_acting_first_count_what_has_fallen() -> None:
+    lines = [line("Ada", "us"), line("Cy", "them")]
+    table = Table(Fight(), [sheet("Ada", quick=1), sheet("Cy")], contestants=lines)
+    compared = Competition().odds(Pair(Roll(bonus=1), Roll()), "outcome")
+    assert forecast(table, "ada", "initiative", features=["ada.quick"])["Acting first"] == {
+        "First": compared["first"], "Later, or together": 1 - compared["first"]}
+    table.act("cy", "initiative", [10, 3, 3, 3])
+    better = sum(share for degree, share in StandardRoll().odds(Roll(), "degree").items()
+                 if isinstance(degree, int) and degree > 1)
+    assert forecast(table, "ada", "initiative")["Acting first"]["First"] == better
+    assert forecast(table, "ada", "act") == {}, "what is not offered has no odds"
+
+
+def test_pn_07_there_are_no_odds_of_a_place_by_a_d6() -> None:
+    table = fight(caught=("Cy",), initiative="d6", faces=[5, 2])
+    table.act("", "ready", who="cy")
+    assert "initiative" in table.offered("cy")
+    assert forecast(table, "cy", "initiative") == {}
+    assert fight(caught=("Cy",), initiative="d6", faces=[5, 2]).state.settings.initiative == "d6"
+
+
+def test_pn_07_who_acts_alone_needs_no_odds() -> None:
+    table = fight(caught=("Cy", "Bo"))
+    assert forecast(table, "ada", "initiative") == {}
+
+
+def test_pn_06_odds_of_an_attack_while_one_chooses() -> None:
+    table = ordered()
+    found = forecast(table, "ada", "attack", target="cy", features=["ada.sword"])
+    odds = AttackRoll().odds(Roll(bonus=1), "damage")
+    shares = found["Cy, before they say what helps them"]
+    assert shares["Hurt"] == odds["hurt"]
+    assert shares["May hurt the attacker"] == AttackRoll().odds(Roll(bonus=1), "backfires")[True]
+    assert shares["Miss"] == odds[None] - shares["May hurt the attacker"]
+    table = struck(d20=4)
+    table.act("", "backfire", what="free")
+    assert list(forecast(table, "cy", "free_attack")) == ["Ada, before they say what helps them"]
+
+
+def test_pn_06_odds_of_an_opposed_roll_while_one_chooses() -> None:
+    lines = [{"sheet": "ada", "side": "x", "leads": True}, {"sheet": "cy", "side": "y"}]
+    table = Table(Opposed(), [sheet("Ada", sneaking=2), sheet("Cy", ears=1)], contestants=lines)
+    even = StandardRoll().odds(Roll(bonus=2), "success")[True]
+    assert forecast(table, "ada", "weigh", features=["ada.sneaking"])["With that"] == {
+        "Success": even, "Failure": 1 - even}
+    table.act("ada", "weigh", features=["ada.sneaking"])
+    own = StandardRoll().odds(Roll(bonus=1), "success")[True]
+    assert forecast(table, "cy", "defend", features=["cy.ears"])["Ada’s roll"]["Success"] == own
+    (heading, odds), = table.view().detail.attack.forecast
+    assert heading == "As it stands: 1d20 against 5d6, the lowest three" and odds.shares[0][1] == even
+
+
+def test_pn_06_odds_of_each_part_as_it_falls() -> None:
+    table = ordered()
+    table.act("ada", "attack", target="cy")
+    table.act("cy", "defend", [4, 4, 4])
+    (heading, odds), = table.view().detail.attack.forecast
+    assert heading == "Ada’s d20 against 12"
+    shares = {label: share for label, share, _ in odds.shares}
+    # 13 grazes, 14 to 16 hurt, 17 to 19 hurt badly, 20 and what follows does worse.
+    assert (shares["Grazed"], shares["Hurt"], shares["Badly hurt"]) == (
+        Fraction(1, 20), Fraction(3, 20), Fraction(3, 20))
+    assert sum(shares.values()) == 1
+
+
+def test_pn_09_odds_of_rolling_again_are_for_those_who_may() -> None:
+    table = duel(points=1)
+    table.sheets["ada"] = sheet("Ada", 0)
+    table.act("ada", "attack", target="bo")
+    table.act("bo", "defend", [3, 3, 3])
+    table.act("ada", "strike", [15])
+    (heading, odds), = table.view().detail.attack.forecast
+    assert heading == "If Bo rolls the 3d6 again"
+    # 3 comes up once in 216 throws, 4 three times.
+    assert {label: share for label, share, _ in odds.shares}["Destroyed"] == Fraction(4, 216)
+    assert table.view().facts == ("Bo may spend a mulligan point to roll again, until somebody acts.",)
+
+
+def test_pn_07_notes_in_the_order() -> None:
+    table = ordered(caught=())
+    assert [[each.note for each in group] for group in table.view().groups] == [
+        ["us, degree +6"], ["them, degree +1"], ["us, degree −4"]]
+    assert [each.current for group in table.view().groups for each in group] == [True, False, False]
+    table.act("ada", "attack", target="cy")
+    table.act("cy", "defend", [6, 6, 6])
+    table.act("ada", "strike", [9])
+    table.act("", "backfire", what="place")
+    assert table.view().groups[-1][0].note == "us, last"
+    table.act("", "stands", who="cy", standing="unconscious")
+    gone = fight(sheet("Dee"), caught=("Dee",))
+    assert gone.view().groups[-1][0].note == "us, caught off guard"
+    assert gone.view().facts == ("Dee was caught off guard and can't act yet.",)
+    ended = struck()
+    ended.act("", "deal", words="", standing="surrendered")
+    assert ended.view().heading == "Won by us"
+    assert [each.note for group in ended.view().groups for each in group if each.out] == ["them, surrendered"]
+
+
+def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
+    table = fight()
+    assert table.view("ada").waits_for == "Your turn: roll for a place in the order."
+    assert table.view("ada", "bo").waits_for == "Your turn with Ada and Bo: roll for a place in the order."
+    assert table.view().waits_for == "Waiting for Ada, Bo and Cy to roll for a place in the order."
+    gm = {"runs": True}
+    assert table.view("ada", "bo", "cy", **gm).waits_for == "Your turn: roll for a place in the order."
+    table = ordered()
+    assert table.view("ada", "bo", "cy", **gm).waits_for == "Waiting for Ada to act."
+    table.act("ada", "attack", target="cy", words="a thrust")
+    assert table.view("cy").waits_for == "Your turn: roll 3d6 against Ada."
+    table.act("cy", "defend", [3, 3, 3])
+    assert table.view("cy").waits_for == "Waiting for Ada to roll the d20 against the 9 of Cy."
+    table.act("", "end", words="The guard comes")
+    assert (table.view().waits_for, table.view().heading) == ("The fight is over.", "Ended")
+    assert "The guard comes" in table.view().facts
+    assert Fight().view(Fight().blank(), {}, None).waits_for == "The fight has not begun."  # type: ignore[arg-type]
+
+
+def test_pn_11_nobody_can_act_until_the_gm_says_so() -> None:
+    table = fight(caught=("Bo", "Cy"))
+    table.act("ada", "initiative", [15, 3, 3, 3])
+    table.act("", "stands", who="ada", standing="unconscious")
+    assert table.view().waits_for == "Nobody can act. The GM says who does."
+
+
+def test_pn_05_twenty_factors_are_enough() -> None:
+    rain = {"rung": "hard", "reason": "Rain"}
+    table = ordered()
+    table.act("ada", "attack", target="cy")
+    for _ in range(4):
+        table.act("", "judge", circumstances=[rain] * 5)
+    with pytest.raises(BadMove, match="20 factors at most"):
+        table.act("", "judge", circumstances=[rain])
+    with pytest.raises(BadMove, match="at least one factor"):
+        table.act("", "judge", circumstances=[])
+    with pytest.raises(BadMove, match="20 factors at most"):
+        table.act("cy", "defend", features=["cy.armour"])
+    table.act("", "dismiss", which="0")
+    assert "Rain" in table.told("PN-05")
+    table.act("cy", "defend", features=["cy.armour"])
+
+
+def test_pn_05_the_steps_say_how_the_dice_were_counted() -> None:
+    def said(penalty: int, bonus: int, *sixes: int) -> str:
+        steps = Thrown(Roll(penalty, bonus), 10, None, sixes).steps()
+        return next((step.text for step in steps if step.rule == "PN-05"), "")
+
+    assert said(0, 0, 1, 2, 3) == ""
+    assert said(1, 1, 1, 2, 3) == "1 penalty and 1 bonus cancel: three dice, as ever."
+    assert said(1, 0, 1, 2, 3, 4) == (
+        "1 penalty and 0 bonus leave 1 penalty die; the highest three of 4 count: 2, 3, 4.")
+    assert said(0, 3, 1, 2, 3, 4, 5, 6) == (
+        "0 penalty and 3 bonus leave 3 bonus dice; the lowest three of 6 count: 1, 2, 3.")
+    assert "the most there can be" in said(0, 4, 1, 2, 3, 4, 5, 6)
+    assert "the most there can be" in said(5, 1, 1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(("first", "second", "text"), [
+    (20, 7, "A 20 opens the d20; the 7 after it is added: 27."), (20, 20, "the 20 after it counts 0: 20."),
+    (1, 7, "A 1 opens the d20; the 7 after it is taken off: −6."), (1, 20, "the 20 after it counts 0: 1."),
+])
+def test_pn_04_the_steps_say_what_followed(first: int, second: int, text: str) -> None:
+    steps = Thrown(Roll(), first, second, (3, 3, 3)).steps()
+    assert steps[0].rule == "PN-04" and steps[0].text.endswith(text)
+    assert f"the d20 shows {first}, which always {'succeeds' if first == 20 else 'fails'}." in steps[1].text.lower()
+
+
+def test_pn_05_extra_dice_lie_apart() -> None:
+    laid = Thrown(Roll(penalty=2), 20, 7, (1, 2, 3, 4, 5)).laid("Ada", "Cy")
+    assert [(die.role, die.kept) for die in laid] == [
+        ("Ada", True), ("Ada", True), ("Cy", False), ("Cy", False), ("Cy", True), ("penalty", True),
+        ("penalty", True)]
+    assert Thrown(Roll(bonus=1), 3, None, (1, 2, 3, 4)).laid()[-1].role == "bonus"
+
+
+def test_pn_02_the_page_of_a_roll() -> None:
+    table = Table(StandardRollContest(), [sheet("Ada", jumping=1)], contestants=[{"sheet": "ada"}])
+    before = table.view().detail
+    assert (before.rolls[0].button, before.rolls[0].reading, before.described) == ("1d20 against 3d6", "", False)
+    assert before.rolls[0].odds[0][1] == StandardRoll().odds(Roll(), "success")[True]
+    assert table.view().heading == "Before the roll"
+    table.act("", "mean", band_4="It creaks")
+    table.act("ada", "roll", [10, 3, 3, 4])
+    after = table.view().detail
+    assert after.rolls[0].working == "The d20 comes to 10, the dice to 10: a degree of 0."
+    assert (after.rolls[0].reading, after.rolls[0].success) == ("Failure: 0, partial success", False)
+    assert (after.meaning, after.described, after.again) == ("It creaks", True, True)
+    assert [each.band for each in after.bands if each.came] == ["partial success"]
+    assert table.view().heading == "Settled"
+
+
+def test_pn_08_the_page_of_a_competition() -> None:
+    table = Table(Race(), [sheet("Ada"), sheet("Bo"), sheet("Cy")],
+                  contestants=[{"sheet": each} for each in ("ada", "bo", "cy")])
+    table.act("ada", "roll", [10, 3, 3, 3])
+    assert table.view().detail.winner == "" and not table.view().detail.bands
+    assert table.view("bo").waits_for == "Your turn with Bo: roll."
+    table.act("bo", "roll", [10, 3, 3, 3])
+    table.act("cy", "roll", [9, 3, 3, 3])
+    assert table.view().detail.winner == "Ada and Bo are level in the lead: Ada +1, Bo +1, Cy 0."
+    assert table.view().waits_for == "The dice have spoken."
+
+
+def test_pn_06_the_order_marks_whoever_is_asked() -> None:
+    def current(table: Table) -> list[str]:
+        return [each.name for group in table.view().groups for each in group if each.current]
+
+    table = ordered()
+    assert current(table) == ["Ada"]
+    table.act("ada", "attack", target="cy")
+    assert current(table) == ["Cy"]
+    table.act("cy", "defend", [3, 3, 3])
+    assert current(table) == ["Ada"]
+    table.act("ada", "strike", [6])
+    assert current(table) == ["Cy"]
+
+
+def test_pn_09_the_steps_say_what_a_20_and_a_1_do_to_the_points() -> None:
+    lines = [{"sheet": "ada", "player": True}]
+    table = Table(StandardRollContest(), [sheet("Ada", 1)], contestants=lines)
+    table.act("ada", "roll", [1, 2, 3, 3, 3])
+    assert table.told("PN-09") == "A 1 costs Ada a mulligan point; none is left."
+    table = Table(StandardRollContest(), [sheet("Ada", 0)], contestants=lines)
+    table.act("ada", "roll", [20, 2, 3, 3, 3])
+    assert table.told("PN-09") == "A 20 earns Ada a mulligan point; 1 left."
+    assert table.points("ada") == 1
+
+
+def test_pn_09_what_a_session_deals_out() -> None:
+    game = Pnc()
+    dealt = game.session.begin([sheet("Ada", 1), sheet("Bo", 5)], {"mulligans": 3})
+    assert dealt.effects == (Spend("ada", "mulligans", 2),)
+    assert dealt.steps[0].text == "Everybody begins the session with 3 mulligan points."
+    assert game.session.begin([sheet("Ada")], {"mulligans": 1}).steps[0].text.endswith("1 mulligan point.")
+    assert not game.session.begin([sheet("Ada")], {"mulligans": 0}).steps
+    assert not game.session.begin([], {"mulligans": 3}).steps
+    assert game.session.begin([sheet("Ada", 3)], {"mulligans": 3}).effects == ()
+
+
+def test_pn_05_the_tray_counts_what_was_ticked() -> None:
+    game = Pnc()
+    ticked = [Trait("a", "feature", "Strong", 2), Trait("b", "feature", "Quick", 1), Trait("c", "feature", "Slow", -1),
+              Trait("d", "feature", "Plain", 0), Trait("e", "wound", "A cut", 5)]
+    given = game.rolls.compose("pnc.standard_roll", ticked, (), {"open_ended": True})
+    assert given == {"open_ended": True, "bonus": 3, "penalty": 3}
+    assert game.rolls.describe("pnc.standard_roll", {"bonus": 2}) == "Roll 1d20 against 5d6, the lowest three"
+    with pytest.raises(BadMove, match="page of its own"):
+        game.rolls.compose("pnc.initiative", [], (), {})
+
+
+def test_pn_07_a_d6_each_says_who_rolled_on() -> None:
+    kind = Initiative()
+    move = kind.read({"fighters": [{}, {}, {}], "by": "d6"})
+    outcome = kind.resolve(move, [4, 6, 4, 2, 5])
+    assert outcome.result == {"places": [[1], [2], [0]], "first": 1}
+    assert [step.text for step in outcome.steps] == [
+        "A d6 each: Fighter 1 shows 4, Fighter 2 shows 6, Fighter 3 shows 4.",
+        "Rolling on among equals: Fighter 1 shows 2, Fighter 3 shows 5."]
+    assert [(die.face, die.role) for die in outcome.dice] == [(4, "0"), (6, "1"), (4, "2"), (2, "0"), (5, "2")]
+    with pytest.raises(BadMove, match="Give 5 dice; there are 6"):
+        kind.resolve(move, [4, 6, 4, 2, 5, 1])

@@ -1,0 +1,269 @@
+"""Every procedure of every game, played with whatever is legal: what the engine promises holds for all of them."""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.codec import canonical
+from rules.engine import Procedure
+from rules.fields import Listing, Shares, Text
+from rules.moves import Need
+from rules.procedure import ActResult, Offer, Perspective
+from rules.registry import SYSTEMS
+from rules.system import System
+from rules.values import BadMove
+from tests.rules.at_any_table import AnyTable
+
+STEPS = 40
+MOST_TABLES, ENOUGH = 10, 2500  # tables, and throws in all
+MOST_THROWS = 1300  # so many ways for the dice of one act to fall are gone through
+PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures]
+each_procedure = pytest.mark.parametrize(
+    ("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
+
+
+def played(examples: int) -> Any:
+    """Plays with chance from Hypothesis, so that what fails is found again."""
+    def mark(test: Any) -> Any:
+        quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+        phases = (Phase.explicit, Phase.reuse, Phase.generate)
+        shaped = settings(max_examples=examples, deadline=None, suppress_health_check=quiet, phases=phases)
+        return shaped(given(chance=st.randoms(use_true_random=False))(test))
+    return mark
+
+
+def walk(table: AnyTable, steps: int = STEPS) -> Iterator[tuple[Offer, dict[str, Any], ActResult[Any]]]:
+    """Acts one after the other, each told before it is kept, rare ones first. What goes on can go on.
+
+    What would end it waits, mostly, until nothing else can be done.
+    """
+    done: Counter[str] = Counter()
+    for _ in range(steps):
+        offers = list(table.offers())
+        if table.kind.is_over(table.plain):
+            assert not offers, "it is over, and something is offered"
+            return
+        assert offers, "it goes on, and nothing is offered"
+        table.chance.shuffle(offers)
+        offers.sort(key=lambda each: done[each.action] + table.chance.randint(0, 2))
+        offer, said, result = _next(table, offers)
+        done[offer.action] += 1
+        yield offer, said, result
+        table.keep(result)
+
+
+def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], ActResult[Any]]:
+    last = None
+    for offer in offers:
+        if (found := table.found(offer)) is not None:
+            last = (offer, *found)
+            if not table.ends(found[1]) or table.chance.random() < 0.05:
+                return last
+    if last is None:
+        names = ", ".join(f"{each.action} by {each.by or 'the GM'}" for each in offers)
+        raise AssertionError(f"Nothing that is offered can be done: {names}")
+    return last
+
+
+@each_procedure
+@played(12)
+def test_what_is_kept_says_all_that_is_so(system: System, kind: Procedure[Any, Any], chance: Random) -> None:
+    """Replaying gives the same state; each event is read as it was written; what explains an act is plain values."""
+    table = AnyTable(system, kind, chance)
+    _explained(table.started)
+    for _, _, result in walk(table):
+        _explained(result)
+        for event in result.events:
+            assert kind.read(json.loads(canonical(kind.write(event)))) == event
+    assert kind.fold([kind.write(event) for event in table.events]) == table.plain
+
+
+def _explained(result: ActResult[Any]) -> None:
+    assert result.events, "nothing came of it"
+    json.loads(canonical(dict(result.result)))
+    assert all(step.rule and step.text for step in result.steps)
+    assert all(1 <= die.face <= die.sides for die in result.dice)
+
+
+@each_procedure
+@played(10)
+def test_what_is_not_offered_is_refused(system: System, kind: Procedure[Any, Any], chance: Random) -> None:
+    """Another's act and one out of turn, forged ids, an id twice, fields and dice that nobody asked for."""
+    table = AnyTable(system, kind, chance)
+    for offer, said, _ in walk(table):
+        offered = {(each.action, each.by) for each in table.offers()}
+        others = [(action, by) for action in kind.handlers for by in ("", "nobody", *table.sheets)]
+        for action, by in chance.sample(others, min(6, len(others))):
+            if (action, by) not in offered:
+                _refused(table, action, by, {})
+        for wrong in _spoilt(offer, said):
+            _refused(table, offer.action, offer.by, wrong)
+        if not offer.rolls:
+            _refused(table, offer.action, offer.by, said, (1,))
+    if kind.is_over(table.plain):
+        for action, by in product(kind.handlers, ("", *table.sheets)):
+            _refused(table, action, by, {})
+
+
+def _spoilt(offer: Offer, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    yield {**said, "nothing of the kind": 1}
+    for field in offer.fields:
+        options = (offer.options or {}).get(field.name)
+        if options is None:
+            continue
+        if isinstance(field, Listing):
+            yield {**said, field.name: ["forged"]}
+            yield from ({**said, field.name: [id_, id_]} for id_, _ in options[:1])
+        elif isinstance(field, Shares):
+            yield {**said, field.name: {"forged": 1}}
+        elif isinstance(field, Text):
+            yield {**said, field.name: "forged"}
+
+
+def _refused(table: AnyTable, action: str, by: str, said: Mapping[str, Any], faces: tuple[int, ...] = ()) -> None:
+    with pytest.raises(BadMove) as bad:
+        table.kind.act(table.state, table.sheets, by, action, said, faces)
+    assert bad.value.sentence[-1] in ".!?", "a refusal is a sentence"
+
+
+@each_procedure
+@played(8)
+def test_a_view_tells_nobody_what_another_keeps_secret(
+    system: System, kind: Procedure[Any, Any], chance: Random
+) -> None:
+    """Two sealed choices that differ look the same to all others, and their words are in no view until one is told."""
+    table = AnyTable(system, kind, chance)
+    secret: dict[str, str] = {}  # words, by whose they are
+    for offer, said, result in walk(table):
+        for viewer in (Perspective(), Perspective(runs=True, plays=frozenset(table.sheets)),
+                       *(Perspective(frozenset({id_})) for id_ in table.sheets)):
+            view = kind.view(table.state, table.sheets, viewer)
+            assert view.waits_for or kind.is_over(table.plain)
+            shown = repr(view)
+            for words, owner in secret.items():
+                if owner not in viewer.plays and not viewer.runs:
+                    assert words not in shown, f"{owner}'s words are shown to {set(viewer.plays) or 'a stranger'}"
+        if result.sealed:
+            secret |= dict.fromkeys(_marks(said), offer.by)
+            _looks_alike(table, offer, result)
+        else:
+            told = repr((result.steps, result.result))
+            # What was said aloud is no secret; with the dice, or a decision for all, choices are opened.
+            secret = {} if result.dice else {words: owner for words, owner in secret.items() if words not in told}
+
+
+def _marks(said: Any) -> set[str]:
+    if isinstance(said, str):
+        return {said} if said.startswith("mark") else set()
+    each = said.values() if isinstance(said, Mapping) else said if isinstance(said, (list, tuple)) else ()
+    return {words for one in each for words in _marks(one)}
+
+
+def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:
+    other = table.found(offer)
+    if other is None or not other[1].sealed or other[1].effects != result.effects:
+        return
+    for id_ in (*table.sheets, ""):
+        if id_ != offer.by:
+            viewer = Perspective(frozenset({id_} - {""}))
+            views = [_view_after(table, each, viewer) for each in (result, other[1])]
+            assert views[0] == views[1], f"{id_ or 'a stranger'} can tell what {offer.by} chose"
+
+
+def _view_after(table: AnyTable, result: ActResult[Any], viewer: Perspective) -> Any:
+    before = table.plain
+    for event in result.events:
+        table.plain = table.kind.evolve(table.plain, event)
+    view = table.kind.view(table.state, table.sheets, viewer)
+    table.plain = before
+    return view
+
+
+@each_procedure
+def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedure[Any, Any]) -> None:
+    """The chances of a forecast are those of something in the results of all throws, each thrown once.
+
+    Not where it tells of more dice than those of the act: of others', or of those of a later act.
+    """
+    checked = 0
+    for seed in range(MOST_TABLES):
+        table = AnyTable(system, kind, Random(seed), most_lines=1)
+        for offer, said, result in walk(table):
+            throws = prod(die.sides for die in result.dice)
+            if not result.rolls or throws > (MOST_THROWS if checked < MOST_THROWS else MOST_THROWS // 10):
+                continue
+            forecasts = kind.forecast(table.state, table.sheets, offer.by, offer.action, said)
+            for _, reckoned in forecasts:
+                assert sum(share for _, share, _ in reckoned.shares) in (0, 1)
+            if not forecasts or not (thrown := _every_throw(table, offer, said)):
+                continue
+            whole = lcm(*(share.denominator for share, _ in thrown))
+            if any(whole % share.denominator for _, reckoned in forecasts for _, share, _ in reckoned.shares):
+                continue
+            found = list(_distributions(thrown))
+            for against, reckoned in forecasts:
+                shares = sorted(share for _, share, _ in reckoned.shares if share)
+                assert shares in found, f"{offer.action} {against}: {reckoned.shares}"
+            checked += len(thrown)
+            if checked >= ENOUGH:
+                return
+
+
+def _every_throw(table: AnyTable, offer: Offer, said: Mapping[str, Any]) -> list[tuple[Fraction, Mapping[str, Any]]]:
+    """Each way for the dice to fall, with its chance and the result; nothing where there are too many."""
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    done: list[tuple[Fraction, Mapping[str, Any]]] = []
+    while waiting:
+        faces, share = waiting.pop()
+        answer = table.kind.perform(table.state, table.sheets, offer, said, faces)
+        if not isinstance(answer, Need):
+            if not answer.rolls:
+                return []  # these dice are a part of a roll that goes on in another act
+            done.append((share, answer.result))
+            continue
+        ways = 1
+        for sides in answer.sides:
+            ways *= sides
+        if len(waiting) + len(done) + ways > MOST_THROWS:
+            return []
+        waiting += [((*faces, *more), share / ways) for more in product(*(range(1, s + 1) for s in answer.sides))]
+    # Where some throws lead on to another act, that act settles it.
+    return done if len({frozenset(result) for _, result in done}) == 1 else []
+
+
+def _distributions(thrown: list[tuple[Fraction, Mapping[str, Any]]]) -> Iterator[list[Fraction]]:
+    """The chances of the values of each thing in a result, without saying which value has which."""
+    told: dict[str, dict[Any, Fraction]] = {}
+    for share, result in thrown:
+        for path, value in _features("", result):
+            values = told.setdefault(path, {})
+            values[value] = values.get(value, Fraction(0)) + share
+    for values in told.values():
+        yield sorted(values.values())
+
+
+def _features(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Every number and word in a result, by where it stands; of several together, which of them are not 0."""
+    if isinstance(value, Mapping):
+        plain = {name: each for name, each in value.items() if not isinstance(each, (Mapping, list, tuple))}
+        yield f"{path} some", tuple(bool(each) for each in plain.values())
+        for name, each in value.items():
+            yield from _features(f"{path}.{name}", each)
+    elif isinstance(value, (list, tuple)):
+        for place, each in enumerate(value):
+            yield from _features(f"{path}.{place}", each)
+    else:
+        yield path, value
+
+
+

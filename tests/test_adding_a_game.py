@@ -1,0 +1,170 @@
+"""The recipe for a game works as it is written: what docs/adding-a-game.md says is built and played."""
+from __future__ import annotations
+
+import re
+import sys
+import uuid
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import rules.systems
+from campaigns import trail
+from campaigns.models import Entry
+from campaigns.trail import declared
+from campaigns.trail import dice as trail_dice
+from campaigns.trail.rebuild import differences
+from campaigns.trail.verifying import Progress, check
+from campaigns.trail.visible import payload_of
+from characters.models import Character
+from characters.services import editing
+from play.models import Contest
+from play.services.rolling import ROLLS
+from rules import contract
+from rules.registry import SYSTEMS
+from tests.conftest import join
+from tests.play.conftest import deed, trait
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
+FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
+TESTS = next(path for path in FILES if path.startswith("tests/"))
+
+
+@pytest.fixture
+def ember(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Any]:
+    """The game of the document, in the registry as if the site had started with it."""
+    for path, text in FILES.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.setattr(rules.systems, "__path__", [*rules.systems.__path__, str(tmp_path / "rules" / "systems")])
+    game = import_module("rules.systems.ember").Ember()
+    monkeypatch.setitem(SYSTEMS, game.slug, game)
+    monkeypatch.setattr(declared, "_KINDS", dict(declared._KINDS))
+    for move in game.rolls.moves:
+        trail.declare(move.name, move.title, ROLLS)
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [*settings.TEMPLATES[0]["DIRS"], tmp_path / "templates"]}]
+    yield game
+    for name in [name for name in sys.modules if name.startswith("rules.systems.ember")]:
+        del sys.modules[name]
+    del rules.systems.ember  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def campaign(as_alice: Client, ember: Any) -> Any:
+    """Alice's campaign of it, made on the page."""
+    from campaigns.models import Campaign
+
+    page = as_alice.get("/campaigns/new/").content.decode()
+    assert ember.name in page and ember.pitch in page
+    assert as_alice.post("/campaigns/new/", deed(name="The long dark", system=ember.slug, pitch="")).status_code == 302
+    return Campaign.objects.get(system=ember.slug)
+
+
+@pytest.fixture
+def wren(campaign: Any, bob: Any) -> Character:
+    """Bob's watchman, from one line."""
+    bobs = join(campaign, bob, "player")
+    name, drafts = campaign.rules.sheet.from_line("Wren, Patience 3, Climbing 2, Old songs")
+    lines = [editing.Line(each.kind, each.name, each.value) for each in drafts]
+    entry = editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name=name, player=bobs, lines=lines)
+    campaign.refresh_from_db()
+    return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
+
+
+@pytest.fixture
+def faces(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Faces that fall next, one after the other."""
+    coming: list[int] = []
+    monkeypatch.setattr(trail_dice.Roll, "roll", lambda self, sides: [coming.pop(0) for _ in sides])
+    return coming
+
+
+def told(campaign: Any) -> tuple[Entry, dict[str, Any]]:
+    entry = Entry.objects.filter(campaign=campaign).latest("seq")
+    payload = payload_of(entry)
+    assert payload is not None
+    return entry, payload
+
+
+def test_every_file_of_the_recipe_was_read() -> None:
+    assert {Path(path).name for path in FILES} == {
+        "dare.py", "rolls.py", "sheet.py", "vigil.py", "system.py", "__init__.py", "ember.dare.html", "test_ember.py"}
+    assert len(FILES) == DOCUMENT.read_text().count("```") // 2
+
+
+def test_its_own_tests_pass(ember: Any) -> None:
+    own: dict[str, Any] = {}
+    exec(FILES[TESTS], own)
+    checks = [each for name, each in own.items() if name.startswith("test_")]
+    assert len(checks) == 3
+    for each in checks:
+        each()
+
+
+def test_the_shell_knows_it(ember: Any) -> None:
+    given = {"bonus": 1, "target": 5}
+    assert contract.resolve({"move": "ember.dare", "given": given, "dice": [4]})["result"]["success"] is True
+    assert contract.odds({"move": "ember.dare", "given": given, "of": "success"})["odds"]["true"] == "1/2"
+
+
+@pytest.mark.django_db
+def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: Character) -> None:
+    sheet = as_bob.get(f"/c/{campaign.slug}/characters/{wren.pk}/").content.decode()
+    assert "Patience" in sheet and "+3" in sheet
+    chosen = {"character": str(wren.pk), "target": "8", "traits": [str(trait(wren, "Patience").pk)]}
+    tray = as_bob.post(f"/c/{campaign.slug}/tray/", deed(**chosen), headers={"HX-Request": "true"})
+    assert "Roll 1d6 +3 against 8" in tray.content.decode()
+    assert tray.context["forecast"].odds[0][1] == pytest.approx(2 / 6)
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", deed(**chosen))
+    assert answer.status_code == 302
+    entry, payload = told(campaign)
+    assert entry.kind == "ember.dare"
+    assert payload["outcome"]["result"]["total"] == payload["dice"]["faces"][0] + 3
+    word = "glows" if payload["outcome"]["result"]["success"] else "fades"
+    assert f"The ember {word}" in as_bob.get(answer["Location"]).content.decode()
+    assert f'href="/c/{campaign.slug}/ledger/{entry.seq}/"' in as_bob.get(
+        f"/c/{campaign.slug}/ledger/?kind={ROLLS.name}").content.decode()
+
+
+@pytest.mark.django_db
+def test_an_npc_from_one_line(as_alice: Client, campaign: Any) -> None:
+    assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", deed(line="Guard, Climbing 2")).status_code == 302
+    assert [(each.name, each.value) for each in Character.objects.get(name="Guard").traits.all()] == [("Climbing", 2)]
+
+
+@pytest.mark.django_db
+def test_a_vigil_is_kept_by_its_page(
+    as_alice: Client, as_bob: Client, campaign: Any, wren: Character, faces: list[int]
+) -> None:
+    start = f"/c/{campaign.slug}/contests/start/vigil/"
+    assert "Hours until dawn" in as_bob.get(start).content.decode()
+    answer = as_bob.post(start, deed(title="The fire", who=str(wren.pk), hours="2"))
+    assert answer.status_code == 302, answer.content.decode()
+    page, vigil = answer["Location"], Contest.objects.get()
+    assert "Your turn: watch for an hour." in as_bob.get(page).content.decode()
+    assert "Waiting for Wren." in as_alice.get(page).content.decode()
+    for face, knack in ((1, ""), (2, str(trait(wren, "Climbing").pk)), (4, "")):
+        faces.append(face)
+        assert as_bob.post(f"{page}watch/{wren.pk}/", deed(knack=knack)).status_code == 302
+    vigil.refresh_from_db()
+    assert vigil.over
+    shown = as_bob.get(page).content.decode()
+    assert "The fire burns at dawn." in shown and "2 of 2 hours kept" in shown and "1 of 3 failures" in shown
+    assert told(campaign)[1]["outcome"]["rolls"][0]["move"] == "ember.dare"
+    assert as_bob.post(f"{page}watch/{wren.pk}/", deed(knack="")).status_code == 409
+
+
+@pytest.mark.django_db
+def test_its_trail_stands_up_to_checking(as_bob: Client, campaign: Any, wren: Character) -> None:
+    page = as_bob.post(
+        f"/c/{campaign.slug}/contests/start/vigil/", deed(title="The fire", who=str(wren.pk), hours="1"))["Location"]
+    as_bob.post(f"{page}watch/{wren.pk}/", deed(knack=""))
+    as_bob.post(f"/c/{campaign.slug}/roll/", deed(character=str(wren.pk), target="5"))
+    campaign.refresh_from_db()
+    assert not list(differences(campaign.pk))
+    progress = check(campaign, Progress())
+    assert progress.seq == campaign.head_seq

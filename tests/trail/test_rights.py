@@ -1,0 +1,211 @@
+"""Rights are read again under the lock: whoever lost their seat between the check and the write writes nothing."""
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import pkgutil
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Entry, Member, Role
+from campaigns.trail import write
+from characters.models import Character
+from play.models import Due
+from play.services import rolling
+from tests.conftest import join
+
+pytestmark = pytest.mark.django_db
+
+SOMETHING = uuid.UUID(int=7)
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def services() -> dict[str, Callable[..., Any]]:
+    """Every service that somebody does, by its name."""
+    found = {}
+    for app in ("campaigns", "characters", "play"):
+        package = import_module(f"{app}.services")
+        for each in pkgutil.iter_modules(package.__path__):
+            module = import_module(f"{package.__name__}.{each.name}")
+            for name, service in vars(module).items():
+                if inspect.isfunction(service) and service.__module__ == module.__name__ and name[0] != "_" and {
+                    "actor", "op_id"} <= set(inspect.signature(service).parameters):
+                    found[f"{app}.{each.name}.{name}"] = service
+    return found
+
+
+def picture() -> bytes:
+    written = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(written, "PNG")
+    return written.getvalue()
+
+
+# Who may, and what a service takes that makes sense before its entry begins; the ids of what there is are in `Table`.
+GM, PLAYER, OWNER, OBSERVER = Role.GM, Role.PLAYER, Role.OWNER, Role.OBSERVER
+ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
+    "campaigns.inviting.close": (GM, {"invitation_id": SOMETHING}),
+    "campaigns.inviting.invite": (GM, {
+        "role": PLAYER, "lasts": timedelta(days=1), "most_uses": None, "token": "a token"}),
+    "campaigns.members.change_role": (GM, {"member_id": "member", "role": Role.OBSERVER}),
+    "campaigns.members.hand_over": (OWNER, {"member_id": "member"}),
+    "campaigns.members.leave": (OBSERVER, {}),
+    "campaigns.members.remove": (GM, {"member_id": "member"}),
+    "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "dials": {}}),
+    "campaigns.undoing.reveal": (GM, {"seq": "sealed"}),
+    "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
+    "characters.editing.create": (PLAYER, {"name": "Zoë", "player": "actor"}),
+    "characters.editing.edit": (PLAYER, {"character_id": "character", "name": "Ilsebill"}),
+    "characters.editing.replace": (GM, {
+        "character_id": "character", "trait_id": "trait", "name": "Songs", "reason": "Useless"}),
+    "characters.npcs.duplicate": (GM, {"character_id": "npc"}),
+    "characters.npcs.quick": (GM, {"line": "guard, Fighting good"}),
+    "characters.pools.award": (GM, {"character_id": "character", "pool": "xp", "amount": 2, "reason": "The bridge"}),
+    "characters.pools.grow": (PLAYER, {"character_id": "character", "choice": "new"}),
+    "characters.pools.spend": (PLAYER, {"character_id": "character", "pool": "xp", "amount": 1}),
+    "characters.portraits.put": (PLAYER, {"character_id": "character", "data": picture()}),
+    "characters.portraits.take_down": (PLAYER, {"character_id": "character"}),
+    "characters.lifecycle.assign": (GM, {"character_id": "character", "player_id": None}),
+    "characters.lifecycle.hide": (GM, {"character_id": "npc"}),
+    "characters.lifecycle.note": (GM, {"character_id": "character", "words": "Beware"}),
+    "characters.lifecycle.retire": (PLAYER, {"character_id": "character", "retired": True}),
+    "characters.lifecycle.set_dead": (GM, {"character_id": "character", "dead": True}),
+    "characters.lifecycle.show": (GM, {"character_id": "hidden"}),
+    "play.bank.duplicate": (GM, {"prepared_id": SOMETHING}),
+    "play.bank.remove": (GM, {"prepared_id": SOMETHING}),
+    "play.bank.show": (GM, {"prepared_id": SOMETHING, "lines": {}}),
+    "play.bank.write": (GM, {"sort": "trap", "name": "The pit", "fields": {}}),
+    "play.boons.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),
+    "play.contests.act": (PLAYER, {"dice": "", "contest_id": SOMETHING, "by": "", "action": "end", "given": {}}),
+    "play.contests.start": (PLAYER, {
+        "dice": "", "kind": "pdq.conflict", "title": "Knives", "setup": {}, "characters": []}),
+    "play.deeds.do": (PLAYER, {"dice": "", "character_id": "character", "action": "rest", "given": {}}),
+    "play.dues.place": (PLAYER, {"due_id": "due", "spread": {}}),
+    "play.dues.roll_recovery": (PLAYER, {"dice": "", "due_id": "due"}),
+    "play.pools.refresh": (GM, {"pool": "luck"}),
+    "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
+    "play.pools.spend": (PLAYER, {"pool": "luck"}),
+    "play.rolling.roll": (PLAYER, {"dice": "", "intent": "intent"}),
+    "play.scenes.close_scene": (GM, {"values": {}}),
+    "play.scenes.recover_again": (GM, {"characters": ["character"], "values": {}}),
+    "play.sessions.close_session": (GM, {}),
+    "play.sessions.open_scene": (GM, {"title": "The well"}),
+    "play.sessions.open_session": (GM, {}),
+    "play.sessions.set_presence": (GM, {"characters": []}),
+    "play.sessions.write_recap": (PLAYER, {"session_id": SOMETHING, "title": "", "recap": "So it was", "seen": 0}),
+}
+
+
+def test_every_service_has_a_row() -> None:
+    assert set(ROWS) == set(services()), "Add the new service to ROWS: who may, and what it takes."
+
+
+@pytest.fixture
+def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, whisper: Any, scene: Any) -> Any:
+    """What the arguments above name."""
+    with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
+        due = entry.create(Due(campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
+    campaign.refresh_from_db()
+    return {
+        "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk, "due": due.pk,
+        "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
+        "intent": rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7}),
+    }
+
+
+def arguments(table: dict[str, Any], service: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+    """A row's arguments, with the names of things replaced by what there is."""
+    found = {name: table.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
+    if "dice" in found:
+        del found["dice"]
+        found["client_seed"] = ""
+    return found
+
+
+def lost(monkeypatch: pytest.MonkeyPatch, member: Member, **became: Any) -> None:
+    """The member's row changes at the last moment before the lock is taken: all that was checked before was right."""
+    atomic = write.transaction.atomic
+
+    def late() -> Any:
+        Member.objects.filter(pk=member.pk).update(**became)
+        return atomic()
+
+    monkeypatch.setattr(write.transaction, "atomic", late)
+
+
+def _seat(campaign: Any, role: Role, alices: Any, bobs: Any, charlie: Any) -> Member:
+    if role in (PLAYER, OBSERVER):
+        return bobs
+    return alices if role == OWNER else join(campaign, charlie, role)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_whoever_was_removed_meanwhile_writes_nothing(
+    name: str, campaign: Any, alices: Any, bobs: Any, charlie: Any, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    role, given = ROWS[name]
+    service, actor = services()[name], _seat(campaign, role, alices, bobs, charlie)
+    told = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
+    before = Entry.objects.count()
+    lost(monkeypatch, actor, active=False)
+    with pytest.raises(Refused, match="no longer a member"):
+        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **told)
+    assert Entry.objects.count() == before
+
+
+@pytest.mark.parametrize("name", [name for name, (role, _) in ROWS.items() if role != OBSERVER])
+def test_whose_role_is_no_longer_enough_writes_nothing(
+    name: str, campaign: Any, alices: Any, bobs: Any, charlie: Any, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    role, given = ROWS[name]
+    service, actor = services()[name], _seat(campaign, role, alices, bobs, charlie)
+    told = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
+    before = Entry.objects.count()
+    less = list(Role)[list(Role).index(role) - 1]
+    lost(monkeypatch, actor, role=less)
+    with pytest.raises(Refused) as refused:
+        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **told)
+    own = "You can make your own character. The others are the GM's."  # a quick NPC is made by the service for all
+    assert refused.value.sentence == (own if name.endswith(".quick") else write.NEEDS[role])
+    assert Entry.objects.count() == before
+
+
+def test_a_draft_knows_the_actor_as_they_are(campaign: Any, bobs: Any) -> None:
+    Member.objects.filter(pk=bobs.pk).update(role=Role.GM)
+    with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Now") as entry:
+        assert entry.actor.may(Role.GM) and not bobs.may(Role.GM)
+
+
+def test_a_member_of_another_campaign_is_none_here(campaign: Any, bobs: Any, charlie: Any) -> None:
+    from campaigns.services.founding import found
+
+    other = found(user=charlie, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+    with pytest.raises(Refused, match="no longer a member"), trail.entry(
+        campaign=campaign, actor=other.members.get(), op_id=uuid.uuid4(), kind="test", title="From afar"
+    ):
+        pass
+
+
+def test_whoever_left_reads_their_own_answer_again(campaign: Any, bobs: Any) -> None:
+    from campaigns.services.members import leave
+
+    op_id = uuid.uuid4()
+    first = leave(campaign=campaign, actor=bobs, op_id=op_id)
+    assert leave(campaign=campaign, actor=bobs, op_id=op_id) == first
+
+
+@pytest.mark.parametrize("app", ["campaigns", "characters", "play"])
+def test_every_service_says_what_it_needs(app: str) -> None:
+    for path in (ROOT / app / "services").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "trail.entry":
+                assert "needs" in {each.arg for each in node.keywords}, f"{path.name}:{node.lineno}"

@@ -1,0 +1,177 @@
+"""Opens a database that an earlier version wrote, in a process of its own: `python -m tests.upgrade.opening`.
+
+`DATABASE_URL` names a copy that may be changed. Prints a JSON object with what was gone through, and what was wrong.
+"""
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import django
+
+MOST = 12  # of addresses that name two things, spread over all that there are
+
+
+def routes(resolver: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every route that has a name, with what stands in its address."""
+    from django.urls import URLResolver, get_resolver
+
+    for each in (resolver or get_resolver()).url_patterns:
+        inner = (*names, *each.pattern.converters)
+        if isinstance(each, URLResolver):
+            yield from routes(each, inner)
+        elif each.name:
+            yield each.name, inner
+
+
+def things(campaign: Any) -> dict[str, list[Any]]:
+    """All that a campaign has, by the name that addresses give it."""
+    from campaigns.trail.tracked import TRACKED
+
+    def ids(name: str) -> list[Any]:
+        return list(TRACKED[name].rows(campaign.pk).order_by("pk").values_list("pk", flat=True))
+
+    rules = campaign.rules
+    return {
+        "slug": [campaign.slug], "seq": list(range(1, campaign.head_seq + 1)), "session_id": ids("session"),
+        "due_id": ids("due"), "character_id": ids("character"), "trait_id": ids("trait"),
+        "object_id": [*ids("trait"), *ids("pool")], "contest_id": ids("contest"), "prepared_id": ids("prepared"),
+        "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
+        "sort": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
+        "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
+        "digest": list(TRACKED["portrait"].rows(campaign.pk).values_list("digest", flat=True)),
+    }
+
+
+def belonging() -> Callable[[dict[str, Any]], bool]:
+    """Whether a line or a pool that an address names is its character's."""
+    from characters.models import Pool, Trait
+
+    whose = dict(Trait.objects.values_list("pk", "character_id")) | dict(Pool.objects.values_list("pk", "character_id"))
+
+    def belongs(named: dict[str, Any]) -> bool:
+        part = named.get("trait_id") or named.get("object_id")
+        return part is None or "character_id" not in named or whose[part] == named["character_id"]
+
+    return belongs
+
+
+def addresses(campaign: Any) -> Iterator[tuple[str, str]]:
+    """Every address that the campaign has, with the name of its route."""
+    from django.urls import reverse
+
+    have, belongs = things(campaign), belonging()
+    for route, needed in routes():
+        if route == "logout":
+            continue
+        missing = [name for name in needed if name not in have]
+        if missing:
+            raise LookupError(f"The route {route} names {missing}: say in `things` what there is of it.")
+        found = [dict(zip(needed, each, strict=True)) for each in itertools.product(*(have[name] for name in needed))]
+        found = [each for each in found if belongs(each)]
+        step = max(1, -(-len(found) // MOST)) if len(needed) > 2 else 1
+        for chosen in found[::step]:
+            yield route, reverse(route, kwargs=chosen)
+
+
+def opened(campaign: Any) -> tuple[int, list[str]]:
+    """Opens every page as every member; answers how many, and those that failed."""
+    from django.test import Client
+
+    count, wrong = 0, []
+    for member in campaign.members.select_related("user"):
+        browser = Client(raise_request_exception=False)
+        browser.force_login(member.user, backend="django.contrib.auth.backends.ModelBackend")
+        for route, address in addresses(campaign):
+            answer = browser.get(address)
+            if answer.streaming:
+                b"".join(answer.streaming_content)
+            count += 1
+            if answer.status_code >= 500:
+                wrong.append(f"{route} {address} as {member.role}: {answer.status_code}")
+    return count, wrong
+
+
+def checked(campaign: Any, rules: Any) -> Iterator[str]:
+    """What is wrong with the chain, the tables, and the exports of its members."""
+    import verify
+    from campaigns.access import Viewer
+    from campaigns.trail.export import export
+    from campaigns.trail.rebuild import differences
+    from campaigns.trail.verifying import Progress, check
+
+    progress = Progress()
+    while not progress.over:
+        progress = check(campaign, progress)
+    if progress.fault:
+        yield f"{campaign.slug}: {progress.fault}"
+    yield from (f"{campaign.slug}: {each}" for each in differences(campaign.pk))
+    for member in campaign.members.all():
+        lines = [line.encode() for line in export(Viewer(campaign, member))]
+        try:
+            report = verify.verify(lines, rules=rules)
+        except verify.Broken as broken:
+            yield f"{campaign.slug}, the export of {member.role}: {broken}"
+        else:
+            if report.entries != campaign.head_seq or report.rolls + report.sealed_rolls != progress.rolls:
+                yield f"{campaign.slug}, the export of {member.role}: entries or rolls are missing"
+
+
+def played_on(campaign: Any) -> None:
+    """Everybody who may rolls, and what they wrote can be undone.
+
+    An earlier version had one list of secrets for all: the first roll is sent again, when everybody's own is laid out.
+    """
+    from campaigns import trail
+    from campaigns.models import Role
+    from campaigns.services.undoing import undo
+    from campaigns.trail.dice import NotLaidOut
+
+    def roll(member: Any) -> Any:
+        with trail.entry(
+            campaign=campaign, actor=member, op_id=uuid.uuid4(), kind="test.roll", title="Another roll"
+        ) as entry:
+            entry.roll([6, 6], "5a" * 32)
+        return entry.written
+
+    players = [member for member in campaign.members.order_by("joined") if member.may(Role.PLAYER)]
+    try:
+        roll(players[0])
+        raise AssertionError("The dice of the earlier form were used.")
+    except NotLaidOut:
+        written = [roll(member) for member in players]
+    undo(campaign=campaign, actor=campaign.members.get(role=Role.OWNER), op_id=uuid.uuid4(), seq=written[-1].seq)
+    campaign.refresh_from_db()
+
+
+def main(say: Callable[[str], object]) -> None:
+    """Goes through all campaigns: the check, every page, some play, the check again."""
+    django.setup()
+    from django.core.management import call_command
+    from django.test.utils import setup_test_environment
+
+    import verify
+    from campaigns.models import Campaign
+
+    call_command("migrate", verbosity=0)
+    setup_test_environment()
+    rules = verify.house_rules(Path(verify.__file__).parent)
+    found: dict[str, Any] = {"campaigns": {}, "pages": 0, "wrong": []}
+    for campaign in Campaign.objects.order_by("slug"):
+        found["campaigns"][campaign.slug] = campaign.head_seq
+        found["wrong"] += checked(campaign, rules)
+        pages, wrong = opened(campaign)
+        found["pages"] += pages
+        found["wrong"] += wrong
+        played_on(campaign)
+        found["wrong"] += checked(campaign, rules)
+    say(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(sys.stdout.write)

@@ -1,0 +1,50 @@
+"""Databases of an earlier version go on: migrated, checked, rebuilt, exported, every page opened, and played on.
+
+Each file is a compressed SQLite database, played with the version of the day in its name.
+"""
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FILES = {
+    "2026-11-21-pdq-danger-pnc": {"nine-days-dry": 111, "test-danger_world": 39, "test-pdq": 63, "test-pnc": 44},
+    "2026-11-21-questworlds": {"nine-days-dry": 94, "salt-and-iron": 80},
+}
+
+
+def test_every_file_is_opened() -> None:
+    assert {path.name for path in HERE.glob("*.xz")} == {f"{name}.sqlite3.xz" for name in FILES}
+
+
+def opened(name: str, folder: Path) -> dict[str, Any]:
+    """What `tests.upgrade.opening` found in a copy of the file."""
+    copy = folder / "table.sqlite3"
+    copy.write_bytes(lzma.decompress((HERE / f"{name}.sqlite3.xz").read_bytes()))
+    here = {"DATABASE_URL": f"sqlite:///{copy}", "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "tests.upgrade.opening"], cwd=ROOT, env={**os.environ, **here},
+        text=True, capture_output=True, timeout=300,
+    )
+    assert run.returncode == 0, run.stderr[-4000:]
+    return dict(json.loads(run.stdout))
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="The files are SQLite's; they are opened in that run.")
+@pytest.mark.parametrize("name", FILES)
+def test_an_earlier_database_goes_on(name: str, tmp_path: Path) -> None:
+    assert connection.vendor == "sqlite"
+    found = opened(name, tmp_path)
+    assert found["wrong"] == []
+    assert found["campaigns"] == FILES[name]
+    assert found["pages"] > 1000
