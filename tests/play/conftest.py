@@ -1,16 +1,20 @@
 """A table that is set: Ilse is Bob's, Old Marrow is an NPC that all see, Whisper one that only Alice does."""
 from __future__ import annotations
 
+import itertools
 import uuid
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from campaigns import trail
 from campaigns.models import Campaign
+from campaigns.trail.dice import unused
 from characters.models import Character, Trait
 from play.models import Contest
 from play.services.position import find_position
+from rules.dice import Throw
 
 
 def character(campaign: Any, actor: Any, name: str, traits: list[tuple[str, str, int]], **fields: Any) -> Character:
@@ -36,6 +40,18 @@ def trait(character: Character, name: str) -> Trait:
 def deed(**values: Any) -> dict[str, Any]:
     """What a form sends: its own operation, and the values."""
     return {"op_id": str(uuid.uuid4()), **values}
+
+
+def seed_for(member: Any, sides: Sequence[int], wanted: Callable[[list[int]], bool]) -> str:
+    """A browser's seed with which this member's next dice fall as wanted: the trail still works them out again."""
+    secret = unused(member).first()
+    for number in itertools.count():
+        seed = number.to_bytes(32, "big")
+        throw = Throw(secret=bytes.fromhex(secret.secret), campaign=str(member.campaign_id), number=secret.number,
+                      client_seed=seed)
+        if wanted(throw.roll(sides)):
+            return seed.hex()
+    raise AssertionError
 
 
 MOVED = "This has moved on, and that can no longer be done."

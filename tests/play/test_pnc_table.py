@@ -18,7 +18,7 @@ from play.services import sessions
 from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
 from tests.conftest import join
-from tests.play.conftest import MOVED, character, deed, leads_to, state_of, stays_on_top, trait
+from tests.play.conftest import MOVED, character, deed, leads_to, seed_for, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -83,6 +83,11 @@ def points(who: Character) -> int:
     return sum(Pool.objects.filter(character=who, name="mulligans").values_list("value", flat=True))
 
 
+def degree(member: Any, wanted: int) -> str:
+    """A seed with which the member's next roll, 1d20 against 3d6, has this degree and no open end."""
+    return seed_for(member, (20, 6, 6, 6), lambda faces: 1 < faces[0] < 20 and faces[0] - sum(faces[1:]) == wanted)
+
+
 def sound(campaign: Any) -> None:
     assert not list(differences(campaign.pk))
     assert not through(campaign).fault
@@ -139,14 +144,24 @@ def test_pn_02_odds_while_one_chooses(as_bob: Client, campaign: Any, nell: Any) 
     assert "1d20 against 4d6, the lowest three" in page and "Great success" in page
 
 
-def test_pn_09_a_mulligan_from_the_page(as_bob: Client, campaign: Any, scene: None, nell: Any) -> None:
+def test_pn_09_a_mulligan_from_the_page(as_bob: Client, campaign: Any, bobs: Any, scene: None, nell: Any) -> None:
     start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
-    act(as_bob, nell, "roll")
-    before = points(nell)
-    act(as_bob, nell, "mulligan")
-    assert points(nell) in (before - 2, before - 1, before)
-    settle(as_bob, nell)
-    assert state().over
+    act(as_bob, nell, "roll", client_seed=degree(bobs, -3))
+    assert f"{at()}mulligan/{nell.pk}/" in as_bob.get(at()).content.decode()
+    act(as_bob, nell, "mulligan", client_seed=degree(bobs, 2))
+    assert points(nell) == 2 and not state().over
+    act(as_bob, nell, "stand")
+    assert state().over and state().rollers[0].degree == "+2"
+    sound(campaign)
+
+
+def test_pn_09_the_best_result_stands_by_itself(
+    as_bob: Client, campaign: Any, bobs: Any, scene: None, nell: Any
+) -> None:
+    start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
+    act(as_bob, nell, "roll", client_seed=degree(bobs, 11))
+    assert state().over and points(nell) == 3
+    assert f"{at()}mulligan/" not in as_bob.get(at()).content.decode()
     sound(campaign)
 
 

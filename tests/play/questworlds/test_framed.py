@@ -94,14 +94,17 @@ def settled(as_alice: Client, as_bob: Client, ilse: Any, choice: str) -> Any:
 
 
 def test_qw_12_a_story_point_is_offered_after_the_dice_and_spent_once(
-    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any
 ) -> None:
     frame(as_alice, as_bob, campaign, ilse)
-    now = settled(as_alice, as_bob, ilse, "spend")
-    entrant = now.entrant(str(ilse.pk))
-    left = SharedPool.objects.get(campaign=campaign, name="story_points").value
-    assert left == (1 if entrant.point else 2)
-    assert now.outcomes and not list(differences(campaign.pk))
+    fall(9, 12)  # each succeeds once, and the guard's die is higher
+    act(as_alice, None, "set")
+    act(as_bob, ilse, "roll")
+    assert not state().outcomes and "Spend a story point" in page(as_bob)
+    assert act(as_bob, ilse, "spend").status_code == 302
+    assert state().entrant(str(ilse.pk)).point and state().outcomes[0].outcome == "victory"
+    assert SharedPool.objects.get(campaign=campaign, name="story_points").value == 1
+    assert act(as_bob, ilse, "spend").status_code == 409 and not list(differences(campaign.pk))
 
 
 def test_qw_12_nothing_is_offered_from_an_empty_pool(
