@@ -17,6 +17,7 @@ from rules.fields import REQUIRED, Field, Text, read_all
 from rules.moves import Need, Roll, Step, take
 from rules.procedure import (
     ActResult,
+    Ask,
     Award,
     CampaignContext,
     Casting,
@@ -121,6 +122,16 @@ class Procedure(ABC, Generic[S, E]):
     @abstractmethod
     def view(self, state: S, sheets: Sheets, viewer: Perspective) -> View:
         """The procedure as this viewer may see it."""
+
+    def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
+        """Whom it waits for now, and for which of the offers; what is merely possible is not asked for.
+
+        Here: of each character the first offer, and only where there is none the GM's first.
+        """
+        offers = self.offers(state, sheets)
+        first = {each.by: each for each in reversed(offers) if each.by}
+        asked = sorted(first.values(), key=offers.index) or offers[:1]
+        return tuple(Ask(each.by, each.action, f"{each.title[:1].lower()}{each.title[1:]}") for each in asked)
 
     def refusal(self, state: S, by: str) -> str:
         """Why an act that is not offered can't be done now."""

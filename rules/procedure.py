@@ -40,6 +40,21 @@ class Offer:
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
 
 
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that a procedure waits for: the act that answers it, and who is asked (`by`, "" for the GM).
+
+    `text` says what to do in words that hold for whoever is asked and for those who wait: "react to Dock thug".
+    `button` is the verb that leads there; a `decision` lies between answers that are both open.
+    """
+
+    by: str
+    action: str
+    text: str
+    button: str = "Answer"
+    decision: bool = False
+
+
 @dataclass(frozen=True)
 class ActResult(Generic[E]):
     """What an act leads to: events to keep, steps that explain them, its numbers, the dice, effects on sheets.

@@ -267,3 +267,26 @@ def _features(path: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 
+
+
+@each_procedure
+@played(10)
+def test_whatever_goes_on_asks_somebody_for_something_that_is_offered(
+    system: System, kind: Procedure[Any, Any], chance: Random
+) -> None:
+    """Nobody has to guess whose turn it is; and what is asked for can be done, by whoever is asked."""
+    table = AnyTable(system, kind, chance)
+    for _ in walk(table):
+        _asked(table)
+    if kind.is_over(table.plain):
+        assert not kind.asks(table.state, table.sheets), "it is over, and still asks"
+
+
+def _asked(table: AnyTable) -> None:
+    offered = {(each.action, each.by) for each in table.offers()}
+    asks = table.kind.asks(table.state, table.sheets)
+    assert bool(asks) == (not table.kind.is_over(table.plain)), "it goes on, and asks nobody"
+    for each in asks:
+        assert (each.action, each.by) in offered, f"{each.by or 'the GM'} is asked for {each.action}: not offered"
+        assert each.text and each.text[-1] not in ".!?", "what is asked for stands within a sentence"
+    assert len({(each.action, each.by) for each in asks}) == len(asks)

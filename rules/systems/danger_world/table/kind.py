@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
-from rules.procedure import CampaignContext, Casting, Offer, Perspective, Placement, Suggestion, View
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, Suggestion, View
 from rules.stored import StoredEvents
 from rules.systems.danger_world.table import acts, gm
+from rules.systems.danger_world.table.asks import asks
 from rules.systems.danger_world.table.events import Event, Result
 from rules.systems.danger_world.table.evolve import evolve
 from rules.systems.danger_world.table.forecast import pool_odds
@@ -59,6 +60,9 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
 
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from rules.engine import Procedure, Sheets, Values, check, find
 from rules.moves import Need, Roll, Step
-from rules.procedure import Offer, Perspective, View
+from rules.procedure import Ask, Offer, Perspective, View
 from rules.stored import StoredEvents
 from rules.systems.pdq.conflict import acts, blows, gm
+from rules.systems.pdq.conflict.asks import asks
 from rules.systems.pdq.conflict.events import Ended, Event, Result, RoundBegan, TurnBegan
 from rules.systems.pdq.conflict.evolve import evolve, onward
 from rules.systems.pdq.conflict.forecast import Forecasts, forecast
@@ -50,6 +51,9 @@ class Conflict(Procedure[State, Event]):
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
 
     def is_over(self, state: State) -> bool:
         return state.over

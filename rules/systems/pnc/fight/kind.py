@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Procedure, Sheets, Values, check, find
 from rules.fields import Field
 from rules.moves import Need, Roll, Step
-from rules.procedure import Offer, Perspective, Placement, View
+from rules.procedure import Ask, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.pnc.contract_rolls import order
 from rules.systems.pnc.factors import roll_of
 from rules.systems.pnc.fight import acts, aftermath, attacks, places
+from rules.systems.pnc.fight.asks import asks
 from rules.systems.pnc.fight.events import Ended, Event, Result, RoundBegan, TurnBegan
 from rules.systems.pnc.fight.evolve import evolve, onward
 from rules.systems.pnc.fight.forecast import forecast
@@ -50,6 +51,9 @@ class Fight(Procedure[State, Event]):
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
 
     def is_over(self, state: State) -> bool:
         return state.over

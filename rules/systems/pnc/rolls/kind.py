@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Procedure, Sheets, Values, check, find
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.pnc.factors import button, roll_of, weights_of
 from rules.systems.pnc.roll_odds import Forecasts, both_readings, spread
 from rules.systems.pnc.rolls import acts
+from rules.systems.pnc.rolls.asks import asks
 from rules.systems.pnc.rolls.events import Event, Result
 from rules.systems.pnc.rolls.evolve import evolve
 from rules.systems.pnc.rolls.offers import offers
@@ -43,6 +44,9 @@ class Rolls(Procedure[State, Event]):
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return state.over

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from rules.engine import Procedure, Sheets, Values
 from rules.fields import Choice, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.downtime import acts
 from rules.systems.questworlds.downtime.events import Event, Result
 from rules.systems.questworlds.downtime.evolve import evolve
-from rules.systems.questworlds.downtime.offers import offers
+from rules.systems.questworlds.downtime.offers import asks, offers
 from rules.systems.questworlds.downtime.state import State
 from rules.systems.questworlds.downtime.view import view
 from rules.systems.questworlds.story_points import REFRESHES, SESSION
@@ -47,6 +47,9 @@ class Downtime(Procedure[State, Event]):
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return state.over

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from rules.engine import Sheets
 from rules.fields import REQUIRED, Text
-from rules.procedure import Offer
+from rules.procedure import Ask, Offer
 from rules.systems.questworlds.downtime.events import Rested
 from rules.systems.questworlds.downtime.state import State
 
@@ -31,3 +31,12 @@ def outlook(rested: Rested) -> str:
     if not rested.points:
         return ""
     return "The story points come back with it." if rested.back else "The story points stay as they are."
+
+
+def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
+    """Whoever has not said how they spend the time; when all have, the GM."""
+    if state.over or not state.rested.who:
+        return ()
+    silent = [who for who in state.rested.who if who in sheets and not state.words(who)]
+    said = tuple(Ask(who, "spend", "say how the time is spent", "Say") for who in silent)
+    return said or (Ask("", "pass", "finish the downtime", "Finish"),)

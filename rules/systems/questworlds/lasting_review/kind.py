@@ -7,13 +7,13 @@ from dataclasses import replace
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Difficulty, Edition
 from rules.systems.questworlds.lasting_review import acts
 from rules.systems.questworlds.lasting_review.events import Event, Result
 from rules.systems.questworlds.lasting_review.evolve import evolve
-from rules.systems.questworlds.lasting_review.offers import offers
+from rules.systems.questworlds.lasting_review.offers import asks, offers
 from rules.systems.questworlds.lasting_review.state import ReviewState
 from rules.systems.questworlds.lasting_review.view import view
 from rules.systems.questworlds.traits import LASTING
@@ -66,6 +66,9 @@ class LastingReview(Procedure[ReviewState, Event], KnowsCampaign[ReviewState]):
 
     def offers(self, state: ReviewState, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: ReviewState, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state, sheets)
 
     def is_over(self, state: ReviewState) -> bool:
         return state.over

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from rules.engine import Sheets
 from rules.fields import Choice
-from rules.procedure import Offer
+from rules.procedure import Ask, Offer
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.lasting_review.state import ReviewState
 from rules.systems.questworlds.notation import signed
@@ -30,3 +30,13 @@ def offers(state: ReviewState, sheets: Sheets) -> tuple[Offer, ...]:
               now={"line": options[0][0]}),
         Offer("clear", "", title, "All that you have not reviewed is over."), finish,
     )
+
+
+def asks(state: ReviewState, sheets: Sheets) -> tuple[Ask, ...]:
+    """The GM reviews what is left, then finishes."""
+    if state.over or not state.who:
+        return ()
+    left = len(state.left(sheets))
+    what = "consequence or benefit" if left == 1 else "consequences and benefits"
+    return (Ask("", "look", f"review {left} {what}", "Review"),) if left else (
+        Ask("", "finish", "finish the review", "Finish"),)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
 from rules.fields import Choice, Field, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import CampaignContext, Casting, Fact, FactRule, Offer, Perspective, Placement, View
+from rules.procedure import Ask, CampaignContext, Casting, Fact, FactRule, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Edition, StoryPointRule
 from rules.systems.questworlds.plot_edit import acts
 from rules.systems.questworlds.plot_edit.events import Event, Result
 from rules.systems.questworlds.plot_edit.evolve import evolve
-from rules.systems.questworlds.plot_edit.offers import offers
+from rules.systems.questworlds.plot_edit.offers import asks, offers
 from rules.systems.questworlds.plot_edit.state import State
 from rules.systems.questworlds.plot_edit.view import facts, view
 
@@ -69,6 +69,9 @@ class PlotEdit(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State]
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
 
     def is_over(self, state: State) -> bool:
         return state.accepted is not None

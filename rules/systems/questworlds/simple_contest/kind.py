@@ -8,7 +8,7 @@ from rules.engine import AwardsExperience, KnowsCampaign, KnowsOrigins, Procedur
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
@@ -25,6 +25,7 @@ from rules.systems.questworlds.simple_contest import (
     opposition,
     rolls,
 )
+from rules.systems.questworlds.simple_contest.asks import asks
 from rules.systems.questworlds.simple_contest.events import Begun, Event, Result, Settings
 from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
@@ -114,6 +115,9 @@ class SimpleContest(
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return bool(state.ended)
