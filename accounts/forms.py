@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -20,7 +21,7 @@ TAKEN = "This name is taken. Choose another."
 WRONG = "This is not your password. Type it again."
 PASSWORD_HELP = "Eight characters or more, and not one that many people use."  # noqa: S105 - a sentence
 WAIT = "wait"  # the code of a refusal that time will undo
-MAILS_ACCOUNT, MAILS_ADDRESS, SIGN_UPS_ADDRESS = 3, 6, 10  # in an hour
+MAILS_ACCOUNT, MAILS_ADDRESS = 3, 6  # in an hour
 TOO_MANY_MAILS = "Too many links were asked for from here."
 TOO_MANY_ACCOUNTS = "Too many accounts were made from here."
 NAME_HELP = f"What others see: letters, digits, and . - _, {LONGEST} at most."
@@ -68,7 +69,8 @@ class SignUpForm(OwnWords, NamedForm, CreationForm):
     def save(self, commit: bool = True) -> User:
         """Makes the account; raises `Wait` where too many were made from one address."""
         tallies.take(
-            "sign-up", most=SIGN_UPS_ADDRESS, too_often=TOO_MANY_ACCOUNTS, address=tallies.address_of(self.request)
+            "sign-up", most=settings.SIGN_UPS_AN_HOUR, too_often=TOO_MANY_ACCOUNTS,
+            address=tallies.address_of(self.request),
         )
         user: User = super().save(commit)
         return user

@@ -21,7 +21,7 @@ def main(rounds: int) -> None:
     from django.core.management import call_command
 
     call_command("migrate", run_syncdb=True, verbosity=0)
-    from bench.house import cases, furnish
+    from bench.site import cases, furnish
 
     viewer, cookies = furnish()
     everything = cases(viewer)
@@ -45,7 +45,7 @@ def main(rounds: int) -> None:
 
 def sender(request: Callable[[], Any], cookies: dict[str, str]) -> Callable[[], None]:
     """Sends a request through the whole of Django, with nothing of a network or a test client about it."""
-    from bench.house import body
+    from bench.site import body
     from config.wsgi import application
 
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())

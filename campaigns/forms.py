@@ -13,7 +13,7 @@ from accounts.wording import choice, speak
 from campaigns.dials import dial_fields, dial_values
 from campaigns.models import Campaign, Role
 from campaigns.roles import CAN
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from rules.registry import SYSTEMS
 from rules.system import System
 from rules.values import BadMove, Value
@@ -22,7 +22,7 @@ NAME_HELP = "What the group calls it."
 PITCH_HELP = "A few sentences: what it is about, and what to bring along."
 
 
-class Deed(DeedForm):
+class Deed(ActionForm):
     """A form that changes something, in the site's words; alone it is a button."""
 
 
@@ -101,7 +101,7 @@ class SettingsForm(Deed):
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         return {
-            **self.deed(), **{name: self.cleaned_data[name] for name in ("base", "name", "pitch")},
+            **self.submission(), **{name: self.cleaned_data[name] for name in ("base", "name", "pitch")},
             "dials": dial_values(self.rules, self.cleaned_data, "dial-"),
         }
 
@@ -146,7 +146,7 @@ class InviteForm(Deed):
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         return {
-            **self.deed(), "role": Role(self.cleaned_data["role"]), "lasts": LASTS[self.cleaned_data["lasts"]],
+            **self.submission(), "role": Role(self.cleaned_data["role"]), "lasts": LASTS[self.cleaned_data["lasts"]],
             "most_uses": 1 if self.cleaned_data["uses"] == "one" else None,
         }
 

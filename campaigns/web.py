@@ -26,7 +26,7 @@ class _Seed(forms.HiddenInput):
         return None
 
 
-class DeedForm(OwnWords, forms.Form):
+class ActionForm(OwnWords, forms.Form):
     """A form that does something: `op_id` makes a retry find its first answer, `client_seed` is what
     the browser adds to the dice."""
 
@@ -39,13 +39,13 @@ class DeedForm(OwnWords, forms.Form):
         kwargs["initial"] = {"op_id": uuid.uuid4(), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
 
-    def deed(self) -> dict[str, Any]:
+    def submission(self) -> dict[str, Any]:
         """What every service takes from the form."""
         return {"op_id": self.cleaned_data["op_id"]}
 
     def rolling(self) -> dict[str, Any]:
         """What every service takes that may roll dice."""
-        return {**self.deed(), "client_seed": self.cleaned_data["client_seed"]}
+        return {**self.submission(), "client_seed": self.cleaned_data["client_seed"]}
 
     def refuse(self, bad: BadMove) -> None:
         """Puts a refusal at its field, or above the form where it belongs to none."""
@@ -53,12 +53,12 @@ class DeedForm(OwnWords, forms.Form):
         self.add_error(name if name in self.fields else None, bad.sentence)
 
 
-def do(form: DeedForm, deed: Callable[[], Entry]) -> Entry | None:
+def submit(form: ActionForm, action: Callable[[], Entry]) -> Entry | None:
     """Runs a service when the form is valid; None, with the reason in the form, when it is not done."""
     if not form.is_valid():
         return None
     try:
-        return deed()
+        return action()
     except BadMove as bad:
         form.refuse(bad)
         return None
@@ -70,7 +70,7 @@ def by_htmx(request: HttpRequest) -> HtmxDetails:
     return found
 
 
-def show(
+def render_page(
     request: HttpRequest, template: str | tuple[str, ...], context: dict[str, Any], *, form: forms.Form | None = None
 ) -> HttpResponse:
     """The page, or with htmx only its main block, from one context; 422 when `form` was refused, 429 when

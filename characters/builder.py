@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from accounts.wording import choice, options
 from campaigns.access import Viewer
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters import queries
 from characters.contexts import BudgetContext, SheetLink, budget_context
 from characters.models import Character, Trait
@@ -26,7 +26,7 @@ from rules.values import BadMove
 BLANK_LINES = 2  # a new sheet offers so many empty lines of each kind that has degrees
 
 
-class PersonForm(DeedForm):
+class PersonForm(ActionForm):
     """Who it is. `seen` is the last entry that the form knew of, `lines` how many lines it has."""
 
     name = forms.CharField(

@@ -7,7 +7,7 @@ from django import forms
 
 from accounts.wording import OwnWords, choice
 from campaigns.access import Viewer
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters import queries
 from characters.models import Character
 from characters.pictures import MOST_BYTES, TOO_HEAVY
@@ -33,20 +33,20 @@ class ProseForm(OwnWords, forms.Form):
     )
 
 
-class QuickForm(DeedForm):
+class QuickForm(ActionForm):
     """An NPC from one line."""
 
     line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Say who it is."})
     hidden = forms.BooleanField(label="Hidden from players", required=False)
 
 
-class NoteForm(DeedForm):
+class NoteForm(ActionForm):
     """What only the GM reads."""
 
     words = forms.CharField(label="Note", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 10}))
 
 
-class PortraitForm(DeedForm):
+class PortraitForm(ActionForm):
     """A picture. What is in it is checked when it is drawn anew."""
 
     picture = forms.FileField(
@@ -62,7 +62,7 @@ class PortraitForm(DeedForm):
         return picture
 
 
-class AssignForm(DeedForm):
+class AssignForm(ActionForm):
     """Who plays a character."""
 
     player = forms.ChoiceField(label="Who plays it")
@@ -74,7 +74,7 @@ class AssignForm(DeedForm):
         ]
 
 
-class AwardForm(DeedForm):
+class AwardForm(ActionForm):
     """Points for a character."""
 
     pool = forms.ChoiceField(label="What")
@@ -91,7 +91,7 @@ class AwardForm(DeedForm):
             self.fields["pool"].initial = kinds[0].name
 
 
-class GrowForm(DeedForm):
+class GrowForm(ActionForm):
     """What a character buys."""
 
     choice = forms.ChoiceField(
@@ -109,7 +109,7 @@ class GrowForm(DeedForm):
             del self.fields["name"]
 
 
-class ReplaceForm(DeedForm):
+class ReplaceForm(ActionForm):
     """Another quality in the place of one."""
 
     name = forms.CharField(label="The new one", max_length=NAME, error_messages={

@@ -63,7 +63,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.registration.registration",
             ],
-            "builtins": ["campaigns.templatetags.house"],
+            "builtins": ["campaigns.templatetags.site"],
         },
     }
 ]
@@ -96,6 +96,7 @@ LOGOUT_REDIRECT_URL = "home"
 REGISTRATION = env.str("REGISTRATION", default="open")
 if REGISTRATION not in ("open", "invite", "closed"):
     raise ImproperlyConfigured("REGISTRATION is one of open, invite, closed.")
+SIGN_UPS_AN_HOUR = env.int("SIGN_UPS_AN_HOUR", default=10)  # from one address
 INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 
 LANGUAGE_CODE = "en-gb"

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 
-from campaigns.web import show
+from campaigns.web import render_page
 
 LONG = "Maximiliane-Theodora von Hohenlohe-Waldenburg-Schillingsfürst zu Oberstinkenbrunn"
 GERMAN = "Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung"
@@ -103,4 +103,4 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "tabs": [SimpleNamespace(label="All", url="?", current=True, count=512),
                  SimpleNamespace(label="Rolls", url="?of=rolls"), SimpleNamespace(label=GERMAN, url="?of=long")],
     }
-    return show(request, "styleguide.html", context)
+    return render_page(request, "styleguide.html", context)

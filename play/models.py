@@ -86,11 +86,11 @@ class SharedPool(models.Model):
     "prepared", "sort", "name", "text", "spec", "shown", campaign="campaign_id", word="Something prepared",
     unsaid=("text", "spec"), players_see=models.Q(pk=None),
 )
-class Prepared(models.Model):
+class PrepItem(models.Model):
     """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prepared")
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prep_items")
     sort = models.CharField(max_length=40)
     name = models.CharField(max_length=120)
     text = models.TextField(max_length=20000, blank=True)
@@ -152,12 +152,12 @@ class ContestEvent(models.Model):
     "boon", "character_id", "kind", "amount", "reason", "used", campaign="campaign_id", subject="character_id",
     word="Modifier for the next roll",
 )
-class Boon(models.Model):
+class PendingModifier(models.Model):
     """A modifier that the GM gave for a good description, waiting for the character's next roll."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    character = models.ForeignKey(Character, models.PROTECT, related_name="boons")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="pending_modifiers")
     kind = models.CharField(max_length=40)
     amount = models.PositiveIntegerField(default=1)
     reason = models.CharField(max_length=200)
@@ -168,18 +168,18 @@ class Boon(models.Model):
     "due", "character_id", "sort", "amount", "reason", "settled", campaign="campaign_id", subject="character_id",
     word="Damage or recovery to be placed",
 )
-class Due(models.Model):
+class PendingAllocation(models.Model):
     """Something that a character's player has yet to place on the sheet: damage taken, or ranks recovered."""
 
-    class Sort(models.TextChoices):
+    class Type(models.TextChoices):
         DAMAGE = "damage", "damage"
         RECOVERY = "recovery", "recovery"
         ROLL = "roll", "a recovery roll"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    character = models.ForeignKey(Character, models.PROTECT, related_name="dues")
-    sort = models.CharField(max_length=10, choices=Sort)
+    character = models.ForeignKey(Character, models.PROTECT, related_name="pending_allocations")
+    sort = models.CharField(max_length=10, choices=Type)
     amount = models.PositiveIntegerField()
     reason = models.CharField(max_length=300)
     settled = models.BooleanField(default=False)

@@ -12,7 +12,7 @@ from campaigns.access import Viewer
 from campaigns.models import Change, Entry
 from campaigns.trail.declared import offer_choices
 from characters.models import Character, Trait
-from play.models import Boon, Contest, Due, Prepared, Presence, Scene, Session, SharedPool
+from play.models import Contest, PendingAllocation, PendingModifier, PrepItem, Presence, Scene, Session, SharedPool
 from play.services.pools import start_of
 from rules.engine import Procedure
 from rules.system import PoolKind, PrepItemKind
@@ -128,23 +128,23 @@ def beside(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
     return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
 
 
-def boons(viewer: Viewer) -> list[Boon]:
+def pending_modifiers(viewer: Viewer) -> list[PendingModifier]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
-    found = Boon.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
+    found = PendingModifier.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
     return list(found.select_related("character").order_by("pk"))
 
 
-def dues(viewer: Viewer) -> list[Due]:
+def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
     """What the viewer has to place: a player for their own characters, the GM for all."""
-    found = Due.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
+    found = PendingAllocation.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
     if not viewer.runs:
         found = found.filter(character__player=viewer.member)
     return list(found.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
 
 
-def due(viewer: Viewer, due_id: uuid.UUID) -> Due | None:
+def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | None:
     """One of them."""
-    return next((each for each in dues(viewer) if each.pk == due_id), None)
+    return next((each for each in pending_allocations(viewer) if each.pk == allocation_id), None)
 
 
 def hurt(viewer: Viewer) -> list[Character]:
@@ -214,11 +214,11 @@ def shared(viewer: Viewer) -> list[Holding]:
     return found
 
 
-def prepared(viewer: Viewer) -> list[Prepared]:
+def prepared(viewer: Viewer) -> list[PrepItem]:
     """The GM's bank, by name; nothing for whoever does not run the game."""
     if not viewer.runs:
         return []
-    return list(Prepared.objects.filter(campaign=viewer.campaign).order_by("name", "pk")[:500])
+    return list(PrepItem.objects.filter(campaign=viewer.campaign).order_by("name", "pk")[:500])
 
 
 def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
@@ -226,7 +226,7 @@ def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
     return [kind for kind in startable(viewer) if bank.filled & {field.name for field in kind.fields}]
 
 
-def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Prepared]:
+def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
     names = {field.name for field in kind.fields}
     sorts = {bank.name for bank in viewer.campaign.rules.prep_items if names & bank.filled}

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from campaigns.moved import moved
-from play.views import bank, contests, deeds, ledgers, odds, scenes, sessions, table
+from play.views import bank, contests, odds, scenes, session_summary, sessions, sheet_actions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -21,17 +21,17 @@ urlpatterns = [
     path("scene/presence/", sessions.presence, name="presence"),
     path("scene/close/", scenes.close, name="close_scene"),
     path("scene/recover/", scenes.recover, name="recover"),
-    path("scene/gift/", scenes.boon, name="boon"),
-    path("to-place/<uuid:due_id>/", scenes.due, name="due"),
+    path("scene/gift/", scenes.give_modifier, name="give_modifier"),
+    path("to-place/<uuid:allocation_id>/", scenes.place, name="place"),
     path("contests/start/<slug:kind>/", contests.start, name="start_contest"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
-    path("deeds/<uuid:character_id>/", deeds.deeds, name="deeds"),
-    path("deeds/<uuid:character_id>/<slug:action>/", deeds.do_one, name="deed"),
+    path("sheet-actions/<uuid:character_id>/", sheet_actions.sheet_actions, name="sheet_actions"),
+    path("sheet-actions/<uuid:character_id>/<slug:action>/", sheet_actions.act, name="sheet_action"),
     path("odds/", odds.odds, name="odds"),
-    path("experience/", ledgers.experience, name="experience"),
-    path("facts/", ledgers.facts, name="facts"),
+    path("experience/", session_summary.experience, name="experience"),
+    path("facts/", session_summary.facts, name="facts"),
     path("prepare/", bank.prepare, name="prepare"),
     path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),
     path("prepare/<slug:sort>/<uuid:prepared_id>/", bank.prepared, name="prepared"),

@@ -33,7 +33,7 @@ from rules.procedure import (
 )
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 
 S = TypeVar("S")
@@ -151,7 +151,7 @@ class Procedure(ABC, Generic[S, E]):
 
     def forecast(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> tuple[tuple[str, Reckoned], ...]:
+    ) -> tuple[tuple[str, OddsAnswer], ...]:
         """The odds of an act before it is done, as (against whom, odds); raises `BadMove`."""
         return ()
 

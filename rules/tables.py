@@ -35,7 +35,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class OddsAnswer:
     """What a calculator answers: shares as (label, chance, tone) with tones good, fair and bad; and facts in words."""
 
     shares: tuple[tuple[str, Fraction, str], ...]
@@ -50,7 +50,7 @@ class Calculator:
     title: str
     lead: str
     fields: tuple[Field, ...]
-    answer: Callable[[Mapping[str, Any]], Reckoned]
+    answer: Callable[[Mapping[str, Any]], OddsAnswer]
 
 
 def decimal(number: Fraction, places: int = 1) -> str:

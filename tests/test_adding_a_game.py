@@ -27,7 +27,7 @@ from play.services.rolling import ROLLS
 from rules import contract
 from rules.registry import SYSTEMS
 from tests.conftest import join
-from tests.play.conftest import deed, trait
+from tests.play.conftest import body, trait
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
@@ -60,7 +60,7 @@ def campaign(as_alice: Client, ember: Any) -> Any:
 
     page = as_alice.get("/campaigns/new/").content.decode()
     assert ember.name in page and ember.pitch in page
-    assert as_alice.post("/campaigns/new/", deed(name="The long dark", system=ember.slug, pitch="")).status_code == 302
+    assert as_alice.post("/campaigns/new/", body(name="The long dark", system=ember.slug, pitch="")).status_code == 302
     return Campaign.objects.get(system=ember.slug)
 
 
@@ -116,10 +116,10 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{wren.pk}/").content.decode()
     assert "Patience" in sheet and "+3" in sheet
     chosen = {"character": str(wren.pk), "target": "8", "traits": [str(trait(wren, "Patience").pk)]}
-    tray = as_bob.post(f"/c/{campaign.slug}/tray/", deed(**chosen), headers={"HX-Request": "true"})
+    tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(**chosen), headers={"HX-Request": "true"})
     assert "Roll 1d6 +3 against 8" in tray.content.decode()
     assert tray.context["forecast"].odds[0][1] == pytest.approx(2 / 6)
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", deed(**chosen))
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", body(**chosen))
     assert answer.status_code == 302
     entry, payload = told(campaign)
     assert entry.kind == "ember.dare"
@@ -132,7 +132,7 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
 
 @pytest.mark.django_db
 def test_an_npc_from_one_line(as_alice: Client, campaign: Any) -> None:
-    assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", deed(line="Guard, Climbing 2")).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", body(line="Guard, Climbing 2")).status_code == 302
     assert [(each.name, each.value) for each in Character.objects.get(name="Guard").traits.all()] == [("Climbing", 2)]
 
 
@@ -142,28 +142,28 @@ def test_a_vigil_is_kept_by_its_page(
 ) -> None:
     start = f"/c/{campaign.slug}/contests/start/vigil/"
     assert "Hours until dawn" in as_bob.get(start).content.decode()
-    answer = as_bob.post(start, deed(title="The fire", who=str(wren.pk), hours="2"))
+    answer = as_bob.post(start, body(title="The fire", who=str(wren.pk), hours="2"))
     assert answer.status_code == 302, answer.content.decode()
     page, vigil = answer["Location"], Contest.objects.get()
     assert "Your turn: watch for an hour." in as_bob.get(page).content.decode()
     assert "Waiting for Wren." in as_alice.get(page).content.decode()
     for face, knack in ((1, ""), (2, str(trait(wren, "Climbing").pk)), (4, "")):
         faces.append(face)
-        assert as_bob.post(f"{page}watch/{wren.pk}/", deed(knack=knack)).status_code == 302
+        assert as_bob.post(f"{page}watch/{wren.pk}/", body(knack=knack)).status_code == 302
     vigil.refresh_from_db()
     assert vigil.over
     shown = as_bob.get(page).content.decode()
     assert "The fire burns at dawn." in shown and "2 of 2 hours kept" in shown and "1 of 3 failures" in shown
     assert told(campaign)[1]["outcome"]["rolls"][0]["move"] == "ember.dare"
-    assert as_bob.post(f"{page}watch/{wren.pk}/", deed(knack="")).status_code == 409
+    assert as_bob.post(f"{page}watch/{wren.pk}/", body(knack="")).status_code == 409
 
 
 @pytest.mark.django_db
 def test_its_trail_stands_up_to_checking(as_bob: Client, campaign: Any, wren: Character) -> None:
     page = as_bob.post(
-        f"/c/{campaign.slug}/contests/start/vigil/", deed(title="The fire", who=str(wren.pk), hours="1"))["Location"]
-    as_bob.post(f"{page}watch/{wren.pk}/", deed(knack=""))
-    as_bob.post(f"/c/{campaign.slug}/roll/", deed(character=str(wren.pk), target="5"))
+        f"/c/{campaign.slug}/contests/start/vigil/", body(title="The fire", who=str(wren.pk), hours="1"))["Location"]
+    as_bob.post(f"{page}watch/{wren.pk}/", body(knack=""))
+    as_bob.post(f"/c/{campaign.slug}/roll/", body(character=str(wren.pk), target="5"))
     campaign.refresh_from_db()
     assert not list(differences(campaign.pk))
     progress = check(campaign, Progress())

@@ -25,7 +25,7 @@ from campaigns.services import inviting, members
 from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
-from play.models import Contest, Due, Prepared
+from play.models import Contest, PendingAllocation, PrepItem
 from play.services import bank, contests, sessions
 from rules.dice import new_token
 from rules.engine import AwardsExperience, StatesFacts
@@ -104,7 +104,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "act_odds": (NO, player(200)),
     "assign": (gm(200), gm(422)),
     "award": (gm(200), gm(422)),
-    "boon": (gm(200), gm(200)),
+    "give_modifier": (gm(200), gm(200)),
     "builder_count": (player(405), player(200)),
     "campaign_settings": (observer(200), gm(200)),
     "change_password": (account(200), account(422)),
@@ -118,10 +118,10 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "close_scene": (gm(200), gm(200)),
     "close_session": (gm(200), gm(200)),
     "contest": (observer(200), observer(200)),
-    "deed": (NO, player(422)),
-    "deeds": (player(200), player(200)),
+    "sheet_action": (NO, player(422)),
+    "sheet_actions": (player(200), player(200)),
     "delete_account": (account(200), account(200)),
-    "due": (player(200), player(200)),
+    "place": (player(200), player(200)),
     "duplicate": (gm(405), gm(422)),
     "entry": (observer(200), observer(200)),
     "experience": (observer(200), observer(200)),
@@ -288,21 +288,22 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     marrow = character(campaign, owner, "Old Marrow", [("strength", "Club", 1)], npc=True)
     token = new_token()
 
-    def deed(actor: Any = owner) -> dict[str, Any]:
+    def body(actor: Any = owner) -> dict[str, Any]:
         return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4()}
 
-    portraits.put(**deed(plays), character_id=ilse.pk, data=picture())
-    inviting.invite(**deed(), role=Role.OBSERVER, lasts=timedelta(days=1), most_uses=None, token=token)
-    sessions.open_session(**deed())
-    sessions.open_scene(**deed(), title="The dry well", characters=[ilse.pk, marrow.pk])
-    with trail.entry(**deed(), kind="due.test", title="Owed") as entry:
-        due = entry.create(Due(campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
-    bank.write(**deed(), sort="trap", name="The pit", fields={"depth": 3})
+    portraits.put(**body(plays), character_id=ilse.pk, data=picture())
+    inviting.invite(**body(), role=Role.OBSERVER, lasts=timedelta(days=1), most_uses=None, token=token)
+    sessions.open_session(**body())
+    sessions.open_scene(**body(), title="The dry well", characters=[ilse.pk, marrow.pk])
+    with trail.entry(**body(), kind="due.test", title="Owed") as entry:
+        allocation = entry.create(PendingAllocation(
+            campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
+    bank.write(**body(), sort="trap", name="The pit", fields={"depth": 3})
     campaign.refresh_from_db()
     dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
     sides = [{"sheet": str(ilse.pk), "side": "one", "player": True}, {"sheet": str(marrow.pk), "side": "two"}]
     contests.start(
-        **deed(), client_seed="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
+        **body(), client_seed="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
         setup={**dials, "danger": "momentary", "harm": "damage", "contestants": [
             {"player": False, "surprises": False, "unaware": False, "speed": [], **each} for each in sides
         ]},
@@ -312,11 +313,11 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     return {
         "slug": campaign.slug, "token": token, "invitation": Invitation.objects.get(campaign=campaign).pk,
         "member": join(campaign, person(f"Nils of {campaign.slug}"), Role.PLAYER).pk,
-        "seq": campaign.head_seq, "session_id": campaign.session_id, "due_id": due.pk,
+        "seq": campaign.head_seq, "session_id": campaign.session_id, "allocation_id": allocation.pk,
         "character_id": ilse.pk, "trait_id": line.pk, "object_id": line.pk,
         "digest": Portrait.objects.get(character=ilse).digest,
         "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick",
-        "by": ilse.pk, "name": "luck", "sort": "trap", "prepared_id": Prepared.objects.get(campaign=campaign).pk,
+        "by": ilse.pk, "name": "luck", "sort": "trap", "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
         "uidb64": "MQ",
     }
 
@@ -365,7 +366,7 @@ def got(answer: Any) -> int | str:
     return "log in" if asks else answer.status_code
 
 
-IDS = ("invitation", "member", "session_id", "due_id", "character_id", "trait_id", "contest_id", "prepared_id")
+IDS = ("invitation", "member", "session_id", "allocation_id", "character_id", "trait_id", "contest_id", "prepared_id")
 # A second click comes when the thing is gone already: it is told so, whatever the id is.
 TOLD = {
     ("prepared_press", "post"): 422,

@@ -9,13 +9,13 @@ from django import forms
 from accounts.wording import choice
 from campaigns.trail.declared import choices_of, filters
 from campaigns.trail.queries import members
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
 
 
-class UndoForm(DeedForm):
+class UndoForm(ActionForm):
     """Undoing an entry, with a reason if one likes."""
 
     reason = forms.CharField(label="Why", max_length=200, required=False)

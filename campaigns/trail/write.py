@@ -72,9 +72,9 @@ class Draft:
         self._fresh: set[int] = set()  # rows of this block that are as the tables are, by identity
         self._held: list[models.Model] = []  # keeps them alive, so that no other row gets the identity of one
 
-    def after(self, deed: Callable[[Entry], object]) -> None:
+    def after(self, submission: Callable[[Entry], object]) -> None:
         """Does something with the entry as soon as it stands, in the same transaction."""
-        self._after.append(deed)
+        self._after.append(submission)
 
     def fresh(self, model: type[M], **lookup: Any) -> M:
         """A row of this campaign as it is now, under the lock; raises `Refused` when it is gone."""
@@ -241,8 +241,8 @@ class Draft:
         campaign.save(update_fields=["head_seq", "head_hash"])
         _tell(campaign)
         self.written = entry
-        for deed in self._after:
-            deed(entry)
+        for submission in self._after:
+            submission(entry)
         return entry
 
 

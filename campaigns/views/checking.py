@@ -9,7 +9,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.trail.export import export
 from campaigns.trail.since import since as chain_since
 from campaigns.trail.verifying import CHUNK, Progress, check
-from campaigns.web import show
+from campaigns.web import render_page
 
 
 @member_only()
@@ -22,7 +22,7 @@ def verify(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         progress = check(viewer.campaign, Progress.of(kept) if kept else Progress(), CHUNK)
         request.session[key] = progress.plain()
     context = {"viewer": viewer, "progress": progress}
-    return show(request, "campaigns/trail/verify.html", context)
+    return render_page(request, "campaigns/trail/verify.html", context)
 
 
 @require_safe
@@ -45,7 +45,7 @@ def since(request: HttpRequest, viewer: Viewer, seq: int) -> JsonResponse:
 @member_only()
 def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What this browser keeps of its rolls; the page is filled by the browser."""
-    return show(request, "campaigns/trail/receipts.html", {"viewer": viewer})
+    return render_page(request, "campaigns/trail/receipts.html", {"viewer": viewer})
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from campaigns.forms import DeleteAccountForm
 from campaigns.services.departing import depart, left_alone, to_hand_over
-from campaigns.web import show
+from campaigns.web import render_page
 from rules.values import BadMove
 
 
@@ -21,7 +21,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(request, request.POST or None)
     if form.is_valid():
         try:
-            depart(user=request.user, **form.deed())
+            depart(user=request.user, **form.submission())
         except BadMove as bad:
             form.refuse(bad)
         else:
@@ -29,4 +29,4 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             messages.info(request, "Your account is deleted.")
             return redirect("home")
     context = {"owned": to_hand_over(request.user), "alone": left_alone(request.user)}
-    return show(request, "campaigns/delete_account.html", context, form=form)
+    return render_page(request, "campaigns/delete_account.html", context, form=form)

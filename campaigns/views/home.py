@@ -11,7 +11,7 @@ from campaigns.contexts import campaign_cards
 from campaigns.forms import FoundForm
 from campaigns.models import Campaign
 from campaigns.services import founding
-from campaigns.web import show
+from campaigns.web import render_page
 from rules.registry import SYSTEMS
 from rules.values import BadMove
 
@@ -19,12 +19,12 @@ from rules.values import BadMove
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns; for a stranger what this place is."""
     if not request.user.is_authenticated:
-        return show(request, "campaigns/welcome.html", {"games": list(SYSTEMS.values())})
+        return render_page(request, "campaigns/welcome.html", {"games": list(SYSTEMS.values())})
     after = request.GET.get("after", "")
     seats, last = queries.my_seats(request.user, after)
     older = f"{reverse('home')}?after={last.pk}" if last else ""
     cards = campaign_cards(seats, queries.news(seats))
-    return show(request, "campaigns/home.html", {"cards": cards, "older": older, "first": not after})
+    return render_page(request, "campaigns/home.html", {"cards": cards, "older": older, "first": not after})
 
 
 @login_required
@@ -33,7 +33,7 @@ def found(request: HttpRequest) -> HttpResponse:
     form = FoundForm(request.POST or None)
     if form.is_valid() and (campaign := _found(request, form)):
         return redirect("table", campaign.slug)
-    return show(request, "campaigns/found.html", {"games": form.by_game()}, form=form)
+    return render_page(request, "campaigns/found.html", {"games": form.by_game()}, form=form)
 
 
 def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:
@@ -41,7 +41,7 @@ def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:
     try:
         return founding.found(
             user=request.user, name=told["name"], system=told["system"], pitch=told["pitch"], dials=form.dials(),
-            **form.deed(),
+            **form.submission(),
         )
     except BadMove as bad:
         form.refuse(bad)

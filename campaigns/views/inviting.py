@@ -21,7 +21,7 @@ from campaigns.invitations import OLDER, SENTENCES, UNKNOWN, State, hash_of, mak
 from campaigns.models import Invitation, Member, Role
 from campaigns.roles import gives
 from campaigns.services import inviting
-from campaigns.web import do, show
+from campaigns.web import render_page, submit
 from rules.dice import new_token
 
 
@@ -30,15 +30,15 @@ from rules.dice import new_token
 def invite(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Makes a link. This answer is the only one that ever shows its address."""
     form, token = InviteForm(gives(viewer.member.role), request.POST or None), new_token()
-    written = do(form, lambda: inviting.invite(
+    written = submit(form, lambda: inviting.invite(
         campaign=viewer.campaign, actor=viewer.member, token=token, **form.values()
     ))
     if written is None:
-        return show(request, "campaigns/invite.html", {"viewer": viewer}, form=form)
+        return render_page(request, "campaigns/invite.html", {"viewer": viewer}, form=form)
     # A second click found the first entry: its link has another token, which nobody can show again.
     known = Invitation.objects.filter(token_hash=hash_of(token)).exists()
     address = request.build_absolute_uri(reverse("join", args=[token])) if known else ""
-    return show(request, "campaigns/invited.html", {"viewer": viewer, "address": address})
+    return render_page(request, "campaigns/invited.html", {"viewer": viewer, "address": address})
 
 
 @require_POST
@@ -48,12 +48,12 @@ def close(request: HttpRequest, viewer: Viewer, invitation: uuid.UUID) -> HttpRe
     if not Invitation.objects.filter(campaign=viewer.campaign, pk=invitation).exists():
         raise Http404("There is no such link.")
     form = Deed(request.POST)
-    if do(form, lambda: inviting.close(
-        campaign=viewer.campaign, actor=viewer.member, invitation_id=invitation, **form.deed()
+    if submit(form, lambda: inviting.close(
+        campaign=viewer.campaign, actor=viewer.member, invitation_id=invitation, **form.submission()
     )):
         messages.info(request, "The link is closed.")
         return redirect("people", viewer.campaign.slug)
-    return show(request, "campaigns/not_closed.html", {"viewer": viewer}, form=form)
+    return render_page(request, "campaigns/not_closed.html", {"viewer": viewer}, form=form)
 
 
 @never_cache
@@ -74,12 +74,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = Deed(request.POST or None)
     if form.is_bound and not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    if do(form, lambda: inviting.join(invitation=link, user=request.user, **form.deed())):
+    if submit(form, lambda: inviting.join(invitation=link, user=request.user, **form.submission())):
         return redirect("table", link.campaign.slug)
-    return show(request, "campaigns/join.html", {"card": invitation_card(link, maker)}, form=form)
+    return render_page(request, "campaigns/join.html", {"card": invitation_card(link, maker)}, form=form)
 
 
 def _dead(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
-    answer = show(request, "campaigns/dead_link.html", {"sentence": sentence})
+    answer = render_page(request, "campaigns/dead_link.html", {"sentence": sentence})
     answer.status_code = status
     return answer

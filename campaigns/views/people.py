@@ -16,7 +16,7 @@ from campaigns.forms import Deed, RoleForm
 from campaigns.models import Role
 from campaigns.roles import A, gives
 from campaigns.services import members
-from campaigns.web import do, show
+from campaigns.web import render_page, submit
 
 
 @member_only()
@@ -24,7 +24,7 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everybody at the table, and for a GM the links that let people in."""
     found, last = queries.people(viewer, request.GET.get("after", ""))
     older = f"{reverse('people', args=[viewer.campaign.slug])}?after={last.pk}" if last else ""
-    return show(request, "campaigns/people.html", {
+    return render_page(request, "campaigns/people.html", {
         "viewer": viewer, "people": [person_row(viewer, each) for each in found], "older": older,
         "links": link_rows(queries.links(viewer)),
     })
@@ -35,12 +35,12 @@ def change_role(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> Http
     """Another role for somebody."""
     other = _other(request, viewer, member)
     form = RoleForm(gives(viewer.member.role), request.POST or None, initial={"role": other.role.lower()})
-    written = do(form, lambda: members.change_role(
-        member_id=member, role=Role(form.cleaned_data["role"]), **_by(viewer), **form.deed()
+    written = submit(form, lambda: members.change_role(
+        member_id=member, role=Role(form.cleaned_data["role"]), **_by(viewer), **form.submission()
     ))
     if written:
         return _back(request, viewer, f"{other.name} is {A[form.cleaned_data['role']]} now.")
-    return show(request, "campaigns/change_role.html", {"viewer": viewer, "person": other}, form=form)
+    return render_page(request, "campaigns/change_role.html", {"viewer": viewer, "person": other}, form=form)
 
 
 @member_only(Role.GM)
@@ -48,9 +48,9 @@ def remove(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpRespo
     """Removes somebody from the campaign."""
     other = _other(request, viewer, member)
     form = Deed(request.POST or None)
-    if do(form, lambda: members.remove(member_id=member, **_by(viewer), **form.deed())):
+    if submit(form, lambda: members.remove(member_id=member, **_by(viewer), **form.submission())):
         return _back(request, viewer, f"{other.name} was removed.")
-    return show(request, "campaigns/remove.html", {"viewer": viewer, "person": other}, form=form)
+    return render_page(request, "campaigns/remove.html", {"viewer": viewer, "person": other}, form=form)
 
 
 @member_only(Role.GM)
@@ -60,19 +60,19 @@ def hand_over(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpRe
         raise Http404("There is nothing here for you.")
     other = _other(request, viewer, member)
     form = Deed(request.POST or None)
-    if do(form, lambda: members.hand_over(member_id=member, **_by(viewer), **form.deed())):
+    if submit(form, lambda: members.hand_over(member_id=member, **_by(viewer), **form.submission())):
         return _back(request, viewer, f"{other.name} is the owner now. You are a GM.")
-    return show(request, "campaigns/hand_over.html", {"viewer": viewer, "person": other}, form=form)
+    return render_page(request, "campaigns/hand_over.html", {"viewer": viewer, "person": other}, form=form)
 
 
 @member_only()
 def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Leaves the campaign."""
     form = Deed(request.POST or None)
-    if do(form, lambda: members.leave(**_by(viewer), **form.deed())):
+    if submit(form, lambda: members.leave(**_by(viewer), **form.submission())):
         messages.info(request, f"You have left {viewer.campaign.name}.")
         return redirect("home")
-    return show(request, "campaigns/leave.html", {"viewer": viewer}, form=form)
+    return render_page(request, "campaigns/leave.html", {"viewer": viewer}, form=form)
 
 
 def _by(viewer: Viewer) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from campaigns.dials import in_words
 from campaigns.forms import SettingsForm
 from campaigns.models import Entry
 from campaigns.services.setting import Stale, change_settings, last_change
-from campaigns.web import do, show
+from campaigns.web import render_page, submit
 
 
 @member_only()
@@ -21,7 +21,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         if request.method == "POST":
             raise Http404
         context = {"viewer": viewer, "now": _now(viewer), "moved": queries.dial_changes(viewer)}
-        return show(request, "campaigns/settings.html", context)
+        return render_page(request, "campaigns/settings.html", context)
     form = SettingsForm(viewer.campaign, request.POST or None, base=last_change(viewer.campaign))
     stale = False
     try:
@@ -33,13 +33,13 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
     context = {"viewer": viewer, "now": _now(viewer), "stale": stale, "moved": queries.dial_changes(viewer)}
-    answer = show(request, "campaigns/settings.html", context, form=form)
+    answer = render_page(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer
 
 
 def _changed(viewer: Viewer, form: SettingsForm) -> Entry | None:
-    return do(form, lambda: change_settings(campaign=viewer.campaign, actor=viewer.member, **form.values()))
+    return submit(form, lambda: change_settings(campaign=viewer.campaign, actor=viewer.member, **form.values()))
 
 
 def _now(viewer: Viewer) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from campaigns.services import undoing
 from campaigns.trail import queries
 from campaigns.trail.contexts import entries, opened
 from campaigns.trail.forms import FilterForm, UndoForm
-from campaigns.web import DeedForm, do, show
+from campaigns.web import ActionForm, render_page, submit
 
 
 @member_only()
@@ -24,7 +24,7 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer, "filter": form, "entries": entries(viewer, page.entries), "older": page.older,
         "query": form.query(),
     }
-    return show(request, "campaigns/trail/ledger.html", context)
+    return render_page(request, "campaigns/trail/ledger.html", context)
 
 
 @member_only()
@@ -33,7 +33,7 @@ def one(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     return _one(request, viewer, seq, UndoForm())
 
 
-def _one(request: HttpRequest, viewer: Viewer, seq: int, form: DeedForm) -> HttpResponse:
+def _one(request: HttpRequest, viewer: Viewer, seq: int, form: ActionForm) -> HttpResponse:
     entry = queries.one(viewer, seq)
     if entry is None:
         raise Http404("There is no entry of this number.")
@@ -41,7 +41,7 @@ def _one(request: HttpRequest, viewer: Viewer, seq: int, form: DeedForm) -> Http
         "viewer": viewer, "entry": opened(viewer, entry), "envelope": queries.envelope(entry),
         "may_undo": undoing.may_undo(viewer.member, entry), "may_reveal": viewer.runs and entry.audience != "all",
     }
-    return show(request, "campaigns/trail/entry.html", context, form=form)
+    return render_page(request, "campaigns/trail/entry.html", context, form=form)
 
 
 @require_POST
@@ -49,8 +49,8 @@ def _one(request: HttpRequest, viewer: Viewer, seq: int, form: DeedForm) -> Http
 def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Reverses an entry by a new one."""
     form = UndoForm(request.POST)
-    written = do(form, lambda: undoing.undo(
-        campaign=viewer.campaign, actor=viewer.member, seq=seq, reason=form.cleaned_data["reason"], **form.deed()
+    written = submit(form, lambda: undoing.undo(
+        campaign=viewer.campaign, actor=viewer.member, seq=seq, reason=form.cleaned_data["reason"], **form.submission()
     ))
     if written is None:
         return _one(request, viewer, seq, form)
@@ -63,7 +63,7 @@ def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Breaks the seal of an entry."""
     form = UndoForm(request.POST)
-    if do(form, lambda: undoing.reveal(
-        campaign=viewer.campaign, actor=viewer.member, seq=seq, **form.deed())) is None:
+    if submit(form, lambda: undoing.reveal(
+        campaign=viewer.campaign, actor=viewer.member, seq=seq, **form.submission())) is None:
         return _one(request, viewer, seq, form)
     return redirect("entry", viewer.campaign.slug, seq)

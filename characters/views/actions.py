@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
-from campaigns.web import DeedForm, do, show
+from campaigns.web import ActionForm, render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
 from characters.forms import (
@@ -35,12 +35,12 @@ from characters.views.sheets import draw, parts
 def quick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """An NPC from one line."""
     form = QuickForm(_given(request))
-    entry = do(form, lambda: npcs.quick(
+    entry = submit(form, lambda: npcs.quick(
         **_who(viewer, form), line=form.cleaned_data["line"], hidden=form.cleaned_data["hidden"]))
     if entry:
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("sheet", viewer.campaign.slug, editing.id_from(viewer.campaign, entry.op_id))
-    return show(request, "characters/quick.html", {
+    return render_page(request, "characters/quick.html", {
         "viewer": viewer, "quick_help": parts(viewer, "quick_help")}, form=form)
 
 
@@ -99,7 +99,7 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
     form = PortraitForm(request.POST, request.FILES) if request.method == "POST" else PortraitForm()
     return _one(
         request, viewer, character, form, "portrait", portraits.put, lambda said: {"data": said["picture"].read()},
-        has_one=hasattr(character, "portrait"), down=DeedForm(auto_id=False),
+        has_one=hasattr(character, "portrait"), down=ActionForm(auto_id=False),
     )
 
 
@@ -142,8 +142,8 @@ def hide(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpR
 @require_POST
 def duplicate(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """Another one like this NPC."""
-    character, form = queries.find(viewer, character_id), DeedForm(request.POST)
-    entry = do(form, lambda: npcs.duplicate(**_who(viewer, form), character_id=character_id))
+    character, form = queries.find(viewer, character_id), ActionForm(request.POST)
+    entry = submit(form, lambda: npcs.duplicate(**_who(viewer, form), character_id=character_id))
     if entry is None:
         return draw(request, viewer, character, form)
     messages.info(request, f"There is one more. Saved as entry {entry.seq}.")
@@ -151,15 +151,15 @@ def duplicate(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> 
 
 
 def _one(
-    request: HttpRequest, viewer: Viewer, character: Character, form: DeedForm, page: str,
+    request: HttpRequest, viewer: Viewer, character: Character, form: ActionForm, page: str,
     service: Callable[..., Entry], said: Callable[[dict[str, Any]], dict[str, Any]], **context: Any,
 ) -> HttpResponse:
     """A page with one form: does it and goes back to the sheet, or says at its field why not."""
-    entry = do(form, lambda: service(**_who(viewer, form), character_id=character.pk, **said(form.cleaned_data)))
+    entry = submit(form, lambda: service(**_who(viewer, form), character_id=character.pk, **said(form.cleaned_data)))
     if entry:
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
-    return show(request, f"characters/{page}.html", {
+    return render_page(request, f"characters/{page}.html", {
         "viewer": viewer, "character": SheetLink(character.pk, character.name), **context}, form=form)
 
 
@@ -167,8 +167,8 @@ def _button(
     request: HttpRequest, viewer: Viewer, character: Character, service: Callable[..., Entry]
 ) -> HttpResponse:
     """A button on the sheet: does it, or shows the sheet with the reason why not."""
-    form = DeedForm(request.POST)
-    entry = do(form, lambda: service(**_who(viewer, form), character_id=character.pk))
+    form = ActionForm(request.POST)
+    entry = submit(form, lambda: service(**_who(viewer, form), character_id=character.pk))
     if entry is None:
         return draw(request, viewer, character, form)
     messages.info(request, f"Saved as entry {entry.seq}.")
@@ -179,5 +179,5 @@ def _given(request: HttpRequest) -> Any:
     return request.POST if request.method == "POST" else None
 
 
-def _who(viewer: Viewer, form: DeedForm) -> dict[str, Any]:
-    return {"campaign": viewer.campaign, "actor": viewer.member, **form.deed()}
+def _who(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
+    return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
-from campaigns.web import show
+from campaigns.web import render_page
 from characters import queries
 from characters.builder import Builder
 from characters.forms import ProseForm
@@ -45,7 +45,7 @@ def prose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         except BadMove as bad:
             form.add_error("text", bad.sentence)
     words = rules.prose_length("")[1]
-    return show(request, "characters/prose.html", {"viewer": viewer, "words": words}, form=form)
+    return render_page(request, "characters/prose.html", {"viewer": viewer, "words": words}, form=form)
 
 
 def _length(words: int, about: int) -> str:
@@ -69,7 +69,7 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     builder = Builder.typed(viewer, character, request.POST)
     context = {"viewer": viewer, "budget": builder.budget, "parts": parts(viewer, "budget"), "builder": builder,
                "apart": True}
-    return show(request, "characters/count.html", context)
+    return render_page(request, "characters/count.html", context)
 
 
 def _build(request: HttpRequest, viewer: Viewer, character: Character | None) -> HttpResponse:
@@ -96,7 +96,7 @@ def _build(request: HttpRequest, viewer: Viewer, character: Character | None) ->
 def _page(
     request: HttpRequest, viewer: Viewer, builder: Builder, status: int = 200, to: str = ""
 ) -> HttpResponse:
-    answer = show(request, "characters/builder.html", {
+    answer = render_page(request, "characters/builder.html", {
         "viewer": viewer, "builder": builder, "budget": builder.budget, "parts": parts(viewer, "budget"),
         "character": builder.character, "head": parts(viewer, "builder_notes"), "asks_reason": _asks_reason(builder),
         "to": to or request.path,

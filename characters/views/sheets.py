@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from campaigns.access import Viewer, member_only
-from campaigns.web import DeedForm, show
+from campaigns.web import ActionForm, render_page
 from characters import queries
 from characters.contexts import card, reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
@@ -33,7 +33,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "empty": not any(shelf.rows for shelf in shelves), "whole": names == SHELVES,
         "quick_help": parts(viewer, "quick_help"),
     }
-    answer = show(request, "characters/list.html", context)
+    answer = render_page(request, "characters/list.html", context)
     answer.status_code = 200 if search.is_valid() else 422
     return answer
 
@@ -53,17 +53,18 @@ def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Http
     return draw(request, viewer, queries.find(viewer, character_id))
 
 
-def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: DeedForm | None = None) -> HttpResponse:
+def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: ActionForm | None = None) -> HttpResponse:
     """The sheet's page; with a deed that was refused, its sentence on top."""
     note = queries.note(viewer, character)
     counted = may_edit(viewer.member, character) and not character.npc
     known = provenance(viewer.campaign, character.pk) if counted else {}
     context = {
-        "viewer": viewer, "press": partial(DeedForm, auto_id=False), "last": queries.last_seq(viewer, character.pk),
+        "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
+        "last": queries.last_seq(viewer, character.pk),
         "sheet": sheet_context(viewer, character, state_of(character), note=note, known=known),
         "parts": parts(viewer, "sheet_notes"),
     }
-    return show(request, "characters/sheet.html", context, form=refused)
+    return render_page(request, "characters/sheet.html", context, form=refused)
 
 
 @member_only()
@@ -80,7 +81,7 @@ def as_of(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, seq: in
         "viewer": viewer, "sheet": sheet_context(viewer, character, state, now=False), "as_of": seq,
         "earlier": earlier, "later": later, "parts": parts(viewer, "sheet_notes"),
     }
-    return show(request, "characters/sheet.html", context)
+    return render_page(request, "characters/sheet.html", context)
 
 
 @member_only()
@@ -94,7 +95,7 @@ def why(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id
         "object_id": object_id, "older": found.older,
         "reasons": reasons(viewer, found.entries, object_id, found.kind),
     }
-    return show(request, "characters/why.html", context)
+    return render_page(request, "characters/why.html", context)
 
 
 def parts(viewer: Viewer, name: str) -> tuple[str, str]:

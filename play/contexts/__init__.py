@@ -14,10 +14,10 @@ from campaigns.contexts import Moment, moment
 from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
 from play.forms.tray import TrayForm
-from play.ledgers import Gain, Kept, Learned
-from play.models import Boon
+from play.models import PendingModifier
 from play.services.position import Position
 from play.services.rolling import prepare
+from play.session_summary import Gain, Kept, Learned
 from rules.procedure import Perspective, View
 from rules.system import Modifier, PoolKind, System
 from rules.values import BadMove
@@ -33,7 +33,7 @@ class Forecast:
     problem: str = ""
 
 
-def forecast(viewer: Viewer, form: TrayForm, boons: list[Boon]) -> Forecast:
+def forecast(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModifier]) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
     if not form.is_bound:
         form = form.as_it_opens()
@@ -43,8 +43,8 @@ def forecast(viewer: Viewer, form: TrayForm, boons: list[Boon]) -> Forecast:
         intent = form.intent()
         if unable := form.unable():
             return Forecast(problem=unable)
-        mine = [boon for boon in boons if boon.character_id == intent.character_id]
-        prepared = prepare(viewer.campaign, intent, boons=mine, hidden=viewer.runs)
+        mine = [pending for pending in pending_modifiers if pending.character_id == intent.character_id]
+        prepared = prepare(viewer.campaign, intent, pending_modifiers=mine, hidden=viewer.runs)
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from characters.models import Character
-from play.models import Boon, Contest, Due, Prepared, Scene, Session
+from play.models import Contest, PendingAllocation, PendingModifier, PrepItem, Scene, Session
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class PrepItemContext:
     text: str
 
 
-def prep_item(item: Prepared) -> PrepItemContext:
+def prep_item(item: PrepItem) -> PrepItemContext:
     """Something prepared, for a page of the GM's."""
     return PrepItemContext(item.pk, item.name, item.text)
 
@@ -129,7 +129,7 @@ def people_here(characters: Iterable[Character]) -> tuple[PersonHere, ...]:
     )
 
 
-def pending_allocations(found: Iterable[Due]) -> tuple[PendingAllocationRow, ...]:
+def pending_allocations(found: Iterable[PendingAllocation]) -> tuple[PendingAllocationRow, ...]:
     """What the viewer has to place."""
     return tuple(
         PendingAllocationRow(
@@ -139,7 +139,7 @@ def pending_allocations(found: Iterable[Due]) -> tuple[PendingAllocationRow, ...
     )
 
 
-def pending_modifiers(found: Iterable[Boon]) -> tuple[PendingModifierRow, ...]:
+def pending_modifiers(found: Iterable[PendingModifier]) -> tuple[PendingModifierRow, ...]:
     """What waits for next rolls."""
     return tuple(PendingModifierRow(each.character.name, each.reason) for each in found)
 

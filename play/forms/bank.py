@@ -7,16 +7,16 @@ from django import forms
 
 from accounts.wording import speak
 from campaigns.rulefields import form_fields, initial_of, values_of
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters.services.common import NAME, REASON, STORY
-from play.models import Prepared
+from play.models import PrepItem
 from play.services.bank import spec_of
 from play.services.pools import MOST
 from rules.system import PrepItemKind
 from rules.values import Value
 
 
-class PreparedForm(DeedForm):
+class PreparedForm(ActionForm):
     """A name, words, and the fields that this kind has."""
 
     name = forms.CharField(label="Name", max_length=NAME, error_messages={"required": "Give it a name."})
@@ -25,7 +25,7 @@ class PreparedForm(DeedForm):
         help_text="Yours alone until you show it.",
     )
 
-    def __init__(self, kind: PrepItemKind, prepared: Prepared | None, data: Any = None) -> None:
+    def __init__(self, kind: PrepItemKind, prepared: PrepItem | None, data: Any = None) -> None:
         held = {"name": prepared.name, "text": prepared.text} if prepared else {}
         super().__init__(data, initial=held)
         self.kind = kind
@@ -42,7 +42,7 @@ class PreparedForm(DeedForm):
         return values_of(self.kind.fields, self.cleaned_data)
 
 
-class PoolForm(DeedForm):
+class PoolForm(ActionForm):
     """What a pool of the campaign holds from now on, and why."""
 
     value = forms.IntegerField(label="Holds", min_value=0, max_value=MOST)

@@ -10,9 +10,9 @@ from django import forms
 from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, initial_of, values_of
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters.models import Character
-from play.models import Prepared
+from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from rules.engine import Procedure
@@ -24,7 +24,7 @@ SIDES = ("one", "two", "three")
 OWN = ("sheet", "side", "player")  # what the house knows of a contestant, or asks for in its own way
 
 
-class StartForm(DeedForm):
+class StartForm(ActionForm):
     """Who is in a contest, on which side, and what the rules ask for besides.
 
     What is a dial of the campaign is not asked again. Everybody present has a row; who is on no side stays out of it.
@@ -37,7 +37,7 @@ class StartForm(DeedForm):
 
     def __init__(
         self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], data: Any = None,
-        said: Mapping[str, str] | None = None, filled: Prepared | None = None, beside: Sequence[Character] = (),
+        said: Mapping[str, str] | None = None, filled: PrepItem | None = None, beside: Sequence[Character] = (),
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self._present = kind, viewer.campaign.settings, present
@@ -161,7 +161,7 @@ class StartForm(DeedForm):
         return {"side": self.cleaned_data[f"side_{side}"] or f"Side {side}"}
 
 
-class OfferForm(DeedForm):
+class OfferForm(ActionForm):
     """One legal move: its fields are the offer's."""
 
     def __init__(self, offer: Offer, of_whom: str = "", data: Any = None) -> None:

@@ -9,15 +9,15 @@ from django import forms
 from accounts.wording import choice, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters.models import Character
 from play import queries
-from play.models import Due
+from play.models import PendingAllocation
 from rules.fields import read_all
 from rules.system import System
 
 
-class SessionForm(DeedForm):
+class SessionForm(ActionForm):
     """A session's name and recap."""
 
     title = forms.CharField(
@@ -35,7 +35,7 @@ class RecapForm(SessionForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
-class SceneForm(DeedForm):
+class SceneForm(ActionForm):
     """A scene that is about to be on."""
 
     title = forms.CharField(label="Where and when", max_length=120)
@@ -63,7 +63,7 @@ class PresenceForm(SceneForm):
         del self.fields["title"], self.fields["text"]
 
 
-class BoonForm(DeedForm):
+class ModifierForm(ActionForm):
     """A modifier that the GM gives for a good description."""
 
     character = forms.ChoiceField(label="For")
@@ -76,12 +76,12 @@ class BoonForm(DeedForm):
         choice(self, "kind").choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
 
 
-class PlaceForm(DeedForm):
+class PlaceForm(ActionForm):
     """Spreading what is owed over the lines of a sheet."""
 
-    def __init__(self, due: Due, rules: System, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._traits = list(due.character.traits.all())
+        self._traits = list(allocation.character.traits.all())
         for trait in self._traits:
             rank = rules.sheet.notation(trait.kind, trait.value - trait.damage)
             now = " · ".join(filter(None, (rank, rules.sheet.harm_in_words(trait.for_rules()))))
@@ -95,7 +95,7 @@ class PlaceForm(DeedForm):
         return {pk: amount for pk, amount in chosen.items() if amount}
 
 
-class RecoveryForm(DeedForm):
+class RecoveryForm(ActionForm):
     """The lines that bear on healing, for a recovery roll."""
 
     traits = forms.MultipleChoiceField(
@@ -103,15 +103,15 @@ class RecoveryForm(DeedForm):
         help_text="Strengths that help, and weaknesses that hinder.",
     )
 
-    def __init__(self, due: Due, rules: System, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice(self, "traits").choices = [
             (str(trait.pk), f"{trait.name} · {rules.sheet.notation(trait.kind, trait.value - trait.damage)}")
-            for trait in due.character.traits.all()
+            for trait in allocation.character.traits.all()
         ]
 
 
-class ClosingForm(DeedForm):
+class ClosingForm(ActionForm):
     """What is asked when a scene closes."""
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:

@@ -9,7 +9,7 @@ from django import forms
 from accounts.wording import choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
-from campaigns.web import DeedForm
+from campaigns.web import ActionForm
 from characters.models import Character
 from play.services.rolling import Intent
 from rules.fields import ChoiceOrWhole
@@ -18,7 +18,7 @@ from rules.system import Modifier, Opposes
 
 LINES = 3  # rows for modifiers in the tray
 
-class TrayForm(DeedForm):
+class TrayForm(ActionForm):
     """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
 
     character = forms.ChoiceField(label="Who rolls")

@@ -54,18 +54,18 @@ def _people(table: Table) -> None:
 
 
 def _first_evening(table: Table) -> Evening:
-    sessions.open_session(**table.deed(), title="Day one: smoke")
+    sessions.open_session(**table.submission(), title="Day one: smoke")
     sank, found_way, delivered, counted, watched = _dry_road(table)
-    lifecycle.show(**table.deed(), character_id=table.people["creel"])
+    lifecycle.show(**table.submission(), character_id=table.people["creel"])
     table.open_scene(story.GATEHOUSE)
-    undoing.reveal(**table.deed(), seq=watched)
+    undoing.reveal(**table.submission(), seq=watched)
     ending = fight(table)
-    scenes.close_scene(**table.deed(), values={"danger": "momentary"})
+    scenes.close_scene(**table.submission(), values={"danger": "momentary"})
     evening = Evening(
         tuple(map(table.name_of, sank)), found_way, delivered, counted, ending, tuple(map(table.name_of, ending.out))
     )
     _rewards(table)
-    sessions.close_session(**table.deed(), title="Day one: smoke", recap=recap(evening))
+    sessions.close_session(**table.submission(), title="Day one: smoke", recap=recap(evening))
     return evening
 
 
@@ -81,7 +81,7 @@ def _dry_road(table: Table) -> tuple[list[str], bool, bool, bool, int]:
     sank = _silt(table)
     watched = table.roll("creel", "Counts the lamps on the road, from the dam", "Watches the road", hidden=True,
                          difficulty="good")
-    table.boon("nell", "She reads the address out loud to the closed door until it opens")
+    table.pending("nell", "She reads the address out loud to the closed door until it opens")
     letter = table.roll("nell", "Hand over a letter that is thirty years late", "Won't be told",
                         against=("amos", "Stubborn as the church"))
     plates = table.roll("joss", "Count them in the plates, and at their doors", "The one good picture",
@@ -89,9 +89,9 @@ def _dry_road(table: Table) -> tuple[list[str], bool, bool, bool, int]:
     table.roll("ringer", "Does it notice that somebody is counting?", "Knows who is counted", hidden=True,
                difficulty="good")
     wrong = table.award("joss", 1, "For the letter")
-    undoing.undo(**table.deed(), seq=wrong.seq, reason="The letter was Nell's")
+    undoing.undo(**table.submission(), seq=wrong.seq, reason="The letter was Nell's")
     table.award("nell", 1, "For the letter")
-    scenes.close_scene(**table.deed(), values={"danger": "continuing"})
+    scenes.close_scene(**table.submission(), values={"danger": "continuing"})
     table.settle()
     return sank, succeeded(way), succeeded(letter), succeeded(plates), watched.seq
 
@@ -122,14 +122,14 @@ def _rewards(table: Table) -> None:
     ):
         table.award(key, amount, reason)
     pools.grow(
-        **table.deed(table.player), character_id=table.people["nell"],
+        **table.submission(table.player), character_id=table.people["nell"],
         choice=f"raise:{table.trait('nell', 'Bicycle and bad roads')}",
     )
 
 
 def _second_evening(table: Table, evening: Evening) -> None:
     """Open, with a scene that is on: whoever comes in can roll."""
-    sessions.open_session(**table.deed(), title="Day two: bread")
+    sessions.open_session(**table.submission(), title="Day two: bread")
     table.open_scene(
         Setting(
             "The bakery, before light",
@@ -150,4 +150,4 @@ something that learned it from gravestones. The last four names are yours.""",
     table.roll("nell", "Ask Amos whom he has written down for today", "Knows every door",
                against=("amos", "Keeps the parish book"), helped=("joss", "Talks faster than you"),
                lines=[Modifier("downshift", 1, "On his left side")])
-    table.boon("hester", "She reads her own name off the list, aloud, in the voice of a child of eleven")
+    table.pending("hester", "She reads her own name off the list, aloud, in the voice of a child of eleven")

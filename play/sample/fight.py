@@ -55,7 +55,7 @@ class Deed:
 def fight(table: Table) -> Ending:
     """Starts the conflict in the scene that is on and plays it to its end."""
     contests.start(
-        **table.deed(), client_seed=NO_SEED, kind=KIND, title=TITLE, setup=_setup(table),
+        **table.submission(), client_seed=NO_SEED, kind=KIND, title=TITLE, setup=_setup(table),
         characters=[table.people[key] for side in SIDES.values() for key in side],
     )
     driver = Driver(table, Contest.objects.get(campaign=table.campaign, over=False).pk)
@@ -90,11 +90,12 @@ class Driver:
 
     def step(self) -> bool:
         """Does one thing; answers whether it is over."""
-        deed = self._next()
-        who = self._table.gm if not deed.by else self._table.plays(self._table.key_of(deed.by))
+        step = self._next()
+        who = self._table.gm if not step.by else self._table.plays(self._table.key_of(step.by))
         contests.act(
-            **self._table.deed(who), client_seed=NO_SEED, contest_id=self._contest_id, by=deed.by, action=deed.action,
-            given=deed.given,
+            **self._table.submission(who), client_seed=NO_SEED, contest_id=self._contest_id, by=step.by,
+            action=step.action,
+            given=step.given,
         )
         self._look()
         return self._contest.over

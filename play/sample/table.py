@@ -9,9 +9,9 @@ from campaigns.models import Campaign, Entry, Member
 from characters.models import Character, Trait
 from characters.queries import sheets
 from characters.services import editing, lifecycle, npcs, pools
-from play.models import Due
+from play.models import PendingAllocation
 from play.sample.story import Person, Setting
-from play.services import boons, dues, rolling, sessions
+from play.services import pending_allocations, pending_modifiers, rolling, sessions
 from rules.codec import read
 from rules.moves import MoveKind
 from rules.sheet import Sheet
@@ -32,7 +32,7 @@ class Table:
         self.people: dict[str, uuid.UUID] = {}
         self._hers: set[str] = set()  # the player's characters
 
-    def deed(self, actor: Member | None = None) -> dict[str, Any]:
+    def submission(self, actor: Member | None = None) -> dict[str, Any]:
         """What every service asks for: the campaign, who does it (the GM, where nobody is named), its operation."""
         return {"campaign": self.campaign, "actor": actor or self.gm, "op_id": uuid.uuid4()}
 
@@ -62,7 +62,7 @@ class Table:
         if person.seat == "player":
             self._hers.add(person.key)
         entry = editing.create(
-            **self.deed(self.plays(person.key)), name=person.name, concept=person.concept, story=person.story,
+            **self.submission(self.plays(person.key)), name=person.name, concept=person.concept, story=person.story,
             player=seat, npc=npc, hidden=person.hidden,
             lines=[
                 editing.Line("strength" if each.rank > 0 else "weakness", each.name, each.rank, each.note)
@@ -71,17 +71,17 @@ class Table:
         )
         self.people[person.key] = editing.id_from(self.campaign, entry.op_id)
         if person.note:
-            lifecycle.note(**self.deed(), character_id=self.people[person.key], words=person.note)
+            lifecycle.note(**self.submission(), character_id=self.people[person.key], words=person.note)
 
     def enter_quickly(self, key: str, line: str) -> None:
         """An NPC from one line."""
-        entry = npcs.quick(**self.deed(), line=line)
+        entry = npcs.quick(**self.submission(), line=line)
         self.people[key] = editing.id_from(self.campaign, entry.op_id)
 
     def open_scene(self, setting: Setting, *, more: str = "") -> None:
         """Opens a scene with those who are there; `more` is a paragraph that the dice have written."""
         sessions.open_scene(
-            **self.deed(), title=setting.title, text="\n\n".join(each for each in (setting.text, more) if each),
+            **self.submission(), title=setting.title, text="\n\n".join(each for each in (setting.text, more) if each),
             characters=[self.people[key] for key in setting.here],
         )
 
@@ -99,30 +99,34 @@ class Table:
             against=self.trait(*against) if against else "",
         )
         actor = self.gm if hidden else self.plays(key)
-        return rolling.roll(**self.deed(actor), client_seed=NO_SEED, intent=intent, hidden=hidden)
+        return rolling.roll(**self.submission(actor), client_seed=NO_SEED, intent=intent, hidden=hidden)
 
-    def boon(self, key: str, reason: str) -> None:
+    def pending(self, key: str, reason: str) -> None:
         """An upshift from the GM for a good description."""
-        boons.give(**self.deed(), character_id=self.people[key], kind="badass", reason=reason)
+        pending_modifiers.give(**self.submission(), character_id=self.people[key], kind="badass", reason=reason)
 
     def award(self, key: str, amount: int, reason: str) -> Entry:
         """Experience, and what for."""
         return pools.award(
-            **self.deed(), character_id=self.people[key], pool="xp", amount=amount, reason=reason
+            **self.submission(), character_id=self.people[key], pool="xp", amount=amount, reason=reason
         )
 
     def settle(self) -> list[str]:
         """Places all that is owed, recovery rolls first; answers whom something was owed to."""
         owed: list[str] = []
-        while due := Due.objects.filter(campaign=self.campaign, settled=False).order_by("pk").first():
-            key = self.key_of(due.character_id)
+        waiting = PendingAllocation.objects.filter(campaign=self.campaign, settled=False).order_by("pk")
+        while allocation := waiting.first():
+            key = self.key_of(allocation.character_id)
             owed.append(key)
-            if due.sort == Due.Sort.ROLL:
-                dues.roll_recovery(**self.deed(self.plays(key)), client_seed=NO_SEED, due_id=due.pk)
+            if allocation.sort == PendingAllocation.Type.ROLL:
+                pending_allocations.roll_recovery(
+                    **self.submission(self.plays(key)), client_seed=NO_SEED, allocation_id=allocation.pk)
                 continue
             sheet = self.sheet(key)
-            spread = spread_gently(sheet, due.amount) if due.sort == Due.Sort.DAMAGE else healed(sheet, due.amount)
-            dues.place(**self.deed(self.plays(key)), due_id=due.pk, spread=spread)
+            how = spread_gently if allocation.sort == PendingAllocation.Type.DAMAGE else healed
+            pending_allocations.place(
+                **self.submission(self.plays(key)), allocation_id=allocation.pk,
+                spread=how(sheet, allocation.amount))
         return owed
 
     @property
@@ -155,10 +159,10 @@ def spread_gently(sheet: Sheet, amount: int) -> dict[str, int]:
 
 def spread_bluntly(sheet: Sheet, amount: int) -> dict[str, int]:
     """Damage all in one place while there is room: how a GM lets a man go down."""
-    due, spread = min(amount, capacity(sheet)), {}
+    allocation, spread = min(amount, capacity(sheet)), {}
     for trait in sheet.traits:
-        if share := min(due, can_lose(trait)):
-            spread[trait.id], due = share, due - share
+        if share := min(allocation, can_lose(trait)):
+            spread[trait.id], allocation = share, allocation - share
     return spread
 
 

@@ -9,7 +9,7 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.services.common import NAME, STORY, text
-from play.models import Prepared
+from play.models import PrepItem
 from rules.codec import VERSION, canonical, read
 from rules.fields import read_all
 from rules.system import PrepItemKind
@@ -29,7 +29,7 @@ def kind_of(campaign: Campaign, sort: str) -> PrepItemKind:
     raise Refused("This game has nothing of this kind to prepare.", "sort")
 
 
-def spec_of(prepared: Prepared) -> dict[str, Any]:
+def spec_of(prepared: PrepItem) -> dict[str, Any]:
     """The fields as they were given."""
     fields: dict[str, Any] = read(prepared.spec)["fields"]
     return fields
@@ -56,11 +56,11 @@ def write(
             "spec": canonical({"v": VERSION, "fields": dict(fields)}),
         }
         if prepared_id is None:
-            made = Prepared(id=id_from(campaign, op_id), campaign=entry.campaign, sort=kind.name, **said)
+            made = PrepItem(id=id_from(campaign, op_id), campaign=entry.campaign, sort=kind.name, **said)
             entry.create(made)
             entry.title = f"Prepared: {made.name}"
         else:
-            known = entry.fresh(Prepared, pk=prepared_id, sort=kind.name)
+            known = entry.fresh(PrepItem, pk=prepared_id, sort=kind.name)
             if not entry.change(known, **said):
                 raise Refused("Nothing here is different yet.")
             entry.title = f"Prepared anew: {known.name}"
@@ -73,8 +73,8 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_i
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.write", audience=trail.GM
     ) as entry:
-        one = entry.fresh(Prepared, pk=prepared_id)
-        other = entry.create(Prepared(
+        one = entry.fresh(PrepItem, pk=prepared_id)
+        other = entry.create(PrepItem(
             id=id_from(campaign, op_id), campaign=entry.campaign, sort=one.sort, text=one.text, spec=one.spec,
             name=f"{one.name[: NAME - 10]}, again",
         ))
@@ -88,7 +88,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: 
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.remove", audience=trail.GM
     ) as entry:
-        one = entry.fresh(Prepared, pk=prepared_id)
+        one = entry.fresh(PrepItem, pk=prepared_id)
         entry.title = f"Taken from the bank: {one.name}"
         entry.remove(one)
     return entry.written
@@ -100,7 +100,7 @@ def show(
 ) -> Entry:
     """Shows something to everybody: its name, its words, and its `lines` as people read them."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.show") as entry:
-        one = entry.fresh(Prepared, pk=prepared_id)
+        one = entry.fresh(PrepItem, pk=prepared_id)
         entry.change(one, shown=True)
         entry.about(one.pk)
         entry.title = f"{kind_of(entry.campaign, one.sort).label}: {one.name}"

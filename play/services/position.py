@@ -22,13 +22,13 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Change
 from characters.models import Character, Pool, Trait
 from characters.provenance import with_provenance
-from play.models import Contest, ContestEvent, Prepared, Presence, Session, SharedPool
+from play.models import Contest, ContestEvent, PrepItem, Presence, Session, SharedPool
 from play.services.bank import spec_of
 from play.services.pools import start_of
 from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, find
 from rules.procedure import CampaignContext, Offer, PastContest, Suggestion
 from rules.sheet import Sheet
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 
 MOST_PAST = 60  # earlier contests that a procedure may be told of
@@ -104,7 +104,7 @@ class Position:
         """The offer of this action to this sheet ("" for the GM's), or None."""
         return find(self.offers, action, by)
 
-    def forecast(self, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, Reckoned], ...]:
+    def forecast(self, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, OddsAnswer], ...]:
         """The odds of an act, as (against whom, odds); nothing while it can't be done."""
         try:
             return self.procedure.forecast(self.state, self.sheets, by, action, given)
@@ -244,5 +244,5 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
 
 
 def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
-    rows = Prepared.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.prep_items else ()
+    rows = PrepItem.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.prep_items else ()
     return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)

@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
 from characters.services.common import GROWTH
-from play.models import Boon, Due
+from play.models import PendingAllocation, PendingModifier
 from rules.moves import MoveKind, Need, Outcome
 from rules.registry import SYSTEMS, kind_of
 from rules.sheet import Trait
@@ -41,7 +41,7 @@ class Intent:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class RollRequest:
     """An intent with the sheets looked up: what the rules take, and what the trail will say of it."""
 
     kind: MoveKind[Any]
@@ -51,7 +51,9 @@ class Prepared:
     against: tuple[str, str, Trait] | None = None
 
 
-def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), hidden: bool = False) -> Prepared:
+def prepare(
+    campaign: Campaign, intent: Intent, *, pending_modifiers: Sequence[PendingModifier] = (), hidden: bool = False
+) -> RollRequest:
     """Looks the traits up as they are now and composes the move; raises `BadMove`.
 
     `hidden` lets lines of hidden characters in: for the GM only.
@@ -65,9 +67,9 @@ def prepare(campaign: Campaign, intent: Intent, *, boons: Sequence[Boon] = (), h
     team = list(dict.fromkeys(name for _, name, _ in picked))
     if len(team) > 1 and isinstance(system.rolls, Teams):
         values |= system.rolls.team_fields(team)
-    lines = (*(Modifier(boon.kind, boon.amount, boon.reason) for boon in boons), *intent.lines)
+    lines = (*(Modifier(pending.kind, pending.amount, pending.reason) for pending in pending_modifiers), *intent.lines)
     given = system.rolls.compose(intent.move, [trait for _, _, trait in picked], lines, values)
-    return Prepared(kind_of(intent.move), given, picked, lines, against)
+    return RollRequest(kind_of(intent.move), given, picked, lines, against)
 
 
 def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
@@ -85,7 +87,7 @@ def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[
     return tuple(found[each] for each in wanted)
 
 
-def resolve(entry: trail.Draft, prepared: Prepared, client_seed: str) -> Outcome:
+def resolve(entry: trail.Draft, prepared: RollRequest, client_seed: str) -> Outcome:
     """Rolls what the move needs, as often as it asks, and keeps move and outcome in the entry."""
     move = prepared.kind.read(prepared.given)
     faces: list[int] = []
@@ -104,12 +106,14 @@ def roll(
         entry.audience = trail.GM if hidden or character.hidden else trail.ALL
         what = intent.what or prepared_title(campaign, intent)
         entry.title = f"{character.name}: {what}"
-        boons = list(Boon.objects.filter(campaign=campaign, character=character, used=False).order_by("pk"))
-        prepared = prepare(entry.campaign, intent, boons=boons, hidden=entry.actor.may(Role.GM))
+        pending_modifiers = list(
+            PendingModifier.objects.filter(campaign=campaign, character=character, used=False).order_by("pk")
+        )
+        prepared = prepare(entry.campaign, intent, pending_modifiers=pending_modifiers, hidden=entry.actor.may(Role.GM))
         outcome = resolve(entry, prepared, client_seed)
         _keep(entry, intent, prepared, character, outcome)
-        for boon in boons:
-            entry.change(boon, used=True)
+        for pending in pending_modifiers:
+            entry.change(pending, used=True)
         _owe(entry, character, outcome, what)
     return entry.written
 
@@ -134,7 +138,7 @@ def prepared_title(campaign: Campaign, intent: Intent) -> str:
     return kind_of(intent.move).title
 
 
-def _keep(entry: trail.Draft, intent: Intent, prepared: Prepared, character: Character, outcome: Outcome) -> None:
+def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: Character, outcome: Outcome) -> None:
     system: System = entry.campaign.rules
 
     def told(picked: tuple[str, str, Trait]) -> dict[str, Value]:
@@ -169,6 +173,6 @@ def _owe(entry: trail.Draft, character: Character, outcome: Outcome, what: str) 
     if entry.audience != trail.ALL and not character.hidden:
         what = "A roll behind the screen"
     if isinstance(damage, int) and damage > 0:
-        entry.create(Due(
-            campaign=entry.campaign, character=character, sort=Due.Sort.DAMAGE, amount=damage, reason=what
+        entry.create(PendingAllocation(
+            campaign=entry.campaign, character=character, sort=PendingAllocation.Type.DAMAGE, amount=damage, reason=what
         ))

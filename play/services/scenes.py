@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
 from characters.services.common import GROWTH
-from play.models import Contest, Due, Presence, Scene
+from play.models import Contest, PendingAllocation, Presence, Scene
 from play.services.contests import exclusive
 from play.services.pools import apply
 from play.services.sessions import SCENES
@@ -78,12 +78,12 @@ def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, 
     end: SessionChange = entry.campaign.rules.session.close_scene(found, values)
     apply(entry, end.effects)
     owed_already = set(
-        Due.objects.filter(character__in=[each.id for each in found], settled=False).exclude(sort=Due.Sort.DAMAGE)
-        .values_list("character_id", flat=True)
+        PendingAllocation.objects.filter(character__in=[each.id for each in found], settled=False)
+        .exclude(sort=PendingAllocation.Type.DAMAGE).values_list("character_id", flat=True)
     )
     for owed in end.pending:
         if uuid.UUID(owed.sheet) not in owed_already:
-            entry.create(Due(
+            entry.create(PendingAllocation(
                 campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.type, amount=owed.amount,
                 reason=owed.reason,
             ))

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.rulefields import in_words
-from campaigns.web import DeedForm, do, show
+from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.bank import PoolForm, PreparedForm
-from play.models import Prepared
+from play.models import PrepItem
 from play.services import bank, pools
 from rules.system import PrepItemKind
 
@@ -43,29 +43,29 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.UUID | None = None) -> HttpResponse:
     """Something new for the bank, or a change of what is in it."""
     kind = _kind(viewer, sort)
-    known = get_object_or_404(Prepared, campaign=viewer.campaign, pk=prepared_id, sort=sort) if prepared_id else None
+    known = get_object_or_404(PrepItem, campaign=viewer.campaign, pk=prepared_id, sort=sort) if prepared_id else None
     form = PreparedForm(kind, known, request.POST or None)
-    if request.method == "POST" and do(form, lambda: bank.write(
+    if request.method == "POST" and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, sort=sort, prepared_id=prepared_id, fields=form.given(),
-        name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.deed(),
+        name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.submission(),
     )):
         return redirect("prepare", viewer.campaign.slug)
     context = {"viewer": viewer, "kind": kind, "title": known.name if known else ""}
-    return show(request, "play/prepared.html", context, form=form)
+    return render_page(request, "play/prepared.html", context, form=form)
 
 
 @require_POST
 @member_only(Role.GM)
 def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpResponse:
     """A button beside something prepared: another like it, take it away, show it to the players."""
-    form = DeedForm(request.POST)
-    deed: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
+    form = ActionForm(request.POST)
+    submission: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
     if "show" in request.POST:
-        one = get_object_or_404(Prepared, campaign=viewer.campaign, pk=prepared_id)
-        done = do(form, lambda: bank.show(lines=_shown(viewer, one), **deed, **form.deed()))
+        one = get_object_or_404(PrepItem, campaign=viewer.campaign, pk=prepared_id)
+        done = submit(form, lambda: bank.show(lines=_shown(viewer, one), **submission, **form.submission()))
     else:
         service = bank.duplicate if "again" in request.POST else bank.remove
-        done = do(form, lambda: service(**deed, **form.deed()))
+        done = submit(form, lambda: service(**submission, **form.submission()))
     if done is None:
         return _list(request, viewer, form)
     messages.info(request, f"Kept as entry {done.seq}.")
@@ -82,18 +82,21 @@ def pool(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
         return _refresh(request, viewer, name)
     fresh = pools.start_of(viewer.campaign, name)
     form = PoolForm(request.POST or None, initial={"value": fresh})
-    if request.method == "POST" and do(form, lambda: pools.set_pool(
+    if request.method == "POST" and submit(form, lambda: pools.set_pool(
         campaign=viewer.campaign, actor=viewer.member, pool=name, value=form.cleaned_data["value"],
-        reason=form.cleaned_data["reason"], **form.deed(),
+        reason=form.cleaned_data["reason"], **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
     context = {"viewer": viewer, "kind": kind, "now": pools.held(viewer.campaign, name), "fresh": fresh}
-    return show(request, "play/shared_pool.html", context, form=form)
+    return render_page(request, "play/shared_pool.html", context, form=form)
 
 
 def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
-    form = DeedForm(request.POST)
-    if do(form, lambda: pools.refresh(campaign=viewer.campaign, actor=viewer.member, pool=name, **form.deed())) is None:
+    form = ActionForm(request.POST)
+    done = submit(form, lambda: pools.refresh(
+        campaign=viewer.campaign, actor=viewer.member, pool=name, **form.submission(),
+    ))
+    if done is None:
         messages.info(request, str(next(iter(form.errors.values()))[0]))
     return redirect("table", viewer.campaign.slug)
 
@@ -105,7 +108,7 @@ def _kind(viewer: Viewer, sort: str) -> PrepItemKind:
     raise Http404("This game has nothing of this kind to prepare.")
 
 
-def _shown(viewer: Viewer, one: Prepared) -> dict[str, str]:
+def _shown(viewer: Viewer, one: PrepItem) -> dict[str, str]:
     """What players read of it."""
     kind, spec = _kind(viewer, one.sort), bank.spec_of(one)
     told = kind.rows(spec, viewer.campaign.settings, players=True)
@@ -114,7 +117,7 @@ def _shown(viewer: Viewer, one: Prepared) -> dict[str, str]:
     return {what: value or words for what, value, words in told}
 
 
-def _list(request: HttpRequest, viewer: Viewer, refused: DeedForm | None = None) -> HttpResponse:
+def _list(request: HttpRequest, viewer: Viewer, refused: ActionForm | None = None) -> HttpResponse:
     rows: dict[str, list[Kept]] = {}
     dials = viewer.campaign.settings
     for each in queries.prepared(viewer):
@@ -125,5 +128,5 @@ def _list(request: HttpRequest, viewer: Viewer, refused: DeedForm | None = None)
     shelves = [
         (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.prep_items
     ]
-    context = {"viewer": viewer, "shelves": shelves, "press": lambda: DeedForm(auto_id=False)}
-    return show(request, "play/prepare.html", context, form=refused)
+    context = {"viewer": viewer, "shelves": shelves, "button_form": lambda: ActionForm(auto_id=False)}
+    return render_page(request, "play/prepare.html", context, form=refused)

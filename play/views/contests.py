@@ -12,7 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import entries
-from campaigns.web import DeedForm, do, show
+from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.contexts import contest_view, participant_rows
 from play.contexts.table import contest_context, prep_item
@@ -34,7 +34,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
                      request.GET, chosen, queries.beside(viewer, rules))
     if request.method == "POST":
-        written = do(form, lambda: contests.start(
+        written = submit(form, lambda: contests.start(
             campaign=viewer.campaign, actor=viewer.member, kind=rules.name,
             title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.rolling(),
         ))
@@ -45,7 +45,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
-    return show(request, (own, "play/start_contest.html"), context, form=form)
+    return render_page(request, (own, "play/start_contest.html"), context, form=form)
 
 
 @member_only()
@@ -60,7 +60,7 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     """Does one thing that is offered; what is no longer offered is refused in words."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
-    written = form and do(form, lambda: contests.act(
+    written = form and submit(form, lambda: contests.act(
         campaign=viewer.campaign, actor=viewer.member, contest_id=contest_id,
         by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
     ))
@@ -76,7 +76,7 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
     told = position.forecast(sheet, action, form.given()) if form and form.is_valid() else ()
-    return show(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
+    return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
 def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
@@ -117,13 +117,13 @@ def _page(
     view = contest_view(viewer, position)
     context = {
         "viewer": viewer, "contest": contest_context(contest), "view": view, "late": late, "thumb_deed": "Act",
-        "standings": participant_rows(viewer, position), "press": lambda: DeedForm(auto_id=False),
+        "standings": participant_rows(viewer, position), "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in forms if f.offer.by},
         "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }
     own = f"systems/{viewer.campaign.system}/{contest.kind.rpartition('.')[2]}.html"
-    answer = show(request, (own, "play/contest.html"), context, form=refused)
+    answer = render_page(request, (own, "play/contest.html"), context, form=refused)
     if late:
         answer.status_code = 409
     return answer

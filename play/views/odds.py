@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaigns import queries
 from campaigns.access import Viewer, member_only
-from campaigns.web import show
+from campaigns.web import render_page
 from play.forms.odds import CalculatorForm
 from rules.values import BadMove
 
@@ -26,7 +26,7 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer, "tables": system.rolls.tables(dials), "reckoned": reckoned,
         "moved": queries.dial_changes(viewer),
     }
-    return show(request, "play/odds.html", context)
+    return render_page(request, "play/odds.html", context)
 
 
 def _answer(form: CalculatorForm) -> Any:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.moved import lead_to
-from campaigns.web import do, show
+from campaigns.web import render_page, submit
 from play import queries
 from play.contexts import evening_tabs
 from play.contexts.table import scene_context, session_context
@@ -39,7 +39,7 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
         "older": f"?earlier={older}" if older else "",
         "open": session_context(queries.session(viewer)), "tabs": evening_tabs(viewer, "chronicle"),
     }
-    return show(request, "play/chronicle.html", context, form=form)
+    return render_page(request, "play/chronicle.html", context, form=form)
 
 
 def _deed(viewer: Viewer) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def _deed(viewer: Viewer) -> dict[str, Any]:
 def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Opens the next evening."""
     form = SessionForm(request.POST)
-    deed = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.deed())  # noqa: E731
-    if do(form, deed) is None:
+    submission = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.submission())  # noqa: E731
+    if submit(form, submission) is None:
         return _chronicle(request, viewer, form)
     return redirect("table", viewer.campaign.slug)
 
@@ -65,11 +65,12 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return redirect("chronicle", viewer.campaign.slug)
     form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
     recap = {"title": "title", "recap": "recap"}
-    if request.method == "POST" and do(form, lambda: services.close_session(
-        **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.deed()
+    if request.method == "POST" and submit(form, lambda: services.close_session(
+        **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.submission()
     )):
         return redirect("chronicle", viewer.campaign.slug)
-    return show(request, "play/close_session.html", {"viewer": viewer, "session": session_context(session)}, form=form)
+    context = {"viewer": viewer, "session": session_context(session)}
+    return render_page(request, "play/close_session.html", context, form=form)
 
 
 @member_only(Role.PLAYER)
@@ -79,8 +80,8 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     seen = services.last_written(viewer.campaign, session_id)
     form = RecapForm(request.POST or None, initial={"title": session.title, "recap": session.recap, "seen": seen})
     told = ("title", "recap", "seen")
-    if request.method == "POST" and do(form, lambda: services.write_recap(
-        session_id=session_id, **{name: form.cleaned_data[name] for name in told}, **_deed(viewer), **form.deed()
+    if request.method == "POST" and submit(form, lambda: services.write_recap(
+        session_id=session_id, **{name: form.cleaned_data[name] for name in told}, **_deed(viewer), **form.submission()
     )):
         return redirect("chronicle", viewer.campaign.slug)
     late = form.is_bound and str(seen) != form.data.get("seen")
@@ -88,7 +89,7 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
         # What stands now has been read with this answer: sending again is meant.
         form.data = {**cast(QueryDict, form.data).dict(), "seen": seen}
     context = {"viewer": viewer, "session": session_context(session), "late": late}
-    return show(request, "play/recap.html", context, form=form)
+    return render_page(request, "play/recap.html", context, form=form)
 
 
 @member_only(Role.GM)
@@ -97,13 +98,13 @@ def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     known = list(queries.known(viewer).order_by("npc", "name", "pk"))
     ticked = [str(each.pk) for each in known if not each.npc]
     form = SceneForm(known, request.POST or None, initial={"characters": ticked})
-    if request.method == "POST" and do(form, lambda: services.open_scene(
+    if request.method == "POST" and submit(form, lambda: services.open_scene(
         title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_deed(viewer),
-        **form.deed(),
+        **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
     context = {"viewer": viewer, "session": session_context(queries.session(viewer))}
-    return show(request, "play/open_scene.html", context, form=form)
+    return render_page(request, "play/open_scene.html", context, form=form)
 
 
 @member_only(Role.GM)
@@ -115,8 +116,8 @@ def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     known = list(queries.known(viewer).order_by("npc", "name", "pk"))
     here = [str(each.pk) for each in queries.present(viewer)]
     form = PresenceForm(known, request.POST or None, initial={"characters": here})
-    if request.method == "POST" and do(form, lambda: services.set_presence(
-        characters=form.there(), **_deed(viewer), **form.deed()
+    if request.method == "POST" and submit(form, lambda: services.set_presence(
+        characters=form.there(), **_deed(viewer), **form.submission()
     )):
         return redirect("table", viewer.campaign.slug)
-    return show(request, "play/presence.html", {"viewer": viewer, "scene": scene_context(scene)}, form=form)
+    return render_page(request, "play/presence.html", {"viewer": viewer, "scene": scene_context(scene)}, form=form)

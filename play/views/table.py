@@ -13,7 +13,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Member, Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
-from campaigns.web import DeedForm, by_htmx, do, show
+from campaigns.web import ActionForm, by_htmx, render_page, submit
 from characters.models import Character
 from play import queries
 from play.contexts import forecast
@@ -41,7 +41,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only()
 def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on: fetched again whenever the trail moves."""
-    return show(request, "play/feed.html", _feed(viewer, queries.present(viewer)))
+    return render_page(request, "play/feed.html", _feed(viewer, queries.present(viewer)))
 
 
 @member_only(Role.PLAYER)
@@ -53,10 +53,10 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise Http404("This game has no tray.")
     if not by_htmx(request):
         return _table(request, viewer, form, present)
-    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.boons(viewer))}
+    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
     if not form.another:
-        return show(request, "play/forecast.html", context)
-    answer = show(request, "play/tray.html", context)
+        return render_page(request, "play/forecast.html", context)
+    answer = render_page(request, "play/tray.html", context)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "outerHTML"
     return answer
 
@@ -72,7 +72,7 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if form.another and request.POST.getlist("traits"):
         # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
         return _table(request, viewer, form, present)
-    written = do(form, lambda: rolling.roll(
+    written = submit(form, lambda: rolling.roll(
         campaign=viewer.campaign, actor=viewer.member, intent=form.intent(),
         hidden=form.cleaned_data.get("hidden", False), **form.rolling(),
     ))
@@ -116,11 +116,12 @@ def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
         "session": session_context(queries.session(viewer)), "present": people_here(present),
         "entries": entries(viewer, page.entries), "older": page.older,
         "anybody_hurt": viewer.runs and bool(queries.hurt(viewer)),
-        "boons": pending_modifiers(queries.boons(viewer)), "dues": pending_allocations(queries.dues(viewer)),
+        "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
+        "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
         "contests": [contest_context(each) for each in going_on],
         "left_open": [contest_context(each) for each in queries.left_open(viewer)], "startable": startable,
         "shared": queries.shared(viewer),
-        "begins_with": queries.begins_with(viewer, startable), "press": lambda: DeedForm(auto_id=False),
+        "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
     }
 
 
@@ -129,8 +130,8 @@ def _table(
 ) -> HttpResponse:
     _saw(viewer)
     context = {**_feed(viewer, present), "rolled": _rolled(request, viewer), "tray": form}
-    context["forecast"] = forecast(viewer, form, queries.boons(viewer)) if form else None
-    return show(request, "play/table.html", context, form=form)
+    context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
+    return render_page(request, "play/table.html", context, form=form)
 
 
 def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:

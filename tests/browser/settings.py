@@ -13,4 +13,5 @@ from config.settings import *  # noqa: F403
 SECRET_KEY = "only-for-tests-" + "0" * 50
 ALLOWED_HOSTS = ["127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
+SIGN_UPS_AN_HOUR = 10_000  # everybody in these tests comes from one address
 STATIC_ROOT = Path(os.environ["BROWSER_TESTS"]) / "static"

@@ -183,12 +183,12 @@ def place(page: Page, who: str) -> str:
     """All of it where there is room, from the top."""
     move = offer(page, "Take the damage", who)
     told = move.locator("p.meta").first.inner_text()
-    due = int(re.search(r"Place (\d+)", told)[1])  # type: ignore[index]
+    allocation = int(re.search(r"Place (\d+)", told)[1])  # type: ignore[index]
     for each in move.locator("input[type=number]").all():
         label = each.evaluate("field => field.labels[0].textContent")
         room = int(re.search(r": (\d+) here", label)[1])  # type: ignore[index]
-        each.fill(str(min(room, due)))
-        due -= min(room, due)
+        each.fill(str(min(room, allocation)))
+        allocation -= min(room, allocation)
     send(page, move, "Take the damage")
     return "placed"
 

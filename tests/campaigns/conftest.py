@@ -32,7 +32,7 @@ def as_dora(dora):
 
 
 @pytest.fixture
-def deed():
+def body():
     """What every form sends along, new each time: `deed(role="gm")`."""
     return lambda **more: {"op_id": str(uuid.uuid4()), **more}
 

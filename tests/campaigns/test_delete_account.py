@@ -14,9 +14,9 @@ URL = "/account/delete/"
 
 
 @pytest.fixture
-def told(deed):
+def told(body):
     """What the page sends."""
-    return lambda **more: deed(**{"password": "a long password", **more})
+    return lambda **more: body(**{"password": "a long password", **more})
 
 
 def test_asks_to_log_in(anonymous):

@@ -16,8 +16,8 @@ URL = "/c/the-salt-road/people/"
 GOOD = {"role": "player", "lasts": "week", "uses": "one"}
 
 
-def test_shows_the_address_once_and_keeps_only_a_hash(as_alice, campaign, deed, last):
-    answer = as_alice.post(f"{URL}invite/", deed(**GOOD))
+def test_shows_the_address_once_and_keeps_only_a_hash(as_alice, campaign, body, last):
+    answer = as_alice.post(f"{URL}invite/", body(**GOOD))
     token = re.search(r"http://testserver/join/([\w-]{22})/", answer.content.decode()).group(1)
     assert "no-store" in answer["cache-control"]
     link = Invitation.objects.get()
@@ -30,8 +30,8 @@ def test_shows_the_address_once_and_keeps_only_a_hash(as_alice, campaign, deed, 
     assert token not in as_alice.get(URL).content.decode()
 
 
-def test_a_second_click_makes_no_second_link(as_alice, campaign, deed):
-    twice = deed(**GOOD)
+def test_a_second_click_makes_no_second_link(as_alice, campaign, body):
+    twice = body(**GOOD)
     as_alice.post(f"{URL}invite/", twice)
     page = as_alice.post(f"{URL}invite/", twice).content.decode()
     assert "This link was shown before" in page
@@ -40,48 +40,48 @@ def test_a_second_click_makes_no_second_link(as_alice, campaign, deed):
 
 
 @pytest.mark.parametrize(("lasts", "days"), [("day", 1), ("week", 7), ("month", 30)])
-def test_lasts_as_long_as_said(as_alice, campaign, deed, lasts, days):
-    as_alice.post(f"{URL}invite/", deed(**{**GOOD, "lasts": lasts, "uses": "many"}))
+def test_lasts_as_long_as_said(as_alice, campaign, body, lasts, days):
+    as_alice.post(f"{URL}invite/", body(**{**GOOD, "lasts": lasts, "uses": "many"}))
     link = Invitation.objects.get()
     assert round((link.expires - timezone.now()) / timedelta(days=1)) == days
     assert link.most_uses is None
 
 
 @pytest.mark.parametrize("changes", [{"role": ""}, {"role": "owner"}, {"lasts": "ever"}, {"uses": "2"}, {"op_id": "x"}])
-def test_refused(as_alice, campaign, deed, entries, changes):
+def test_refused(as_alice, campaign, body, entries, changes):
     before = entries()
-    answer = as_alice.post(f"{URL}invite/", {**deed(**GOOD), **changes})
+    answer = as_alice.post(f"{URL}invite/", {**body(**GOOD), **changes})
     assert answer.status_code == 422
     assert 'class="error"' in answer.content.decode()
     assert (Invitation.objects.count(), entries()) == (0, before)
 
 
-def test_a_gm_invites_players_and_no_gm(as_dora, doras, deed):
-    assert as_dora.post(f"{URL}invite/", deed(**GOOD)).status_code == 200
-    assert as_dora.post(f"{URL}invite/", deed(**{**GOOD, "role": "gm"})).status_code == 422
+def test_a_gm_invites_players_and_no_gm(as_dora, doras, body):
+    assert as_dora.post(f"{URL}invite/", body(**GOOD)).status_code == 200
+    assert as_dora.post(f"{URL}invite/", body(**{**GOOD, "role": "gm"})).status_code == 422
     assert Invitation.objects.count() == 1
 
 
-def test_players_and_outsiders_find_nothing(as_bob, as_charlie, bobs, deed, make_link, entries):
+def test_players_and_outsiders_find_nothing(as_bob, as_charlie, bobs, body, make_link, entries):
     make_link()
     before, link = entries(), Invitation.objects.get()
     for client in (as_bob, as_charlie):
         assert client.get(f"{URL}invite/").status_code == 404
-        assert client.post(f"{URL}invite/", deed(**GOOD)).status_code == 404
-        assert client.post(f"{URL}links/{link.pk}/close/", deed()).status_code == 404
+        assert client.post(f"{URL}invite/", body(**GOOD)).status_code == 404
+        assert client.post(f"{URL}links/{link.pk}/close/", body()).status_code == 404
     assert "Invitation links" not in as_bob.get(URL).content.decode()
     assert entries() == before
 
 
-def test_closing(as_alice, campaign, deed, last, make_link, entries):
+def test_closing(as_alice, campaign, body, last, make_link, entries):
     make_link()
     link = Invitation.objects.get()
-    once = deed()
+    once = body()
     assert as_alice.post(f"{URL}links/{link.pk}/close/", once)["location"] == URL
     assert last() == ("invitation.revoke", "A link is closed", "gm")
     before = entries()
     assert as_alice.post(f"{URL}links/{link.pk}/close/", once).status_code == 302
-    answer = as_alice.post(f"{URL}links/{link.pk}/close/", deed())
+    answer = as_alice.post(f"{URL}links/{link.pk}/close/", body())
     assert answer.status_code == 422
     assert "closed already" in answer.content.decode()
     assert as_alice.post(f"{URL}links/{link.pk}/close/", {}).status_code == 422
@@ -89,11 +89,11 @@ def test_closing(as_alice, campaign, deed, last, make_link, entries):
     assert as_alice.get(f"{URL}links/{link.pk}/close/").status_code == 405
 
 
-def test_another_campaigns_link_is_not_there(as_charlie, charlie, campaign, make_link, deed):
+def test_another_campaigns_link_is_not_there(as_charlie, charlie, campaign, make_link, body):
     make_link()
     other = found(user=charlie, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
     link = Invitation.objects.get()
-    assert as_charlie.post(f"/c/{other.slug}/people/links/{link.pk}/close/", deed()).status_code == 404
+    assert as_charlie.post(f"/c/{other.slug}/people/links/{link.pk}/close/", body()).status_code == 404
     assert not Invitation.objects.get().revoked
 
 

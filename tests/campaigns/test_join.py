@@ -36,15 +36,15 @@ def test_a_stranger_signs_up_and_comes_back(anonymous, make_link):
     assert "<button>Join</button>" in anonymous.get(f"/join/{token}/").content.decode()
 
 
-def test_a_stranger_who_posts_logs_in_first(anonymous, make_link, deed):
+def test_a_stranger_who_posts_logs_in_first(anonymous, make_link, body):
     token = make_link()
-    assert anonymous.post(f"/join/{token}/", deed())["location"] == f"/log-in/?next=/join/{token}/"
+    assert anonymous.post(f"/join/{token}/", body())["location"] == f"/log-in/?next=/join/{token}/"
     assert Member.objects.count() == 1
 
 
-def test_takes_the_seat(as_charlie, charlie, campaign, make_link, deed, last):
+def test_takes_the_seat(as_charlie, charlie, campaign, make_link, body, last):
     token = make_link(role=Role.OBSERVER)
-    assert as_charlie.post(f"/join/{token}/", deed())["location"] == TABLE
+    assert as_charlie.post(f"/join/{token}/", body())["location"] == TABLE
     seat = Member.objects.get(user=charlie)
     assert (seat.role, seat.active, seat.seen_seq > 0) == ("observer", True, True)
     assert Invitation.objects.get().uses == 1
@@ -52,8 +52,8 @@ def test_takes_the_seat(as_charlie, charlie, campaign, make_link, deed, last):
     assert as_charlie.get(TABLE + "people/").status_code == 200
 
 
-def test_a_second_click_takes_one_seat(as_charlie, charlie, make_link, deed, entries):
-    token, twice = make_link(), deed()
+def test_a_second_click_takes_one_seat(as_charlie, charlie, make_link, body, entries):
+    token, twice = make_link(), body()
     before = entries()
     for _ in range(2):
         assert as_charlie.post(f"/join/{token}/", twice)["location"] == TABLE
@@ -62,10 +62,10 @@ def test_a_second_click_takes_one_seat(as_charlie, charlie, make_link, deed, ent
     assert Invitation.objects.get().uses == 1
 
 
-def test_who_sits_there_goes_to_the_table(as_bob, bobs, make_link, deed):
+def test_who_sits_there_goes_to_the_table(as_bob, bobs, make_link, body):
     token = make_link(role=Role.OBSERVER)
     assert as_bob.get(f"/join/{token}/")["location"] == TABLE
-    assert as_bob.post(f"/join/{token}/", deed())["location"] == TABLE
+    assert as_bob.post(f"/join/{token}/", body())["location"] == TABLE
     bobs.refresh_from_db()
     assert (bobs.role, Invitation.objects.get().uses) == ("player", 0)
 
@@ -78,11 +78,11 @@ def test_who_sits_there_goes_to_the_table(as_bob, bobs, make_link, deed):
         ({"revoked": True}, "was closed"),
     ],
 )
-def test_a_dead_link_says_why(as_charlie, charlie, make_link, deed, entries, changes, sentence):
+def test_a_dead_link_says_why(as_charlie, charlie, make_link, body, entries, changes, sentence):
     token = make_link(most_uses=1)
     Invitation.objects.update(**changes)
     before = entries()
-    for answer in (as_charlie.get(f"/join/{token}/"), as_charlie.post(f"/join/{token}/", deed())):
+    for answer in (as_charlie.get(f"/join/{token}/"), as_charlie.post(f"/join/{token}/", body())):
         assert answer.status_code == 410
         assert sentence in answer.content.decode()
         assert "The Salt Road" not in answer.content.decode()
@@ -91,46 +91,46 @@ def test_a_dead_link_says_why(as_charlie, charlie, make_link, deed, entries, cha
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 22, "A" * 5000, "%00", "🎲", "..%2f.."])
-def test_a_forged_link(as_charlie, campaign, deed, token):
-    for answer in (as_charlie.get(f"/join/{token}/"), as_charlie.post(f"/join/{token}/", deed())):
+def test_a_forged_link(as_charlie, campaign, body, token):
+    for answer in (as_charlie.get(f"/join/{token}/"), as_charlie.post(f"/join/{token}/", body())):
         assert answer.status_code == 404
 
 
-def test_a_link_dies_with_the_right_of_who_made_it(as_charlie, campaign, alices, doras, make_link, deed):
+def test_a_link_dies_with_the_right_of_who_made_it(as_charlie, campaign, alices, doras, make_link, body):
     token = make_link(actor=doras)
     assert as_charlie.get(f"/join/{token}/").status_code == 200
-    members.change_role(campaign=campaign, actor=alices, op_id=deed()["op_id"], member_id=doras.pk, role=Role.PLAYER)
-    answer = as_charlie.post(f"/join/{token}/", deed())
+    members.change_role(campaign=campaign, actor=alices, op_id=body()["op_id"], member_id=doras.pk, role=Role.PLAYER)
+    answer = as_charlie.post(f"/join/{token}/", body())
     assert answer.status_code == 410
     assert "may no longer invite" in answer.content.decode()
 
 
-def remove(campaign, alices, seat, deed):
-    members.remove(campaign=campaign, actor=alices, op_id=deed()["op_id"], member_id=seat.pk)
+def remove(campaign, alices, seat, body):
+    members.remove(campaign=campaign, actor=alices, op_id=body()["op_id"], member_id=seat.pk)
 
 
-def test_who_was_removed_needs_a_newer_link(as_bob, bobs, campaign, alices, make_link, deed, entries):
+def test_who_was_removed_needs_a_newer_link(as_bob, bobs, campaign, alices, make_link, body, entries):
     old = make_link()
-    remove(campaign, alices, bobs, deed)
+    remove(campaign, alices, bobs, body)
     before = entries()
-    for answer in (as_bob.get(f"/join/{old}/"), as_bob.post(f"/join/{old}/", deed())):
+    for answer in (as_bob.get(f"/join/{old}/"), as_bob.post(f"/join/{old}/", body())):
         assert answer.status_code == 410
         assert "You were removed" in answer.content.decode()
     assert entries() == before
     new = make_link(role=Role.OBSERVER)
-    assert as_bob.post(f"/join/{new}/", deed())["location"] == TABLE
+    assert as_bob.post(f"/join/{new}/", body())["location"] == TABLE
     bobs.refresh_from_db()
     assert (bobs.active, bobs.role) == (True, "observer")
     assert Member.objects.filter(user=bobs.user).count() == 1
 
 
-def test_who_left_may_come_back_by_an_old_one(as_bob, bobs, campaign, make_link, deed):
+def test_who_left_may_come_back_by_an_old_one(as_bob, bobs, campaign, make_link, body):
     old = make_link()
-    members.leave(campaign=campaign, actor=bobs, op_id=deed()["op_id"])
-    assert as_bob.post(f"/join/{old}/", deed())["location"] == TABLE
+    members.leave(campaign=campaign, actor=bobs, op_id=body()["op_id"])
+    assert as_bob.post(f"/join/{old}/", body())["location"] == TABLE
 
 
-def test_the_lock_decides_and_not_the_page(as_charlie, charlie, campaign, make_link, deed, entries, monkeypatch):
+def test_the_lock_decides_and_not_the_page(as_charlie, charlie, campaign, make_link, body, entries, monkeypatch):
     """The page saw an open link; by the time of the lock it is used up."""
     token = make_link(most_uses=1)
     before = entries()
@@ -140,7 +140,7 @@ def test_the_lock_decides_and_not_the_page(as_charlie, charlie, campaign, make_l
         return inviting.join(**given)
 
     monkeypatch.setattr("campaigns.views.inviting.inviting", SimpleNamespace(join=used_meanwhile))
-    answer = as_charlie.post(f"/join/{token}/", deed())
+    answer = as_charlie.post(f"/join/{token}/", body())
     assert answer.status_code == 422
     assert "somebody has used it" in answer.content.decode()
     assert (Member.objects.filter(user=charlie).exists(), entries()) == (False, before)

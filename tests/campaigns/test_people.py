@@ -21,8 +21,8 @@ def test_shows_who_sits_here(as_bob, bobs, doras, campaign):
     for word in ("Alice", "Owner", "Bob", "Player", "Dora", "GM", "1 character<"):
         assert word in page
     assert "Leave the campaign" in page
-    for deed in ("Remove", "Invite", "Change role", "Make owner"):
-        assert deed not in page
+    for body in ("Remove", "Invite", "Change role", "Make owner"):
+        assert body not in page
 
 
 def test_a_gm_sees_deeds_for_players_only(as_dora, doras, bobs, alices, campaign):

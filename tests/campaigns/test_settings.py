@@ -12,13 +12,13 @@ URL = "/c/the-salt-road/settings/"
 
 
 @pytest.fixture
-def told(campaign, deed):
+def told(campaign, body):
     """What the page sends when one changes nothing."""
     dials = {f"dial-{name}": value for name, value in campaign.settings.items() if value is not False}
 
     def tell(**changes):
         return {
-            **deed(base=last_change(campaign), name=campaign.name, pitch=campaign.pitch), **dials, **changes
+            **body(base=last_change(campaign), name=campaign.name, pitch=campaign.pitch), **dials, **changes
         }
 
     return tell

@@ -59,7 +59,7 @@ def at(name: str, character: Character | None = None, *more: Any, slug: str = "t
     return reverse(name, args=[slug, *([character.pk] if character else []), *more])
 
 
-def deed(**given: Any) -> dict[str, Any]:
+def body(**given: Any) -> dict[str, Any]:
     """What a form posts."""
     return {"op_id": str(uuid.uuid4()), **given}
 
@@ -67,7 +67,7 @@ def deed(**given: Any) -> dict[str, Any]:
 def typed(lines: Any = ILSE, **given: Any) -> dict[str, Any]:
     """What the builder posts."""
     said: dict[str, Any] = {
-        **deed(name="Ilse", concept="", story="", lines=len(lines)), **given}
+        **body(name="Ilse", concept="", story="", lines=len(lines)), **given}
     for place, line in enumerate(lines):
         for field in ("id", "kind", "name", "value", "note"):
             said[f"line-{place}-{field}"] = getattr(line, field)

@@ -11,7 +11,7 @@ from campaigns.models import Entry
 from characters.models import Character
 from characters.services import editing
 from characters.services.editing import Line
-from tests.characters.conftest import ILSE, at, deed, last, make, said, typed
+from tests.characters.conftest import ILSE, at, body, last, make, said, typed
 
 
 def test_a_player_makes_a_character(as_bob, bobs, campaign):
@@ -160,7 +160,7 @@ def test_services_check_for_themselves(campaign, bobs):
 
 
 def test_the_deed_of_another_form_is_refused(as_bob, bobs, ilse):
-    form = deed()
+    form = body()
     as_bob.post(at("retire", ilse), form)
     answer = as_bob.post(at("character_new"), {**typed(), **form})
     assert answer.status_code == 422

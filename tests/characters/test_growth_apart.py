@@ -16,7 +16,7 @@ from campaigns.services.undoing import undo
 from characters.models import Character
 from characters.provenance import provenance
 from characters.services.pools import award
-from tests.play.conftest import character, deed
+from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
@@ -43,14 +43,14 @@ def grow(client: Client, alices: Any, who: Character, **given: Any) -> Entry:
           reason="Test")
     on = str(who.traits.get(name="Ferrywoman").pk)
     given = {"first": "raise_more", "first_on": on, "second": "new", "second_name": "Knots", **given}
-    assert client.post(f"/c/{who.campaign.slug}/deeds/{who.pk}/advance/", deed(**given)).status_code == 302
+    assert client.post(f"/c/{who.campaign.slug}/sheet-actions/{who.pk}/advance/", body(**given)).status_code == 302
     return Entry.objects.latest("seq")
 
 
 def posted(who: Character, **values: str) -> dict[str, Any]:
     """The builder's form as it opens, with other values for some lines."""
     rows = list(who.traits.order_by("place"))
-    sent: dict[str, Any] = deed(name=who.name, concept="", story="", lines=len(rows), seen=10**6, character=str(who.pk))
+    sent: dict[str, Any] = body(name=who.name, concept="", story="", lines=len(rows), seen=10**6, character=str(who.pk))
     for place, row in enumerate(rows):
         value = values.get(row.name, str(row.value))
         sent |= {f"line-{place}-id": str(row.pk), f"line-{place}-kind": row.kind, f"line-{place}-name": row.name,
@@ -121,13 +121,13 @@ def test_qw_72_a_player_alone_keeps_no_sheet_that_the_rules_have_not(
     for place, each in enumerate(rows):
         sent |= {f"line-{place}-{name}": said for name, said in zip(("kind", "name", "value"), each, strict=True)}
     new = f"/c/{campaign.slug}/characters/new/"
-    answer = as_bob.post(new, deed(**sent))
+    answer = as_bob.post(new, body(**sent))
     shown = answer.content.decode()
     assert answer.status_code == 422 and told in shown and not Character.objects.exists()
     assert shown.index(f'name="line-{len(rows) - 1}-{where}"') < shown.index(told)
     # The GM allows it, and says why.
-    assert as_alice.post(new, deed(**sent, part=str(bobs.pk))).status_code == 422
-    assert as_alice.post(new, deed(**sent, part=str(bobs.pk), reason="A saga")).status_code == 302
+    assert as_alice.post(new, body(**sent, part=str(bobs.pk))).status_code == 422
+    assert as_alice.post(new, body(**sent, part=str(bobs.pk), reason="A saga")).status_code == 302
     # What stands so stays, and the rest can be changed; worse it does not get.
     made = Character.objects.get()
     to = f"/c/{campaign.slug}/characters/{made.pk}/edit/"
@@ -140,7 +140,7 @@ def test_qw_75_a_second_sidekick_is_refused_at_its_name(as_bob: Client, campaign
     sent: dict[str, Any] = {"name": "Hester", "lines": 2}
     for place, name in enumerate(("Old Wren", "Young Wren")):
         sent |= {f"line-{place}-kind": "sidekick", f"line-{place}-name": name, f"line-{place}-value": "0"}
-    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(**sent))
+    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", body(**sent))
     assert answer.status_code == 422 and "A character has one sidekick." in answer.content.decode()
 
 
@@ -151,7 +151,7 @@ def test_qw_60_what_play_brings_is_written_by_nobody_but_the_gm(
     assert "What play brings" not in as_bob.get(new).content.decode() + page(as_bob, hester, "edit/")
     forged = {"lines": 4, "line-3-kind": "benefit", "line-3-name": "Blessed", "line-3-value": "5", "line-3-id": ""}
     before = Entry.objects.count()
-    for client, where, sent in ((as_bob, to, posted(hester)), (as_bob, new, deed(name="Tam"))):
+    for client, where, sent in ((as_bob, to, posted(hester)), (as_bob, new, body(name="Tam"))):
         answer = client.post(where, {**sent, **forged, **({} if where == to else {"lines": 1, **{
             name.replace("line-3", "line-0"): value for name, value in forged.items() if name != "lines"}})})
         assert answer.status_code == 422 and "Benefits come of play alone." in answer.content.decode()
@@ -171,16 +171,16 @@ def test_qw_72_the_first_keyword_starts_at_17_and_another_at_13(as_bob: Client, 
     fresh = as_bob.get(new).content.decode()
     assert value_of(fresh, "keyword") == ["17"] and value_of(fresh, "ability") == ["13"] * 4
     one = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "4M"}
-    more = as_bob.post(new, deed(name="Hester", lines=1, add="keyword", **one)).content.decode()
+    more = as_bob.post(new, body(name="Hester", lines=1, add="keyword", **one)).content.decode()
     assert value_of(more, "keyword") == ["4M", "13"]
 
 
 def test_qw_75_the_first_ability_of_a_sidekick_starts_at_16(as_bob: Client, campaign: Any, bobs: Any) -> None:
     new = f"/c/{campaign.slug}/characters/new/"
-    shown = as_bob.post(new, deed(name="Hester", lines=0, add="sidekick_ability")).content.decode()
+    shown = as_bob.post(new, body(name="Hester", lines=0, add="sidekick_ability")).content.decode()
     assert value_of(shown, "sidekick_ability") == ["16"]
     one = {"line-0-kind": "sidekick_ability", "line-0-name": "Sour", "line-0-value": "16"}
-    shown = as_bob.post(new, deed(name="Hester", lines=1, add="sidekick_ability", **one)).content.decode()
+    shown = as_bob.post(new, body(name="Hester", lines=1, add="sidekick_ability", **one)).content.decode()
     assert value_of(shown, "sidekick_ability") == ["16", "13"]
 
 
@@ -195,18 +195,18 @@ def test_a_line_without_a_name_needs_no_score(as_bob: Client, campaign: Any, bob
     rows = {"line-0-kind": "ability", "line-0-name": "Boathook", "line-0-value": "13"}
     for empty in ("", "sharp"):
         unused = {"line-1-kind": "ability", "line-1-name": "", "line-1-value": empty}
-        answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(name="Hester", lines=2, **rows, **unused))
+        answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", body(name="Hester", lines=2, **rows, **unused))
         assert answer.status_code == 302, empty
     assert [made.traits.get().name for made in Character.objects.all()] == ["Boathook", "Boathook"]
     rows["line-0-value"] = ""
-    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", deed(name="Hester", lines=1, **rows))
+    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", body(name="Hester", lines=1, **rows))
     assert answer.status_code == 422 and "Say how much." in answer.content.decode()
 
 
 def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
     as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
-    rows = deed(name="Hester", lines=3)
+    rows = body(name="Hester", lines=3)
     for place, value in enumerate(("sharp", "13", "")):
         rows |= {f"line-{place}-kind": "ability", f"line-{place}-name": f"Knack {place}", f"line-{place}-value": value}
     told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
@@ -218,7 +218,7 @@ def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
 
 
 def test_qw_75_the_builder_says_what_a_sidekick_lacks(as_bob: Client, campaign: Any, bobs: Any) -> None:
-    rows = deed(name="Hester", lines=3)
+    rows = body(name="Hester", lines=3)
     for place, (kind, name, value) in enumerate((("sidekick", "Old Wren", "0"), ("sidekick_ability", "Sour", "16"),
                                                  ("ability", "sour", "13"))):
         rows |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
@@ -231,7 +231,7 @@ def test_qw_72_a_missing_characteristic_is_asked_for_in_the_words_of_the_page(
     as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
     row = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "17"}
-    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", deed(name="H", lines=1, **row)).content.decode()
+    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", body(name="H", lines=1, **row)).content.decode()
     assert "Say what their distinguishing characteristic is, in the first line." in told
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert fresh.index("Distinguishing characteristic</h2>") < fresh.index("Keywords</h2>")
@@ -243,7 +243,7 @@ def test_without_javascript_a_button_counts_and_keeps_nothing(as_bob: Client, ca
     before = Entry.objects.count()
     rows = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "4M", "line-1-kind": "ability",
             "line-1-name": "Knots", "line-1-value": "sharp"}
-    answer = as_bob.post(new, deed(name="Hester", story="Once", lines=2, recount="1", **rows))
+    answer = as_bob.post(new, body(name="Hester", story="Once", lines=2, recount="1", **rows))
     shown = answer.content.decode()
     assert answer.status_code == 200 and "7 of 20." in shown and "1 of 12." in shown
     assert 'value="Ferrywoman"' in shown and 'value="sharp"' in shown and "Give a number or a notation" in shown
@@ -271,7 +271,7 @@ def written(name: str, rows: list[tuple[str, str, str]], **more: Any) -> dict[st
     sent: dict[str, Any] = {"name": name, "lines": len(rows), **more}
     for place, row in enumerate(rows):
         sent |= {f"line-{place}-{field}": said for field, said in zip(("kind", "name", "value"), row, strict=True)}
-    return deed(**sent)
+    return body(**sent)
 
 
 @pytest.mark.usefixtures("bobs")
@@ -321,10 +321,10 @@ def test_qw_74_a_flaw_scored_by_rule_follows_the_ability_in_the_builder(
 
 
 def test_qw_77_an_npc_line_that_was_not_understood_asks(as_alice: Client, campaign: Any) -> None:
-    asked = as_alice.post(at(campaign, "characters/quick/"), deed(line="Mara, Rapier seventeen"))
+    asked = as_alice.post(at(campaign, "characters/quick/"), body(line="Mara, Rapier seventeen"))
     assert asked.status_code == 422 and "in figures: Rapier 17" in asked.content.decode()
     assert not Character.objects.exists()
-    assert as_alice.post(at(campaign, "characters/quick/"), deed(line="2 squads of 5 guards, good")).status_code == 302
+    assert as_alice.post(at(campaign, "characters/quick/"), body(line="2 squads of 5 guards, good")).status_code == 302
     squads = Character.objects.order_by("name")
     assert squads.count() == 2
     assert {(line.name, line.value, line.note) for each in squads for line in each.traits.all()} == {

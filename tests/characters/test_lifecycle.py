@@ -8,27 +8,27 @@ import pytest
 from campaigns.errors import Refused
 from characters.models import GMNote
 from characters.services import lifecycle
-from tests.characters.conftest import at, deed, last, make, said
+from tests.characters.conftest import at, body, last, make, said
 
 
 def test_the_gm_gives_a_character_to_a_player(as_alice, as_bob, campaign, alices, bobs):
     tomas = make(campaign, alices, "Tomas", npc=True)
     assert as_bob.get(at("character_edit", tomas)).status_code == 404
-    assert as_alice.post(at("assign", tomas), deed(player=str(bobs.pk))).url == at("sheet", tomas)
+    assert as_alice.post(at("assign", tomas), body(player=str(bobs.pk))).url == at("sheet", tomas)
     tomas.refresh_from_db()
     assert (tomas.player, tomas.npc) == (bobs, False)
     assert as_bob.get(at("character_edit", tomas)).status_code == 200
     # The trail never carries a person's name.
     assert "Bob" not in last(campaign).payload.text
-    as_alice.post(at("assign", tomas), deed(player="nobody"))
+    as_alice.post(at("assign", tomas), body(player="nobody"))
     assert as_bob.get(at("character_edit", tomas)).status_code == 404
 
 
 def test_assigning_to_a_stranger_an_observer_or_a_hidden_one(as_alice, ilse, guard, campaign, daras, bobs, alices):
     before = last(campaign).seq
     for player in (str(daras.pk), str(uuid.uuid4()), "Bob\0"):
-        assert as_alice.post(at("assign", ilse), deed(player=player)).status_code == 422
-    answer = as_alice.post(at("assign", guard), deed(player=str(bobs.pk)))
+        assert as_alice.post(at("assign", ilse), body(player=player)).status_code == 422
+    answer = as_alice.post(at("assign", guard), body(player=str(bobs.pk)))
     assert "Show it first." in answer.content.decode()
     assert last(campaign).seq == before
     with pytest.raises(Refused, match="who plays"):
@@ -37,34 +37,34 @@ def test_assigning_to_a_stranger_an_observer_or_a_hidden_one(as_alice, ilse, gua
 
 def test_assigning_is_the_gms(as_bob, as_dara, as_charlie, ilse):
     for browser in (as_bob, as_dara, as_charlie):
-        assert browser.post(at("assign", ilse), deed(player="")).status_code == 404
+        assert browser.post(at("assign", ilse), body(player="")).status_code == 404
 
 
 def test_a_player_retires_a_character_and_brings_it_back(as_bob, ilse, campaign):
-    as_bob.post(at("retire", ilse), deed())
+    as_bob.post(at("retire", ilse), body())
     ilse.refresh_from_db()
     assert ilse.retired
     assert said(last(campaign))["title"] == "Ilse leaves the story"
-    answer = as_bob.post(at("retire", ilse), deed())
+    answer = as_bob.post(at("retire", ilse), body())
     assert answer.status_code == 422
     assert "It has left the story already." in answer.content.decode()
-    as_bob.post(at("retire", ilse), deed(back="1"))
+    as_bob.post(at("retire", ilse), body(back="1"))
     ilse.refresh_from_db()
     assert not ilse.retired
 
 
 def test_retiring_is_its_players_and_the_gms(as_dara, as_charlie, as_bob, ilse, campaign, alices):
     hers = make(campaign, alices, "Tomas")
-    assert as_dara.post(at("retire", ilse), deed()).status_code == 404
-    assert as_charlie.post(at("retire", ilse), deed()).status_code == 404
-    assert as_bob.post(at("retire", hers), deed()).status_code == 404
+    assert as_dara.post(at("retire", ilse), body()).status_code == 404
+    assert as_charlie.post(at("retire", ilse), body()).status_code == 404
+    assert as_bob.post(at("retire", hers), body()).status_code == 404
     assert as_bob.get(at("retire", ilse)).status_code == 405
 
 
 def test_showing_says_the_whole_sheet_to_all(as_alice, as_bob, guard, campaign, bobs):
-    as_alice.post(at("gm_note", guard), deed(words="Bought by the Duke"))
+    as_alice.post(at("gm_note", guard), body(words="Bought by the Duke"))
     assert last(campaign).audience == "gm"
-    as_alice.post(at("hide", guard), deed(show="1"))
+    as_alice.post(at("hide", guard), body(show="1"))
     entry = last(campaign)
     assert (entry.kind, entry.audience) == ("character.show", "all")
     present = {(each["of"], each["became"].get("name")) for each in said(entry)["present"]}
@@ -74,37 +74,37 @@ def test_showing_says_the_whole_sheet_to_all(as_alice, as_bob, guard, campaign, 
 
 
 def test_hiding_an_npc_again(as_alice, as_bob, guard, campaign, bobs):
-    as_alice.post(at("hide", guard), deed(show="1"))
-    as_alice.post(at("hide", guard), deed())
+    as_alice.post(at("hide", guard), body(show="1"))
+    as_alice.post(at("hide", guard), body())
     assert last(campaign).audience == "gm"
     assert as_bob.get(at("sheet", guard)).status_code == 404
-    answer = as_alice.post(at("hide", guard), deed())
+    answer = as_alice.post(at("hide", guard), body())
     assert "It is hidden already." in answer.content.decode()
 
 
 def test_a_players_character_cannot_be_hidden(as_alice, ilse, campaign):
-    answer = as_alice.post(at("hide", ilse), deed())
+    answer = as_alice.post(at("hide", ilse), body())
     assert answer.status_code == 422
     assert "Only an NPC can be hidden." in answer.content.decode()
 
 
 def test_every_entry_about_a_hidden_character_is_the_gms(as_alice, guard, campaign):
     start = last(campaign).seq
-    as_alice.post(at("award", guard), deed(pool="xp", amount=3, reason="Ambush"))
-    as_alice.post(at("retire", guard), deed())
-    as_alice.post(at("duplicate", guard), deed())
+    as_alice.post(at("award", guard), body(pool="xp", amount=3, reason="Ambush"))
+    as_alice.post(at("retire", guard), body())
+    as_alice.post(at("duplicate", guard), body())
     audiences = set(campaign.entries.filter(seq__gt=start).values_list("audience", flat=True))
     assert audiences == {"gm"}
 
 
 def test_hiding_is_the_gms(as_bob, as_dara, as_charlie, ilse, guard):
     for browser in (as_bob, as_dara, as_charlie):
-        assert browser.post(at("hide", ilse), deed()).status_code == 404
-        assert browser.post(at("hide", guard), deed(show="1")).status_code == 404
+        assert browser.post(at("hide", ilse), body()).status_code == 404
+        assert browser.post(at("hide", guard), body(show="1")).status_code == 404
 
 
 def test_a_gms_note_stays_with_the_gm(as_alice, as_bob, ilse, campaign):
-    as_alice.post(at("gm_note", ilse), deed(words="Her brother is alive"))
+    as_alice.post(at("gm_note", ilse), body(words="Her brother is alive"))
     assert GMNote.objects.get().text == "Her brother is alive"
     assert last(campaign).audience == "gm"
     assert "Her brother is alive" in as_alice.get(at("sheet", ilse)).content.decode()
@@ -118,7 +118,7 @@ def test_a_gms_note_stays_with_the_gm(as_alice, as_bob, ilse, campaign):
 def test_notes_are_checked(as_alice, as_bob, ilse, campaign):
     before = last(campaign).seq
     for words in ("", "x" * 20_001, "a\0b"):
-        answer = as_alice.post(at("gm_note", ilse), deed(words=words))
+        answer = as_alice.post(at("gm_note", ilse), body(words=words))
         assert answer.status_code == 422
     assert last(campaign).seq == before
     assert as_bob.get(at("gm_note", ilse)).status_code == 404

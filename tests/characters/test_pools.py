@@ -8,7 +8,7 @@ import pytest
 from campaigns.errors import Refused
 from characters.models import Pool
 from characters.services import pools
-from tests.characters.conftest import at, deed, last, said
+from tests.characters.conftest import at, body, last, said
 
 
 def award(campaign, actor, character, amount=5):
@@ -17,7 +17,7 @@ def award(campaign, actor, character, amount=5):
 
 
 def test_pq_19_the_gm_awards_points_with_a_reason(as_alice, ilse, campaign):
-    answer = as_alice.post(at("award", ilse), deed(pool="xp", amount=3, reason="The bridge"))
+    answer = as_alice.post(at("award", ilse), body(pool="xp", amount=3, reason="The bridge"))
     assert answer.url == at("sheet", ilse)
     assert Pool.objects.get(character=ilse).value == 3
     assert said(last(campaign))["title"] == "Ilse earns 3 experience"
@@ -30,7 +30,7 @@ def test_pq_19_the_gm_awards_points_with_a_reason(as_alice, ilse, campaign):
 ])
 def test_bad_awards_are_refused_with_what_was_typed(as_alice, ilse, campaign, change):
     before = last(campaign).seq
-    answer = as_alice.post(at("award", ilse), {**deed(pool="xp", amount=3, reason="The bridge"), **change})
+    answer = as_alice.post(at("award", ilse), {**body(pool="xp", amount=3, reason="The bridge"), **change})
     assert answer.status_code == 422
     assert "error" in answer.content.decode()
     assert last(campaign).seq == before
@@ -38,7 +38,7 @@ def test_bad_awards_are_refused_with_what_was_typed(as_alice, ilse, campaign, ch
 
 def test_awards_are_the_gms(as_bob, as_dara, as_charlie, anonymous, ilse, campaign, bobs):
     for browser in (as_bob, as_dara, as_charlie):
-        assert browser.post(at("award", ilse), deed(pool="xp", amount=3, reason="x")).status_code == 404
+        assert browser.post(at("award", ilse), body(pool="xp", amount=3, reason="x")).status_code == 404
     assert anonymous.post(at("award", ilse)).status_code == 302
     with pytest.raises(Refused, match="Only the GM"):
         award(campaign, bobs, ilse)
@@ -49,7 +49,7 @@ def test_pq_19_four_points_raise_a_rank(as_bob, ilse, campaign, alices):
     page = as_bob.get(at("grow", ilse))
     sailing = ilse.traits.get(name="Sailing")
     choice = next(each.choice for each in page.context["form"].offers if each.trait == str(sailing.pk))
-    assert as_bob.post(at("grow", ilse), deed(choice=choice)).url == at("sheet", ilse)
+    assert as_bob.post(at("grow", ilse), body(choice=choice)).url == at("sheet", ilse)
     sailing.refresh_from_db()
     assert (sailing.value, Pool.objects.get(character=ilse).value) == (2, 1)
 
@@ -59,9 +59,9 @@ def test_pq_19_four_points_buy_a_good_quality(as_bob, ilse, campaign, alices):
     offers = as_bob.get(at("grow", ilse)).context["form"].offers
     choice = next(each.choice for each in offers if each.asks_name)
     before = last(campaign).seq
-    assert as_bob.post(at("grow", ilse), deed(choice=choice)).status_code == 422
+    assert as_bob.post(at("grow", ilse), body(choice=choice)).status_code == 422
     assert last(campaign).seq == before
-    assert as_bob.post(at("grow", ilse), deed(choice=choice, name="Knots")).status_code == 302
+    assert as_bob.post(at("grow", ilse), body(choice=choice, name="Knots")).status_code == 302
     assert ilse.traits.get(name="Knots").value == 1
     assert Pool.objects.get(character=ilse).value == 0
 
@@ -69,7 +69,7 @@ def test_pq_19_four_points_buy_a_good_quality(as_bob, ilse, campaign, alices):
 def test_pq_19_without_points_there_is_nothing_to_buy(as_bob, ilse):
     page = as_bob.get(at("grow", ilse)).content.decode()
     assert "Buy</button>" not in page
-    assert as_bob.post(at("grow", ilse), deed(choice="raise")).status_code == 422
+    assert as_bob.post(at("grow", ilse), body(choice="raise")).status_code == 422
 
 
 def test_growing_is_its_players_and_the_gms(as_dara, as_charlie, ilse, guard, as_bob):

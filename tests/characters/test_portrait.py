@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from characters.models import Picture, Portrait
-from tests.characters.conftest import at, deed, last, make
+from tests.characters.conftest import at, body, last, make
 
 
 def picture(form="PNG", size=(900, 600), **options):
@@ -22,7 +22,7 @@ def picture(form="PNG", size=(900, 600), **options):
 
 
 def upload(data, name="me.png"):
-    return deed(picture=SimpleUploadedFile(name, data))
+    return body(picture=SimpleUploadedFile(name, data))
 
 
 @pytest.fixture
@@ -71,12 +71,12 @@ def test_the_picture_of_a_hidden_character_is_the_gms(as_alice, as_bob, ilse, gu
 
 
 def test_taken_down_is_gone(as_bob, ilse, portrayed, campaign):
-    assert as_bob.post(at("portrait", ilse), deed(down="1")).status_code == 302
+    assert as_bob.post(at("portrait", ilse), body(down="1")).status_code == 302
     assert not Portrait.objects.exists()
     assert not Picture.objects.exists()
     assert as_bob.get(portrayed).status_code == 404
     assert last(campaign).kind == "portrait.remove"
-    assert as_bob.post(at("portrait", ilse), deed(down="1")).status_code == 422
+    assert as_bob.post(at("portrait", ilse), body(down="1")).status_code == 422
 
 
 def test_another_one_takes_its_place(as_bob, ilse, portrayed):
@@ -87,8 +87,8 @@ def test_another_one_takes_its_place(as_bob, ilse, portrayed):
 
 def test_a_picture_that_two_share_stays_while_one_has_it(as_alice, guard):
     as_alice.post(at("portrait", guard), upload(picture()))
-    as_alice.post(at("duplicate", guard), deed())
-    as_alice.post(at("portrait", guard), deed(down="1"))
+    as_alice.post(at("duplicate", guard), body())
+    as_alice.post(at("portrait", guard), body(down="1"))
     assert Portrait.objects.count() == Picture.objects.count() == 1
 
 
@@ -132,7 +132,7 @@ def test_what_is_no_portrait_is_refused_with_a_sentence(as_bob, ilse, campaign, 
 
 
 def test_no_file_at_all(as_bob, ilse):
-    answer = as_bob.post(at("portrait", ilse), deed())
+    answer = as_bob.post(at("portrait", ilse), body())
     assert answer.status_code == 422
     assert "Choose a picture." in answer.content.decode()
 

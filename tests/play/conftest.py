@@ -37,7 +37,7 @@ def trait(character: Character, name: str) -> Trait:
     return character.traits.get(name=name)
 
 
-def deed(**values: Any) -> dict[str, Any]:
+def body(**values: Any) -> dict[str, Any]:
     """What a form sends: its own operation, and the values."""
     return {"op_id": str(uuid.uuid4()), **values}
 

@@ -13,7 +13,7 @@ from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
-from play.models import Prepared
+from play.models import PrepItem
 from play.services import bank, sessions
 from rules.codec import VERSION, canonical
 from rules.fields import Choice, Text, Whole
@@ -22,7 +22,7 @@ from rules.systems.pdq import Pdq
 from rules.systems.pdq.scene import DANGER
 from rules.systems.questworlds.bank import situations
 from tests.conftest import join
-from tests.play.conftest import character, deed
+from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
@@ -39,11 +39,11 @@ def traps(monkeypatch: pytest.MonkeyPatch) -> PrepItemKind:
     return kind
 
 
-def prepare(as_alice: Client, campaign: Any, **more: Any) -> Prepared:
+def prepare(as_alice: Client, campaign: Any, **more: Any) -> PrepItem:
     sent = {"name": "The pit", "depth": "3", "danger": "continuing", "text": "Under the leaves.", **more}
-    answer = as_alice.post(f"/c/{campaign.slug}/prepare/new/trap/", deed(**sent))
+    answer = as_alice.post(f"/c/{campaign.slug}/prepare/new/trap/", body(**sent))
     assert answer.status_code == 302, answer.content.decode()
-    return Prepared.objects.latest("pk")
+    return PrepItem.objects.latest("pk")
 
 
 def test_an_empty_bank_teaches(as_alice: Client, campaign: Any) -> None:
@@ -62,10 +62,10 @@ def test_what_is_prepared_is_sealed(as_alice: Client, as_bob: Client, campaign: 
 
 
 def test_a_refusal_keeps_what_was_typed(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/prepare/new/trap/", deed(name="The pit", depth="12", text="Kept words"))
+    answer = as_alice.post(f"/c/{campaign.slug}/prepare/new/trap/", body(name="The pit", depth="12", text="Kept words"))
     assert answer.status_code == 422
     assert "Kept words" in answer.content.decode()
-    assert not Prepared.objects.exists()
+    assert not PrepItem.objects.exists()
 
 
 def test_it_is_changed_doubled_shown_and_taken_away(
@@ -75,23 +75,23 @@ def test_it_is_changed_doubled_shown_and_taken_away(
     at = f"/c/{campaign.slug}/prepare"
     page = as_alice.get(f"{at}/trap/{pit.pk}/").content.decode()
     assert 'value="3"' in page and "Under the leaves." in page
-    sent = deed(name="The deep pit", depth="5", danger="momentary", text="Under the leaves.")
+    sent = body(name="The deep pit", depth="5", danger="momentary", text="Under the leaves.")
     assert as_alice.post(f"{at}/trap/{pit.pk}/", sent).status_code == 302
-    assert as_alice.post(f"{at}/{pit.pk}/press/", deed(again="1")).status_code == 302
-    assert sorted(Prepared.objects.values_list("name", flat=True)) == ["The deep pit", "The deep pit, again"]
-    assert as_alice.post(f"{at}/{pit.pk}/press/", deed(show="1")).status_code == 302
+    assert as_alice.post(f"{at}/{pit.pk}/press/", body(again="1")).status_code == 302
+    assert sorted(PrepItem.objects.values_list("name", flat=True)) == ["The deep pit", "The deep pit, again"]
+    assert as_alice.post(f"{at}/{pit.pk}/press/", body(show="1")).status_code == 302
     seen = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert "Trap: The deep pit" in seen and "Under the leaves." in seen
-    assert as_alice.post(f"{at}/{pit.pk}/press/", deed(remove="1")).status_code == 302
-    assert Prepared.objects.get().name == "The deep pit, again"
-    assert as_alice.post(f"{at}/{pit.pk}/press/", deed(remove="1")).status_code == 422
+    assert as_alice.post(f"{at}/{pit.pk}/press/", body(remove="1")).status_code == 302
+    assert PrepItem.objects.get().name == "The deep pit, again"
+    assert as_alice.post(f"{at}/{pit.pk}/press/", body(remove="1")).status_code == 422
     assert not list(differences(campaign.pk))
 
 
 def test_nobody_else_presses(as_alice: Client, as_bob: Client, campaign: Any, bobs: Any) -> None:
     pit = prepare(as_alice, campaign)
-    assert as_bob.post(f"/c/{campaign.slug}/prepare/{pit.pk}/press/", deed(show="1")).status_code in (403, 404)
-    assert not Prepared.objects.get().shown
+    assert as_bob.post(f"/c/{campaign.slug}/prepare/{pit.pk}/press/", body(show="1")).status_code in (403, 404)
+    assert not PrepItem.objects.get().shown
 
 
 def test_what_is_prepared_fills_the_setup_of_a_contest(as_alice: Client, campaign: Any, scene: Any) -> None:
@@ -114,7 +114,7 @@ SERAI = "In a fight: high\nTalking her round: 1M\nWhat she hides: +9"
 
 def keep(as_alice: Client, quay: Any, **more: Any) -> Any:
     sent = {"name": "Serai the toll-keeper", "situations": SERAI, "stake": "The night’s toll", "text": "Tall.", **more}
-    return as_alice.post(f"/c/{quay.slug}/prepare/new/resistance/", deed(**sent))
+    return as_alice.post(f"/c/{quay.slug}/prepare/new/resistance/", body(**sent))
 
 
 def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
@@ -127,13 +127,13 @@ def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
     for what, said, note in (("In a fight", "3M", "high, the base +6"), ("Talking her round", "1M", ""),
                              ("What she hides", "6M", "the base +9")):
         assert f'<span class="name">{what}</span></div><span class="notation">{said}</span>' in page and note in page
-    one = Prepared.objects.get()
+    one = PrepItem.objects.get()
     assert [each.resistance for each in situations(bank.spec_of(one))] == ["high", "1M", "+9"]
     form = as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
     assert "<textarea" in form and "Talking her round: 1M" in form
-    assert as_alice.post(f"{at}{one.pk}/press/", deed(again="1")).status_code == 302
-    assert Prepared.objects.filter(spec=one.spec).count() == 2
-    assert as_alice.post(f"{at}{one.pk}/press/", deed(show="1")).status_code == 302
+    assert as_alice.post(f"{at}{one.pk}/press/", body(again="1")).status_code == 302
+    assert PrepItem.objects.filter(spec=one.spec).count() == 2
+    assert as_alice.post(f"{at}{one.pk}/press/", body(show="1")).status_code == 302
     entry = Entry.objects.get(kind="bank.show")
     seen = as_bob.get(f"/c/{quay.slug}/ledger/{entry.seq}/").content.decode()
     assert "Serai" in seen and "Tall." in seen and "What she hides" not in seen and "3M" not in seen
@@ -144,7 +144,7 @@ def test_qw_77_a_bad_line_is_named_and_nothing_is_lost(as_alice: Client, quay: A
     answer = keep(as_alice, quay, situations="In a fight: high\nTalking: rather hard")
     page = answer.content.decode()
     assert answer.status_code == 422 and "Line 2, “Talking: rather hard”" in page
-    assert "In a fight: high" in page and "Tall." in page and not Prepared.objects.exists()
+    assert "In a fight: high" in page and "Tall." in page and not PrepItem.objects.exists()
     assert keep(as_alice, quay, situations="x" * 3000).status_code == 422
     assert keep(as_alice, quay, situations="In a fight: high\x00").status_code == 422
 
@@ -154,13 +154,13 @@ def test_qw_77_what_was_kept_with_one_resistance_is_read_on(as_alice: Client, qu
         campaign=quay, actor=quay.members.get(), op_id=uuid.uuid4(), kind="bank.write", title="Old", audience="gm"
     ) as entry:
         old = canonical({"v": VERSION, "fields": {"resistance": "high", "obstacle": "A wet wall", "stake": "An arm"}})
-        one = entry.create(Prepared(campaign=entry.campaign, sort="resistance", name="The wall", text="", spec=old))
+        one = entry.create(PrepItem(campaign=entry.campaign, sort="resistance", name="The wall", text="", spec=old))
     quay.refresh_from_db()
     at = f"/c/{quay.slug}/prepare/"
     page = as_alice.get(at).content.decode()
     assert "A wet wall" in page and "3M" in page and "high, the base +6" in page and "An arm" in page
     assert "A wet wall: high" in as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
-    sent = deed(name="The wall", situations="A wet wall: high\nDry: low", stake="An arm", text="")
+    sent = body(name="The wall", situations="A wet wall: high\nDry: low", stake="An arm", text="")
     assert as_alice.post(f"{at}resistance/{one.pk}/", sent).status_code == 302
     one.refresh_from_db()
     assert set(bank.spec_of(one)) == {"situations", "stake"}
@@ -173,7 +173,7 @@ def test_qw_77_it_fills_what_stands_in_the_way_of_a_contest(as_alice: Client, qu
     quay.refresh_from_db()
     sessions.open_scene(campaign=quay, actor=owner, op_id=uuid.uuid4(), title="The gate", characters=[ilse.pk])
     keep(as_alice, quay)
-    one = Prepared.objects.get()
+    one = PrepItem.objects.get()
     at = f"/c/{quay.slug}/contests/start/framed/?prepared={one.pk}"
     listed = as_alice.get(f"/c/{quay.slug}/prepare/").content.decode()
     assert at in listed and "start/walk/" not in listed and "start/downtime/" not in listed

@@ -16,7 +16,7 @@ from campaigns.trail.rebuild import differences
 from play.models import Contest
 from play.services import contests
 from rules.codec import read
-from tests.play.conftest import MOVED, deed, leads_to, state_of, stays_on_top, trait
+from tests.play.conftest import MOVED, body, leads_to, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
 from tests.verifier.test_on_the_server import through
@@ -29,7 +29,7 @@ def begin(client: Client, campaign: Any, **more: Any) -> Any:
     """Ilse against Old Marrow; rows are in the order of names, players' characters first."""
     sent = {"title": "Knives at the well", "side_one": "The party", "side_two": "The others", "danger": "momentary",
             "harm": "damage", "c0_side": "one", "c1_side": "two", **more}
-    return client.post(f"/c/{campaign.slug}/contests/start/conflict/", deed(**sent))
+    return client.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent))
 
 
 def at() -> str:
@@ -38,7 +38,7 @@ def at() -> str:
 
 
 def act(client: Client, who: Any, action: str, **values: Any) -> Any:
-    return client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", deed(**values))
+    return client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", body(**values))
 
 
 def state() -> Any:
@@ -150,7 +150,7 @@ def test_a_refusal_is_said_on_top_and_leads_to_its_form(as_bob: Client, fight: C
 def test_a_hidden_character_is_shown_first(
     as_alice: Client, campaign: Any, alices: Any, scene: Any, whisper: Any, ilse: Any, marrow: Any
 ) -> None:
-    as_alice.post(f"/c/{campaign.slug}/scene/presence/", deed(characters=[str(ilse.pk), str(whisper.pk)]))
+    as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=[str(ilse.pk), str(whisper.pk)]))
     page = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").content.decode()
     assert "Whisper" not in page
 
@@ -167,11 +167,11 @@ def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fig
 
 
 def test_a_scene_waits_for_its_contest(as_alice: Client, campaign: Any, fight: Contest) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary"))
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary"))
     assert answer.status_code == 422
     assert act(as_alice, None, "end", words="They think better of it").status_code == 302
     assert Contest.objects.get().over
-    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary")).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary")).status_code == 302
 
 
 def test_two_sides_are_needed(as_alice: Client, campaign: Any, scene: Any) -> None:
@@ -195,7 +195,7 @@ def test_undoing_an_act_takes_the_conflict_back(
 
 
 def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
-    sent = deed(targets=[str(marrow.pk)], qualities=[str(trait(ilse, "Maps").pk)])
+    sent = body(targets=[str(marrow.pk)], qualities=[str(trait(ilse, "Maps").pk)])
     page = as_bob.post(f"{at()}attack/{ilse.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "reacting with Grudges, Expert [+4]" in page
     assert "44.4" in page

@@ -15,7 +15,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, Scene
 from rules.codec import canonical
-from tests.play.conftest import deed, trait
+from tests.play.conftest import body, trait
 from tests.play.test_conflict import act, at, begin, offered, state, wound
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def fight(as_alice: Client, campaign: Any, scene: Any) -> Contest:
 def ilse_stands(as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> Contest:
     """Old Marrow is out of action, and hurt."""
     hurt(marrow, "Grudges", 2)
-    sent = deed(who=str(marrow.pk), words="The rafters come down")
+    sent = body(who=str(marrow.pk), words="The rafters come down")
     assert as_alice.post(f"{at()}take_out/gm/", sent).status_code == 302
     return fight
 
@@ -75,13 +75,13 @@ def test_pq_17_the_dead_stay_dead_until_the_gm_brings_them_back(
 ) -> None:
     act(as_bob, ilse, "kill", target=str(marrow.pk))
     assert "Old Marrow is dead." in sheet_page(as_bob, marrow)
-    as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary"))
+    as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary"))
     assert trait(marrow, "Grudges").damage == 2, "the dead do not recover"
     closing = Entry.objects.get(kind="scene.close").payload.text
     assert "Old Marrow is dead and does not recover." in closing
     address = reverse("set_dead", args=[campaign.slug, marrow.pk])
-    assert as_bob.post(address, deed(revive="1")).status_code == 404
-    assert as_alice.post(address, deed(revive="1")).status_code == 302
+    assert as_bob.post(address, body(revive="1")).status_code == 404
+    assert as_alice.post(address, body(revive="1")).status_code == 302
     assert not Character.objects.get(pk=marrow.pk).dead
     assert Entry.objects.get(kind="character.revive").actor is not None
     assert "Mark as dead" in sheet_page(as_alice, marrow) and "is dead" not in sheet_page(as_bob, marrow)
@@ -91,10 +91,10 @@ def test_pq_17_the_dead_stay_dead_until_the_gm_brings_them_back(
 def test_pq_17_the_dead_are_not_rolled_for_and_enter_no_conflict(
     as_alice: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any
 ) -> None:
-    as_alice.post(reverse("set_dead", args=[campaign.slug, marrow.pk]), deed())
+    as_alice.post(reverse("set_dead", args=[campaign.slug, marrow.pk]), body())
     answer = begin(as_alice, campaign)
     assert answer.status_code == 422 and "Old Marrow is dead." in answer.content.decode()
-    rolled = as_alice.post(f"/c/{campaign.slug}/roll/", deed(character=str(marrow.pk), difficulty="average"))
+    rolled = as_alice.post(f"/c/{campaign.slug}/roll/", body(character=str(marrow.pk), difficulty="average"))
     assert rolled.status_code == 422 and "Old Marrow is dead." in rolled.content.decode()
 
 
@@ -104,7 +104,7 @@ def test_pq_16_who_is_out_is_not_rolled_for_without_a_word(
     hurt(ilse, "Knife", 3)
     said = "Ilse is out of action until the scene ends: Knife fell below Poor."
     before = Entry.objects.count()
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", deed(character=str(ilse.pk), difficulty="average"))
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", body(character=str(ilse.pk), difficulty="average"))
     assert answer.status_code == 422 and said in answer.content.decode()
     assert said in as_bob.get(reverse("table", args=[campaign.slug])).content.decode(), "before one presses"
     assert said in sheet_page(as_bob, ilse)
@@ -149,7 +149,7 @@ def test_pq_17_what_damage_means_shows_wherever_there_is_damage(
     assert said in page(as_bob) and said in sheet_page(as_bob, marrow)
     if not Contest.objects.get().over:
         act(as_alice, None, "end")
-    as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="continuing"))
+    as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="continuing"))
     assert f"{words}" in Entry.objects.get(kind="scene.close").payload.text
     assert not list(differences(campaign.pk))
 
@@ -205,7 +205,7 @@ def test_pq_13_a_quality_that_would_count_0_says_so_beside_the_choice(
     told = page(as_bob)
     assert "In debt, Poor [−2]; if it is all you use, it counts 0 and the whole attack hits" in told
     assert "Knife, Good [+2]; if" not in told
-    sent = deed(qualities=[str(trait(ilse, "In debt").pk)])
+    sent = body(qualities=[str(trait(ilse, "In debt").pk)])
     odds = as_bob.post(f"{at()}defend/{ilse.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "The reaction counts 0 and the whole attack hits" in odds
 
@@ -217,7 +217,7 @@ def test_pq_16_placing_damage_says_what_it_does_before_one_presses(
     told = page(as_alice)
     assert "Grudges, Expert [+4]: 4 here is out of action" in told
     assert ("wherever you place it" in told) == (amount > 5)
-    sent = deed(spread_0="4")
+    sent = body(spread_0="4")
     said = as_alice.post(f"{at()}take_damage/{marrow.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "This takes Old Marrow out of action" in said
 
@@ -251,7 +251,7 @@ def test_pq_18_what_recovers_is_said_in_its_kind(
         entry.change(trait(ilse, "Knife"), damage=2, failures=1)
     assert "1 wound and 1 failure rank" in sheet_page(as_bob, ilse)
     act(as_alice, None, "end")
-    as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(danger="momentary"))
+    as_alice.post(f"/c/{campaign.slug}/scene/close/", body(danger="momentary"))
     assert "Ilse (1 wound and 1 failure rank)" in Entry.objects.get(kind="scene.close").payload.text
     knife = trait(ilse, "Knife")
     assert (knife.damage, knife.failures) == (0, 0)

@@ -15,7 +15,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import contests, pools, sessions
 from tests.conftest import join, logged_in, person
-from tests.play.conftest import MOVED, character, deed, leads_to, stays_on_top
+from tests.play.conftest import MOVED, body, character, leads_to, stays_on_top
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def left(campaign: Any) -> int:
 
 
 def begin(as_alice: Client, campaign: Any) -> Contest:
-    sent = deed(title="Two weeks in port", c0_side="on", c1_side="on")
+    sent = body(title="Two weeks in port", c0_side="on", c1_side="on")
     answer = as_alice.post(at(campaign, "contests/start/downtime/"), sent)
     assert answer.status_code == 302, answer.content.decode()
     return Contest.objects.get()
@@ -71,11 +71,11 @@ def begin(as_alice: Client, campaign: Any) -> Contest:
 
 def say(client: Client, rest: Contest, name: str, words: str) -> Any:
     who = Character.objects.get(name=name)
-    return client.post(f"/c/{rest.campaign.slug}/contests/{rest.pk}/spend/{who.pk}/", deed(words=words))
+    return client.post(f"/c/{rest.campaign.slug}/contests/{rest.pk}/spend/{who.pk}/", body(words=words))
 
 
 def passes(client: Client, rest: Contest, action: str = "pass") -> Any:
-    return client.post(f"/c/{rest.campaign.slug}/contests/{rest.pk}/{action}/gm/", deed())
+    return client.post(f"/c/{rest.campaign.slug}/contests/{rest.pk}/{action}/gm/", body())
 
 
 def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
@@ -166,8 +166,8 @@ def test_qw_90_the_gm_brings_them_back_with_one_tap_in_every_campaign(
     page, pool = as_alice.get(at(spent)).content.decode(), at(spent, "pools/story_points/")
     assert "Reset to 4" in page and 'name="fresh"' in page
     assert "Reset to 4" not in as_bob.get(at(spent)).content.decode()
-    assert as_bob.post(pool, deed(fresh="1")).status_code in (403, 404)
-    sent = deed(fresh="1")
+    assert as_bob.post(pool, body(fresh="1")).status_code in (403, 404)
+    sent = body(fresh="1")
     assert as_alice.post(pool, sent).status_code == 302
     assert as_alice.post(pool, sent).status_code == 302, "sent twice it is done once"
     assert left(spent) == 4
@@ -175,7 +175,7 @@ def test_qw_90_the_gm_brings_them_back_with_one_tap_in_every_campaign(
     told = as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
     assert "1 becomes 4" in told and "QW-90" in told
     assert "Reset to 4" not in as_alice.get(at(spent)).content.decode()
-    late = as_alice.post(pool, deed(fresh="1"), follow=True)
+    late = as_alice.post(pool, body(fresh="1"), follow=True)
     assert "which is what a fresh pool has" in late.content.decode()
     assert Entry.objects.filter(kind="shared_pool.refresh").count() == 1 and not list(differences(spent.pk))
 

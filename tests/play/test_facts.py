@@ -15,12 +15,12 @@ from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.services.undoing import undo
 from characters.models import Character
-from play import ledgers
+from play import session_summary
 from play.models import Contest
 from play.services.pools import set_pool
 from tests.conftest import join, logged_in, person
-from tests.play.conftest import character, deed
-from tests.play.test_ledgers import evening, source, text
+from tests.play.conftest import body, character
+from tests.play.test_session_summary import evening, source, text
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def tam(campaign: Any, alices: Any) -> Character:
 
 def propose(client: Client, campaign: Any, who: Character, fact: str, level: str = "minor") -> Contest:
     before = set(Contest.objects.values_list("pk", flat=True))
-    sent = deed(title=fact, who=str(who.pk), level=level)
+    sent = body(title=fact, who=str(who.pk), level=level)
     answer = client.post(f"/c/{campaign.slug}/contests/start/plot/", sent)
     assert answer.status_code == 302, answer.content.decode()
     return Contest.objects.exclude(pk__in=before).get()
@@ -52,7 +52,7 @@ def propose(client: Client, campaign: Any, who: Character, fact: str, level: str
 
 def answer(client: Client, contest: Contest, word: str) -> Entry:
     at = f"/c/{contest.campaign.slug}/contests/{contest.pk}/{word}/gm/"
-    assert client.post(at, deed()).status_code == 302
+    assert client.post(at, body()).status_code == 302
     return Entry.objects.filter(kind=f"contest.{word}").order_by("-seq")[0]
 
 
@@ -86,7 +86,7 @@ def test_qw_91_what_the_gm_accepts_is_a_fact_of_the_campaign(
 def test_qw_91_facts_are_paged_the_newest_first(
     as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledgers, "FACTS", 2)
+    monkeypatch.setattr(session_summary, "FACTS", 2)
     for number in range(5):
         answer(as_alice, propose(as_bob, campaign, ilse, f"It is number {number}", "marginal"), "accept")
     seen, at = [], "facts/"
@@ -107,7 +107,7 @@ def test_qw_91_a_word_that_is_taken_back_is_no_fact(
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
     assert "Nothing has been accepted so far" in text(as_bob, campaign, "facts/")
     again = answer(as_alice, contest, "accept")
-    monkeypatch.setattr(ledgers, "FACTS", 1)
+    monkeypatch.setattr(session_summary, "FACTS", 1)
     assert "Nothing older" in text(as_bob, campaign, f"facts/?before={again.seq}")
     page = text(as_bob, campaign, "facts/")
     assert page.count("The ferryman") == 1 and f"{again.seq} The ferryman" in page and again.seq > entry.seq

@@ -18,7 +18,7 @@ from play.services import sessions
 from rules.codec import read
 from rules.systems.pnc.fight.state import Phase
 from tests.conftest import join
-from tests.play.conftest import MOVED, character, deed, leads_to, seed_for, state_of, stays_on_top, trait
+from tests.play.conftest import MOVED, body, character, leads_to, seed_for, state_of, stays_on_top, trait
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -54,7 +54,7 @@ def scene(campaign: Any, alices: Any, nell: Character, marrow: Character) -> Non
 
 
 def start(client: Client, campaign: Any, kind: str, /, **values: Any) -> Any:
-    return client.post(f"/c/{campaign.slug}/contests/start/{kind}/", deed(**values))
+    return client.post(f"/c/{campaign.slug}/contests/start/{kind}/", body(**values))
 
 
 def at() -> str:
@@ -63,7 +63,7 @@ def at() -> str:
 
 
 def act(client: Client, who: Any, action: str, /, **values: Any) -> Any:
-    answer = client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", deed(**values))
+    answer = client.post(f"{at()}{action}/{who.pk if who else 'gm'}/", body(**values))
     assert answer.status_code == 302, answer.content.decode()
     return payload_of(Entry.objects.filter(kind=f"contest.{action}").latest("seq"))
 
@@ -118,11 +118,11 @@ def test_pn_05_the_gm_weighs_and_the_factors_are_listed(
     act(as_bob, nell, "weigh", features=[str(trait(nell, "Good jumper").pk)])
     page = as_bob.get(at()).content.decode()
     assert "A very wide gap" in page and "1d20 against 4d6, the highest three" in page
-    answer = as_bob.post(f"{at()}weigh/{nell.pk}/", deed(circumstances_0_rung="hard"))
+    answer = as_bob.post(f"{at()}weigh/{nell.pk}/", body(circumstances_0_rung="hard"))
     assert answer.status_code == 422 and "Say what makes it so." in answer.content.decode()
     assert leads_to(answer.content.decode(), "weigh", nell.pk)
     assert '<details class="more" open>' in answer.content.decode(), "what is wrong is not folded away"
-    late = as_bob.post(f"{at()}judge/gm/", deed())
+    late = as_bob.post(f"{at()}judge/gm/", body())
     assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
 
 
@@ -139,7 +139,7 @@ def test_pn_03_the_page_reads_out_what_the_gm_wrote(as_alice: Client, as_bob: Cl
 
 def test_pn_02_odds_while_one_chooses(as_bob: Client, campaign: Any, nell: Any) -> None:
     start(as_bob, campaign, "roll", title="Over the gap", who=str(nell.pk))
-    values = deed(features=[str(trait(nell, "Good jumper").pk)])
+    values = body(features=[str(trait(nell, "Good jumper").pk)])
     page = as_bob.post(f"{at()}roll/{nell.pk}/odds/", values).content.decode()
     assert "1d20 against 4d6, the lowest three" in page and "Great success" in page
 
@@ -205,7 +205,7 @@ def test_pn_06_a_fight_from_two_browsers(
     sent = {"title": "Over the cash box", "side_one": "The party", "side_two": "The others", "c0_side": "one",
             "c1_side": "two"}
     assert start(as_alice, campaign, "fight", **sent).status_code == 302
-    late = as_bob.post(f"{at()}initiative/{marrow.pk}/", deed())
+    late = as_bob.post(f"{at()}initiative/{marrow.pk}/", body())
     assert late.status_code == 409 and stays_on_top(late.content.decode(), MOVED)
     act(as_bob, nell, "initiative")
     act(as_alice, None, "roll_the_rest")
@@ -228,7 +228,7 @@ def test_pn_06_a_fight_from_two_browsers(
     act(as_alice, None, "stands", who=str(marrow.pk), standing="surrendered", words="He drops the club")
     assert state().over and state().winner == "The party"
     assert as_alice.get(at()).status_code == 200
-    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed()).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", body()).status_code == 302
     assert as_bob.get(f"/c/{campaign.slug}/ledger/").status_code == 200
     sound(campaign)
 
@@ -237,7 +237,7 @@ def step(as_alice: Client, as_bob: Client, now: Any, nell: Any, marrow: Any) -> 
     """Nell attacks whenever she can; everything else goes by."""
     mine = str(nell.pk)
     if now.aftermath and now.aftermath.backfires:
-        assert as_bob.post(f"{at()}backfire/gm/", deed(what="nothing")).status_code == 409
+        assert as_bob.post(f"{at()}backfire/gm/", body(what="nothing")).status_code == 409
         act(as_alice, None, "backfire", what="nothing")
     match now.phase:
         case Phase.TURN if mine in now.acting:
@@ -324,20 +324,20 @@ def test_pn_10_a_character_is_built_in_prose(as_bob: Client, campaign: Any, bobs
 
 
 def test_pn_10_an_npc_in_one_line(as_alice: Client, campaign: Any) -> None:
-    line = deed(line="Ferry guard, good with a halberd, thinking hard")
+    line = body(line="Ferry guard, good with a halberd, thinking hard")
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", line).status_code == 302
     made = Character.objects.get(name="Ferry guard")
     assert {(each.name, each.value) for each in made.traits.all()} == {("good with a halberd", 1), ("thinking", -1)}
 
 
 def test_pn_10_squads_from_one_line(as_alice: Client, campaign: Any) -> None:
-    sent = deed(line="2 squads of 5 guards, good")
+    sent = body(line="2 squads of 5 guards, good")
     assert as_alice.post(f"/c/{campaign.slug}/characters/quick/", sent).status_code == 302
     made = Character.objects.filter(campaign=campaign).order_by("name")
     assert [each.name for each in made] == ["Guards 1", "Guards 2"]
     assert [[(t.name, t.value, t.note) for t in each.traits.all()] for each in made] == [
         [("Guards", 1, "A squad of 5")]] * 2
-    asked = as_alice.post(f"/c/{campaign.slug}/characters/quick/", deed(line="Rapier seventeen"))
+    asked = as_alice.post(f"/c/{campaign.slug}/characters/quick/", body(line="Rapier seventeen"))
     assert asked.status_code == 422 and "Begin with a name" in asked.content.decode()
 
 
@@ -348,4 +348,4 @@ def test_observers_and_outsiders_only_look_on(
     assert as_charlie.get(at()).status_code == 404
     join(campaign, charlie, "observer")
     assert as_charlie.get(at()).status_code == 200
-    assert as_charlie.post(f"{at()}roll/{nell.pk}/", deed()).status_code in (403, 404)
+    assert as_charlie.post(f"{at()}roll/{nell.pk}/", body()).status_code in (403, 404)

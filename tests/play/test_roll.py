@@ -8,15 +8,15 @@ from django.test import Client
 
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
-from play.models import Boon, Due
-from tests.play.conftest import deed, trait
+from play.models import PendingAllocation, PendingModifier
+from tests.play.conftest import body, trait
 
 pytestmark = pytest.mark.django_db
 
 
 def roll(client: Client, campaign: Any, character: Any, **values: Any) -> Any:
     sent = {"character": str(character.pk), "difficulty": "good", **values}
-    return client.post(f"/c/{campaign.slug}/roll/", deed(**sent))
+    return client.post(f"/c/{campaign.slug}/roll/", body(**sent))
 
 
 def last(campaign: Any, kind: str = "pdq.test") -> tuple[Entry, dict[str, Any]]:
@@ -39,9 +39,9 @@ def test_pq_02_a_player_rolls_with_what_applies(as_bob: Client, campaign: Any, i
 
 
 def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any) -> None:
-    gift = deed(character=str(ilse.pk), kind="upshift", reason="The rope trick")
+    gift = body(character=str(ilse.pk), kind="upshift", reason="The rope trick")
     assert as_alice.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 302
-    assert Boon.objects.get().reason == "The rope trick"
+    assert PendingModifier.objects.get().reason == "The rope trick"
     roll(as_bob, campaign, ilse)
     assert last(campaign)[1]["move"]["lines"] == [
         {"kind": "upshift", "label": "Upshift", "amount": 1, "reason": "The rope trick"}
@@ -51,9 +51,9 @@ def test_pq_05_a_gift_of_the_gm_counts_once(as_alice: Client, as_bob: Client, ca
 
 
 def test_pq_05_only_the_gm_gives(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    gift = deed(character=str(ilse.pk), kind="upshift", reason="My own hand")
+    gift = body(character=str(ilse.pk), kind="upshift", reason="My own hand")
     assert as_bob.post(f"/c/{campaign.slug}/scene/gift/", gift).status_code == 404
-    assert not Boon.objects.exists()
+    assert not PendingModifier.objects.exists()
 
 
 def test_pq_08_others_help(as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any) -> None:
@@ -75,13 +75,13 @@ def test_pq_07_failing_hurts_and_the_damage_waits_to_be_placed(
     as_bob: Client, campaign: Any, ilse: Any, marrow: Any
 ) -> None:
     roll(as_bob, campaign, ilse, difficulty="number", difficulty_number=30, harm="on")
-    due = Due.objects.get()
-    assert due.amount == last(campaign)[1]["outcome"]["result"]["damage"] > 0
-    assert due.character == ilse
+    allocation = PendingAllocation.objects.get()
+    assert allocation.amount == last(campaign)[1]["outcome"]["result"]["damage"] > 0
+    assert allocation.character == ilse
 
 
 def test_a_retry_finds_the_first_answer(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = deed(character=str(ilse.pk), difficulty="good")
+    sent = body(character=str(ilse.pk), difficulty="good")
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     second = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     assert first["Location"] == second["Location"]
@@ -142,7 +142,7 @@ def test_outsiders_find_nothing(as_charlie: Client, anonymous: Client, campaign:
 
 
 def test_the_tray_forecasts_exactly(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = deed(character=str(ilse.pk), difficulty="good", traits=[str(trait(ilse, "Maps").pk)])
+    sent = body(character=str(ilse.pk), difficulty="good", traits=[str(trait(ilse, "Maps").pk)])
     answer = as_bob.post(f"/c/{campaign.slug}/tray/", sent, headers={"HX-Request": "true"})
     assert "Roll 2d6 +4 against 9" in answer.content.decode()
     assert answer.context["forecast"].odds[0][1] == pytest.approx(30 / 36)

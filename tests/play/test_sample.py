@@ -20,7 +20,7 @@ from campaigns.trail.rebuild import differences
 from campaigns.trail.verifying import Progress, check
 from characters.models import Character, GMNote
 from characters.models import Trait as TraitRow
-from play.models import Boon, Contest, Due, Presence, Scene, Session
+from play.models import Contest, PendingAllocation, PendingModifier, Presence, Scene, Session
 from play.sample.fight import Ending
 from play.sample.recap import Evening, dawn, recap
 from play.sample.story import NPCS, PLAYED
@@ -139,8 +139,8 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     assert Scene.objects.get(pk=table.scene_id).closed is None
     here = Presence.objects.filter(scene_id=table.scene_id)
     assert {each.character.name for each in here} >= {person.name for person in PLAYED}
-    assert Boon.objects.filter(used=False).count() == 1
-    assert not Due.objects.filter(settled=False).exists()
+    assert PendingModifier.objects.filter(used=False).count() == 1
+    assert not PendingAllocation.objects.filter(settled=False).exists()
     assert not TraitRow.objects.filter(damage__gt=0).exists()
     player = table.members.get(role=Role.PLAYER)
     browser = Client()

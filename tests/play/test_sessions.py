@@ -12,23 +12,23 @@ from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from play.models import Presence, Scene, Session
 from play.services import sessions
-from tests.play.conftest import character, deed
+from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, marrow: Any) -> None:
     at = f"/c/{campaign.slug}"
-    assert as_alice.post(f"{at}/chronicle/open/", deed(title="")).status_code == 302
-    scene = deed(title="The dry well", text="A rope, cut.", characters=[str(ilse.pk)])
+    assert as_alice.post(f"{at}/chronicle/open/", body(title="")).status_code == 302
+    scene = body(title="The dry well", text="A rope, cut.", characters=[str(ilse.pk)])
     assert as_alice.post(f"{at}/scene/open/", scene).status_code == 302
     page = as_alice.get(f"{at}/").content.decode()
     assert "The dry well" in page and "A rope, cut." in page
-    here = deed(characters=[str(marrow.pk)])
+    here = body(characters=[str(marrow.pk)])
     assert as_alice.post(f"{at}/scene/presence/", here).status_code == 302
     assert [each.character for each in Presence.objects.all()] == [marrow]
-    assert as_alice.post(f"{at}/scene/close/", deed(danger="momentary")).status_code == 302
-    assert as_alice.post(f"{at}/chronicle/close/", deed(title="Dust", recap="They slept badly.")).status_code == 302
+    assert as_alice.post(f"{at}/scene/close/", body(danger="momentary")).status_code == 302
+    assert as_alice.post(f"{at}/chronicle/close/", body(title="Dust", recap="They slept badly.")).status_code == 302
     campaign.refresh_from_db()
     assert (campaign.session_id, campaign.scene_id) == (None, None)
     session = Session.objects.get()
@@ -61,31 +61,31 @@ def test_a_player_without_a_character_is_led_to_making_one(
 def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scene: Any, path: str) -> None:
     before = Entry.objects.count()
     for client in (as_bob, as_charlie):
-        assert client.post(f"/c/{campaign.slug}/{path}", deed(title="x")).status_code == 404
+        assert client.post(f"/c/{campaign.slug}/{path}", body(title="x")).status_code == 404
     assert Entry.objects.count() == before
 
 
 def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/open/", deed(title="Another"))
+    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="Another"))
     assert answer.status_code == 422
     assert "A session is open already. Close it first." in answer.content.decode()
 
 
 def test_one_scene_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", deed(title="Another", text="Kept words"))
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", body(title="Another", text="Kept words"))
     assert answer.status_code == 422
     assert "Kept words" in answer.content.decode()
 
 
 def test_a_scene_needs_a_session(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", deed(title="Nowhere"))
+    answer = as_alice.post(f"/c/{campaign.slug}/scene/open/", body(title="Nowhere"))
     assert answer.status_code == 422
     assert "Open a session first." in answer.content.decode()
     assert not Scene.objects.exists()
 
 
 def test_a_session_waits_for_its_scene(as_alice: Client, campaign: Any, scene: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", deed(recap="Too early"))
+    answer = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", body(recap="Too early"))
     assert answer.status_code == 422
     assert "Too early" in answer.content.decode()
 
@@ -94,15 +94,15 @@ def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) ->
     session = Session.objects.get()
     at = f"/c/{campaign.slug}/chronicle/{session.pk}/recap/"
     seen = as_bob.get(at).context["form"].initial["seen"]
-    assert as_bob.post(at, deed(title="Bread", recap="We stole it.", seen=seen)).status_code == 302
+    assert as_bob.post(at, body(title="Bread", recap="We stole it.", seen=seen)).status_code == 302
     session.refresh_from_db()
     assert session.recap == "We stole it."
     # Whoever had read less is told, loses nothing, and can send it again.
-    late = as_bob.post(at, deed(title="Bread", recap="We paid.", seen=seen))
+    late = as_bob.post(at, body(title="Bread", recap="We paid.", seen=seen))
     assert late.status_code == 422
     page = late.content.decode()
     assert "Somebody wrote here meanwhile" in page and "We paid." in page and "We stole it." in page
-    again = deed(title="Bread", recap="We paid, later.", seen=late.context["form"].data["seen"])
+    again = body(title="Bread", recap="We paid, later.", seen=late.context["form"].data["seen"])
     assert as_bob.post(at, again).status_code == 302
 
 
@@ -121,7 +121,7 @@ def test_who_is_hidden_comes_in_unseen(
 
 
 def test_the_same_form_twice_opens_one_session(as_alice: Client, campaign: Any) -> None:
-    sent = deed(title="Once")
+    sent = body(title="Once")
     for _ in range(2):
         assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", sent).status_code == 302
     assert Session.objects.count() == 1

@@ -16,7 +16,7 @@ from play.services import pools
 from rules.sheet import SpendShared
 from rules.system import PoolKind
 from rules.systems.pdq.session import PdqSession
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 
 @pytest.fixture
@@ -46,9 +46,9 @@ def test_the_rules_spend_it_by_an_effect(campaign: Any, alices: Any, luck: PoolK
 def test_the_gm_sets_it_with_a_reason(as_alice: Client, as_bob: Client, campaign: Any, bobs: Any, luck: Any) -> None:
     at = f"/c/{campaign.slug}/pools/luck/"
     assert 'value="3"' in as_alice.get(at).content.decode()
-    refused = as_alice.post(at, deed(value="7"))
+    refused = as_alice.post(at, body(value="7"))
     assert refused.status_code == 422 and 'value="7"' in refused.content.decode()
-    assert as_alice.post(at, deed(value="7", reason="A new day")).status_code == 302
+    assert as_alice.post(at, body(value="7", reason="A new day")).status_code == 302
     assert pools.held(campaign, "luck") == 7
     assert Entry.objects.latest("seq").kind == "shared_pool.set"
     assert as_bob.get(at).status_code in (403, 404)

@@ -19,7 +19,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.models import Contest
 from play.services import scenes, sessions
-from tests.play.conftest import MOVED, character, deed, stays_on_top, trait
+from tests.play.conftest import MOVED, body, character, stays_on_top, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -68,14 +68,14 @@ def at(campaign: Any, rest: str = "") -> str:
 
 
 def begin(client: Client, campaign: Any, **more: Any) -> Contest:
-    sent = deed(**{"title": "A winter", "season": "0", "c0_side": "on", "c1_side": "on", **more})
+    sent = body(**{"title": "A winter", "season": "0", "c0_side": "on", "c1_side": "on", **more})
     answer = client.post(at(campaign, "contests/start/walk/"), sent)
     assert answer.status_code == 302, answer.content.decode()
     return Contest.objects.get(kind="questworlds.walk", over=False)
 
 
 def act(client: Client, walk: Contest, action: str, **values: Any) -> Any:
-    return client.post(f"/c/{walk.campaign.slug}/contests/{walk.pk}/{action}/gm/", deed(**values))
+    return client.post(f"/c/{walk.campaign.slug}/contests/{walk.pk}/{action}/gm/", body(**values))
 
 
 def look(client: Client, campaign: Any, walk: Contest) -> str:
@@ -98,8 +98,8 @@ def test_qw_61_the_pointer_goes_with_the_walk_or_the_first_scene(
     assert "Before you begin" not in as_alice.get(at(session)).content.decode()
     act(as_alice, walk, "finish")
     assert "Before you begin" not in as_alice.get(at(session)).content.decode()
-    assert as_alice.post(at(session, "chronicle/close/"), deed()).status_code == 302
-    assert as_alice.post(at(session, "chronicle/open/"), deed()).status_code == 302
+    assert as_alice.post(at(session, "chronicle/close/"), body()).status_code == 302
+    assert as_alice.post(at(session, "chronicle/open/"), body()).status_code == 302
     assert "Before you begin" in as_alice.get(at(session)).content.decode()
     session.refresh_from_db()
     sessions.open_scene(campaign=session, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk])
@@ -155,7 +155,7 @@ def test_qw_61_a_finished_walk_lists_nothing_that_came_later(
 def test_qw_61_all_of_it_is_cleared_in_one_act(as_alice: Client, as_bob: Client, session: Any) -> None:
     walk = begin(as_alice, session)
     assert "Clear all of them" in look(as_alice, session, walk)
-    assert as_bob.post(at(session, f"contests/{walk.pk}/clear/gm/"), deed()).status_code in (409, 422)
+    assert as_bob.post(at(session, f"contests/{walk.pk}/clear/gm/"), body()).status_code in (409, 422)
     assert act(as_alice, walk, "clear").status_code == 302
     assert list(Trait.objects.filter(kind__in=("consequence", "benefit")).values_list("name", flat=True)) == [
         "A secret wound"]
@@ -194,7 +194,7 @@ def test_qw_03_everybody_reads_how_the_base_rose(
     session.refresh_from_db()
     assert session.settings["base"] == 20 and json.loads(session.dials)["base"] == 20
     dials = {f"dial-{name}": value for name, value in session.settings.items()}
-    sent = {**deed(base=last_change(session), name=session.name, pitch=""), **dials, "dial-base": "3M"}
+    sent = {**body(base=last_change(session), name=session.name, pitch=""), **dials, "dial-base": "3M"}
     assert as_alice.post(at(session, "settings/"), sent).status_code == 302
     hand = Entry.objects.get(kind="campaign.settings")
     for page in ("settings/", "odds/"):
@@ -214,7 +214,7 @@ def test_qw_01_the_base_is_typed_in_both_forms_and_shown_as_the_campaign_writes_
         dials = {f"dial-{name}": value for name, value in session.settings.items()}
         told = {f"dial-{name}": value for name, value in changes.items()}
         return as_alice.post(at(session, "settings/"), {
-            **deed(base=last_change(session), name=session.name, pitch=""), **dials, **told})
+            **body(base=last_change(session), name=session.name, pitch=""), **dials, **told})
 
     for typed, number in (("1M", 21), ("17", 17), ("2m", 22)):
         assert send(base=typed).status_code == 302
@@ -242,7 +242,7 @@ def left_open(as_bob: Client, session: Any, alices: Any, ilse: Any, marrow: Any)
     """Bob framed a contest, and its scene closed before it was over."""
     sessions.open_scene(
         campaign=session, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk, marrow.pk])
-    sent = deed(title="Past the guard", who=str(ilse.pk))
+    sent = body(title="Past the guard", who=str(ilse.pk))
     assert as_bob.post(at(session, "contests/start/framed/"), sent).status_code == 302
     return Contest.objects.get()
 
@@ -253,7 +253,7 @@ def test_whoever_closes_a_scene_reads_what_is_not_over(
     walk = begin(as_alice, session)
     page = as_alice.get(at(session, "scene/close/")).content.decode()
     assert "Not over yet" in page and "Past the guard" in page and walk.title not in page
-    assert as_alice.post(at(session, "scene/close/"), deed()).status_code == 302
+    assert as_alice.post(at(session, "scene/close/"), body()).status_code == 302
 
 
 def test_a_contest_that_outlives_its_scene_is_still_open(
@@ -272,7 +272,7 @@ def test_a_contest_that_outlives_its_scene_is_still_open(
         assert "Still open" in page and link in page and "from The quay" in page
     choose = at(session, f"{link}choose/{ilse.pk}/")
     known = str(trait(ilse, "Mapmaker").pk)
-    assert as_bob.post(choose, deed(tactic="A forged pass", ability=known)).status_code == 302
-    assert as_alice.post(at(session, f"{link}call_off/gm/"), deed()).status_code == 302
+    assert as_bob.post(choose, body(tactic="A forged pass", ability=known)).status_code == 302
+    assert as_alice.post(at(session, f"{link}call_off/gm/"), body()).status_code == 302
     assert "Still open" not in as_bob.get(at(session)).content.decode()
     assert not list(differences(session.pk))

@@ -16,7 +16,7 @@ from campaigns.services.setting import change_settings, last_change
 from characters.models import Character, Pool, Trait
 from play.models import Contest
 from play.services import sessions
-from tests.play.conftest import character, deed, trait
+from tests.play.conftest import body, character, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -72,13 +72,13 @@ def test_a_contests_bookkeeping_is_left_out(
 ) -> None:
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The quay", characters=[ilse.pk])
-    sent = deed(title="A hidden door", level="marginal", who=str(ilse.pk))
+    sent = body(title="A hidden door", level="marginal", who=str(ilse.pk))
     assert as_bob.post(f"/c/{campaign.slug}/contests/start/plot/", sent).status_code == 302
     begun = Entry.objects.get(kind="contest.start")
     (contest,) = told(as_bob, begun)
     assert contest.name == "Contest “A hidden door”" and contest.lines == (("kind", "nothing", "Plot edit"),)
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/refuse/gm/"
-    assert as_alice.post(at, deed()).status_code == 302
+    assert as_alice.post(at, body()).status_code == 302
     (contest,) = told(as_bob, Entry.objects.get(kind="contest.refuse"))
     assert contest.lines == (("over", "no", "yes"),)
     page = as_bob.get(f"/c/{campaign.slug}/ledger/{begun.seq}/").content.decode()

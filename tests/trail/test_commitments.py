@@ -19,7 +19,7 @@ from play.services import rolling
 from rules.dice import Throw, commitment
 from rules.values import BadMove
 from tests.conftest import join
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +168,7 @@ def test_a_seed_of_a_wrong_length_is_refused(
     as_bob: Client, campaign: Any, bobs: Any, ilse: Character, client_seed: str
 ) -> None:
     before = Entry.objects.count()
-    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed=client_seed)
+    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed=client_seed)
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     assert answer.status_code == 422
     assert (Entry.objects.count(), free(bobs)) == (before, BATCH)

@@ -18,7 +18,7 @@ from campaigns.services.undoing import undoable
 from campaigns.trail.declared import declared, filters
 from campaigns.trail.tracked import TRACKED
 from characters.models import Character
-from play.models import Prepared
+from play.models import PrepItem
 from play.services import bank
 from rules.registry import SYSTEMS
 from tests.conftest import join
@@ -167,7 +167,7 @@ def test_something_prepared_that_was_renamed_since_is_not_named(
     kind = campaign.rules.prep_items[0]
     fields = {each.name: each.default for each in kind.fields if getattr(each, "default", None) is not None}
     bank.write(**by, op_id=uuid.uuid4(), sort=kind.name, name="A bridge", fields=fields)
-    one = Prepared.objects.get()
+    one = PrepItem.objects.get()
     shown = bank.show(**by, op_id=uuid.uuid4(), prepared_id=one.pk, lines={})
     bank.write(**by, op_id=uuid.uuid4(), sort=kind.name, name="A trap", fields=fields, prepared_id=one.pk)
     page = as_bob.get(f"/c/{campaign.slug}/ledger/{shown.seq}/").content.decode()

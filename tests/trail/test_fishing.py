@@ -16,8 +16,8 @@ from campaigns.trail.dice import NotLaidOut, unused
 from campaigns.trail.verifying import whole
 from campaigns.trail.visible import payload_of
 from characters.models import Character
-from play.models import Boon, Due
-from play.services import contests, dues, rolling
+from play.models import PendingAllocation, PendingModifier
+from play.services import contests, pending_allocations, rolling
 from tests.play.conftest import trait
 from tests.play.test_conflict import act, begin
 
@@ -105,7 +105,7 @@ Service = Callable[[str], Entry]
 
 
 def a_roll(campaign: Any, bobs: Any, ilse: Character) -> Service:
-    Boon.objects.create(campaign=campaign, character=ilse, kind="badass", reason="A leap")
+    PendingModifier.objects.create(campaign=campaign, character=ilse, kind="badass", reason="A leap")
 
     def roll(seed: str) -> Entry:
         intent = rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 9, "harm": False, "simple": False})
@@ -115,13 +115,14 @@ def a_roll(campaign: Any, bobs: Any, ilse: Character) -> Service:
 
 
 def a_recovery(campaign: Any, bobs: Any, ilse: Character) -> Service:
-    due = Due.objects.create(campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall")
-    return lambda seed: dues.roll_recovery(
-        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=seed, due_id=due.pk)
+    allocation = PendingAllocation.objects.create(
+        campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall")
+    return lambda seed: pending_allocations.roll_recovery(
+        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=seed, allocation_id=allocation.pk)
 
 
 @pytest.mark.parametrize(("service", "at", "name"), [
-    (a_roll, rolling, "_keep"), (a_roll, rolling, "_owe"), (a_recovery, dues, "sheets"),
+    (a_roll, rolling, "_keep"), (a_roll, rolling, "_owe"), (a_recovery, pending_allocations, "sheets"),
 ])
 def test_a_service_that_fails_after_its_throw_throws_the_same(
     service: Any, at: Any, name: str, campaign: Any, bobs: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch

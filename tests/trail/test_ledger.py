@@ -17,8 +17,8 @@ from campaigns.services.undoing import undo
 from campaigns.trail.queries import PAGE
 from characters.models import Character
 from characters.services import lifecycle
-from play.models import Contest, Due, Scene
-from play.services import boons, contests, rolling, sessions
+from play.models import Contest, PendingAllocation, Scene
+from play.services import contests, pending_modifiers, rolling, sessions
 from tests.conftest import join, person
 from tests.play.conftest import character
 from tests.trail.walking import Walk
@@ -142,7 +142,7 @@ def secrets(campaign: Any, alices: Any, bobs: Any, scene: Any, ilse: Any, whispe
     rolled(campaign, alices, ilse, "Reads their faces", hidden=True)
     by = {"campaign": campaign, "actor": alices}
     lifecycle.note(**by, op_id=uuid.uuid4(), character_id=ilse.pk, words="She will betray them.")
-    boons.give(**by, op_id=uuid.uuid4(), character_id=whisper.pk, kind="badass", reason="A shadow")
+    pending_modifiers.give(**by, op_id=uuid.uuid4(), character_id=whisper.pk, kind="badass", reason="A shadow")
     sessions.set_presence(
         **by, op_id=uuid.uuid4(), characters=Character.objects.filter(campaign=campaign).values_list("pk", flat=True)
     )
@@ -224,9 +224,10 @@ def crowd(campaign: Any, alices: Any, bobs: Any, size: int) -> list[Character]:
     sessions.set_presence(**by, op_id=uuid.uuid4(), characters=list(everybody))
     for number, each in enumerate(made):
         other = join(campaign, person(f"Member {number} of {size}"), Role.GM)
-        boons.give(**{**by, "actor": other}, op_id=uuid.uuid4(), character_id=each.pk, kind="badass", reason="A leap")
+        pending_modifiers.give(
+            **{**by, "actor": other}, op_id=uuid.uuid4(), character_id=each.pk, kind="badass", reason="A leap")
         with trail.entry(**by, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
-            entry.create(Due(campaign=campaign, character=each, sort="damage", amount=1, reason="A fall"))
+            entry.create(PendingAllocation(campaign=campaign, character=each, sort="damage", amount=1, reason="A fall"))
             entry.change(each.traits.first(), damage=1)
             entry.change(entry.fresh(Scene, pk=campaign.scene_id), text=f"Dust {number} of {size}")
         renamed(campaign, other, each, f"Sentry {number} of {size}", trail.GM if number % 3 else trail.ALL)
@@ -270,7 +271,7 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     walk.do_fight()
     contest = Contest.objects.get()
     few = queries(f"/c/{campaign.slug}/contests/{contest.pk}/")
-    contests.act(**walk.deed(), client_seed="", contest_id=contest.pk, by="", action="end", given={})
+    contests.act(**walk.submission(), client_seed="", contest_id=contest.pk, by="", action="end", given={})
     crowd(campaign, alices, bobs, 10)
     walk.campaign.refresh_from_db()
     walk.do_fight()

@@ -11,7 +11,7 @@ from campaigns.models import Entry
 from play.models import Session
 from play.queries import SESSIONS
 from play.services import sessions
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def test_an_old_link_to_an_entry_reaches_it(as_bob: Client, campaign: Any, ilse:
 
 def test_what_a_page_posts_that_was_open_meanwhile_is_done(as_alice: Client, campaign: Any, ilse: Any) -> None:
     made = Entry.objects.get(kind="character.create")
-    sent = deed(reason="A slip")
+    sent = body(reason="A slip")
     answer = as_alice.post(f"/c/{campaign.slug}/chronicle/{made.seq}/undo/", sent)
     assert (answer.status_code, answer["Location"]) == (308, f"/c/{campaign.slug}/ledger/{made.seq}/undo/")
     done = as_alice.post(f"/c/{campaign.slug}/chronicle/{made.seq}/undo/", sent, follow=True)

@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.services import editing, npcs, pools
 from tests.conftest import join
 from tests.databases import OwnDatabase
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 ONE = uuid.UUID("5f0c0d1e-0000-4000-8000-000000000001")
 
@@ -40,7 +40,7 @@ def test_a_retry_finds_its_first_answer(campaign: Any, alices: Any, ilse: Charac
 
 @pytest.mark.django_db
 def test_a_retry_rolls_no_second_time(as_bob: Client, campaign: Any, ilse: Character) -> None:
-    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed="5a" * 32)
+    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed="5a" * 32)
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     used = Commitment.objects.exclude(used_by=None).count()
     second = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent, "client_seed": "5b" * 32})

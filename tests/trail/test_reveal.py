@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns import trail
 from campaigns.models import Entry, Revelation
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -27,20 +27,20 @@ def test_a_player_sees_the_seal_and_nothing_else(as_bob: Client, bobs: Any, camp
 
 def test_the_gm_breaks_it_for_all(as_alice: Client, as_bob: Client, bobs: Any, campaign: Any, secret: Entry) -> None:
     at = f"/c/{campaign.slug}/ledger/{secret.seq}/"
-    assert as_alice.post(f"{at}reveal/", deed()).status_code == 302
+    assert as_alice.post(f"{at}reveal/", body()).status_code == 302
     assert "Whisper" in as_bob.get(at).content.decode()
-    assert as_alice.post(f"{at}reveal/", deed()).status_code == 422
+    assert as_alice.post(f"{at}reveal/", body()).status_code == 422
     assert Revelation.objects.count() == 1
 
 
 def test_a_player_does_not(as_bob: Client, bobs: Any, as_charlie: Client, campaign: Any, secret: Entry) -> None:
     for client in (as_bob, as_charlie):
-        assert client.post(f"/c/{campaign.slug}/ledger/{secret.seq}/reveal/", deed()).status_code == 404
+        assert client.post(f"/c/{campaign.slug}/ledger/{secret.seq}/reveal/", body()).status_code == 404
     assert not Revelation.objects.exists()
 
 
 def test_an_open_entry_has_no_seal_to_break(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", deed())
+    answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", body())
     assert answer.status_code == 422
     assert "open to all already" in answer.content.decode()
 

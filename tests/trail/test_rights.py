@@ -20,7 +20,7 @@ from campaigns.errors import Refused
 from campaigns.models import Entry, Member, Role
 from campaigns.trail import write
 from characters.models import Character
-from play.models import Due
+from play.models import PendingAllocation
 from play.services import rolling
 from tests.conftest import join
 
@@ -84,13 +84,13 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.bank.remove": (GM, {"prepared_id": SOMETHING}),
     "play.bank.show": (GM, {"prepared_id": SOMETHING, "lines": {}}),
     "play.bank.write": (GM, {"sort": "trap", "name": "The pit", "fields": {}}),
-    "play.boons.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),
+    "play.pending_modifiers.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),
     "play.contests.act": (PLAYER, {"dice": "", "contest_id": SOMETHING, "by": "", "action": "end", "given": {}}),
     "play.contests.start": (PLAYER, {
         "dice": "", "kind": "pdq.conflict", "title": "Knives", "setup": {}, "characters": []}),
-    "play.deeds.do": (PLAYER, {"dice": "", "character_id": "character", "action": "rest", "given": {}}),
-    "play.dues.place": (PLAYER, {"due_id": "due", "spread": {}}),
-    "play.dues.roll_recovery": (PLAYER, {"dice": "", "due_id": "due"}),
+    "play.sheet_actions.act": (PLAYER, {"dice": "", "character_id": "character", "action": "rest", "given": {}}),
+    "play.pending_allocations.place": (PLAYER, {"allocation_id": "due", "spread": {}}),
+    "play.pending_allocations.roll_recovery": (PLAYER, {"dice": "", "allocation_id": "due"}),
     "play.pools.refresh": (GM, {"pool": "luck"}),
     "play.pools.set_pool": (GM, {"pool": "luck", "value": 3, "reason": "So it is"}),
     "play.pools.spend": (PLAYER, {"pool": "luck"}),
@@ -113,10 +113,12 @@ def test_every_service_has_a_row() -> None:
 def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, whisper: Any, scene: Any) -> Any:
     """What the arguments above name."""
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
-        due = entry.create(Due(campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
+        allocation = entry.create(PendingAllocation(
+            campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
     campaign.refresh_from_db()
     return {
-        "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk, "due": due.pk,
+        "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk,
+        "due": allocation.pk,
         "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
         "intent": rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7}),
     }

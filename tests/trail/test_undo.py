@@ -14,7 +14,7 @@ from campaigns.services.undoing import may_undo, undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character, Trait
 from play.services import rolling
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -113,10 +113,10 @@ def test_a_joining_is_not_undone(campaign: Any, alices: Any, bobs: Any) -> None:
 def test_in_the_browser(as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Any) -> None:
     done = rename(campaign, alices, ilse, "Ilsebill")
     at = f"/c/{campaign.slug}/ledger/{done.seq}"
-    refused = as_bob.post(f"{at}/undo/", deed(reason="Not mine"))
+    refused = as_bob.post(f"{at}/undo/", body(reason="Not mine"))
     assert refused.status_code == 422
     assert "Ask the GM. You can undo what you wrote" in refused.content.decode()
-    assert as_alice.post(f"{at}/undo/", deed(reason="A slip")).status_code == 302
+    assert as_alice.post(f"{at}/undo/", body(reason="A slip")).status_code == 302
     page = as_bob.get(f"{at}/").content.decode()
     assert f"Undone by entry {done.seq + 1}" in page
 
@@ -131,4 +131,4 @@ def test_an_undone_undo_shows_the_entry_standing(as_alice: Client, campaign: Any
 
 def test_outsiders_find_nothing(as_charlie: Client, campaign: Any, alices: Any, ilse: Any) -> None:
     done = rename(campaign, alices, ilse, "Ilsebill")
-    assert as_charlie.post(f"/c/{campaign.slug}/ledger/{done.seq}/undo/", deed()).status_code == 404
+    assert as_charlie.post(f"/c/{campaign.slug}/ledger/{done.seq}/undo/", body()).status_code == 404

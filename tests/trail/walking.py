@@ -15,9 +15,9 @@ from campaigns.services import setting, undoing
 from characters.models import Character
 from characters.queries import sheets
 from characters.services import editing, lifecycle, npcs, pools, portraits
-from play.models import Contest, Due, Session
+from play.models import Contest, PendingAllocation, Session
 from play.sample.table import healed, spread_gently
-from play.services import boons, contests, dues, rolling, scenes, sessions
+from play.services import contests, pending_allocations, pending_modifiers, rolling, scenes, sessions
 from play.services.position import find_position
 from rules.system import Modifier
 from rules.values import BadMove
@@ -33,7 +33,7 @@ class Walk:
 
     def __init__(self, campaign: Campaign, gm: Member, plays: Member, chance: Any) -> None:
         self.campaign, self.gm, self.plays, self.chance = campaign, gm, plays, chance
-        self.deeds = 0
+        self.sheet_actions = 0
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
 
@@ -57,10 +57,10 @@ class Walk:
         else:
             self.done[name] += 1
 
-    def deed(self, actor: Member | None = None) -> dict[str, Any]:
+    def submission(self, actor: Member | None = None) -> dict[str, Any]:
         """What every service takes."""
-        self.deeds += 1
-        op_id = uuid.uuid5(self.campaign.pk, str(self.deeds))
+        self.sheet_actions += 1
+        op_id = uuid.uuid5(self.campaign.pk, str(self.sheet_actions))
         return {"campaign": self.campaign, "actor": actor or self.gm, "op_id": op_id}
 
     def maybe(self) -> bool:
@@ -85,83 +85,83 @@ class Walk:
     def do_player_makes_one(self) -> None:
         lines = [editing.Line(kind, f"Line {n}", value) for n, (kind, value) in enumerate(LINES)]
         said = {"name": self.one(NAMES), "story": "So\r\nit was"}
-        editing.create(**self.deed(self.plays), lines=lines, player=self.plays, **said)
+        editing.create(**self.submission(self.plays), lines=lines, player=self.plays, **said)
 
     def do_npc(self) -> None:
-        npcs.quick(**self.deed(), line=f"{self.one(NAMES)}, Fighting good, Slow poor", hidden=self.maybe())
+        npcs.quick(**self.submission(), line=f"{self.one(NAMES)}, Fighting good, Slow poor", hidden=self.maybe())
 
     def do_edit(self) -> None:
         one = self.character()
         lines = [editing.Line(t.kind, t.name, t.value, self.one(("", "hills")), str(t.pk)) for t in one.traits.all()]
         if self.maybe():
             lines = [*lines[1:], editing.Line("weakness", "New", -1)]
-        editing.edit(**self.deed(), character_id=one.pk, name=self.one(NAMES), lines=lines, reason="Allowed")
+        editing.edit(**self.submission(), character_id=one.pk, name=self.one(NAMES), lines=lines, reason="Allowed")
 
     def do_replace(self) -> None:
         one = self.character()
         line = self.one(one.traits.order_by("place"))
-        editing.replace(**self.deed(), character_id=one.pk, trait_id=line.pk, name="Another", reason="Useless")
+        editing.replace(**self.submission(), character_id=one.pk, trait_id=line.pk, name="Another", reason="Useless")
 
     def do_duplicate(self) -> None:
-        npcs.duplicate(**self.deed(), character_id=self.character(npc=True).pk)
+        npcs.duplicate(**self.submission(), character_id=self.character(npc=True).pk)
 
     def do_hide(self) -> None:
-        lifecycle.hide(**self.deed(), character_id=self.character(npc=True).pk)
+        lifecycle.hide(**self.submission(), character_id=self.character(npc=True).pk)
 
     def do_show(self) -> None:
-        lifecycle.show(**self.deed(), character_id=self.character(hidden=True).pk)
+        lifecycle.show(**self.submission(), character_id=self.character(hidden=True).pk)
 
     def do_retire(self) -> None:
-        lifecycle.retire(**self.deed(), character_id=self.character().pk, retired=self.maybe())
+        lifecycle.retire(**self.submission(), character_id=self.character().pk, retired=self.maybe())
 
     def do_assign(self) -> None:
         who = self.one((None, self.plays.pk))
-        lifecycle.assign(**self.deed(), character_id=self.character().pk, player_id=who)
+        lifecycle.assign(**self.submission(), character_id=self.character().pk, player_id=who)
 
     def do_note(self) -> None:
-        lifecycle.note(**self.deed(), character_id=self.character().pk, words=self.one(("", "A liar.", "Dying.")))
+        lifecycle.note(**self.submission(), character_id=self.character().pk, words=self.one(("", "A liar.", "Dying.")))
 
     def do_portrait(self) -> None:
         one = self.character()
         if hasattr(one, "portrait") and self.maybe():
-            portraits.take_down(**self.deed(), character_id=one.pk)
+            portraits.take_down(**self.submission(), character_id=one.pk)
             return
         written = io.BytesIO()
         Image.new("RGB", (4, 4), (self.chance.randrange(256), 0, 0)).save(written, "PNG")
-        portraits.put(**self.deed(), character_id=one.pk, data=written.getvalue())
+        portraits.put(**self.submission(), character_id=one.pk, data=written.getvalue())
 
     def do_award(self) -> None:
-        pools.award(**self.deed(), character_id=self.character().pk, pool="xp", amount=4, reason="The bridge")
+        pools.award(**self.submission(), character_id=self.character().pk, pool="xp", amount=4, reason="The bridge")
 
     def do_spend(self) -> None:
-        pools.spend(**self.deed(), character_id=self.character().pk, pool="xp", amount=self.one((1, 3)))
+        pools.spend(**self.submission(), character_id=self.character().pk, pool="xp", amount=self.one((1, 3)))
 
     def do_grow(self) -> None:
         one = self.character()
         offer = self.one(self.campaign.rules.growth.purchases(one.sheet(), self.campaign.settings))
         name = "Learned" if offer.asks_name else ""
-        pools.grow(**self.deed(), character_id=one.pk, choice=offer.choice, name=name)
+        pools.grow(**self.submission(), character_id=one.pk, choice=offer.choice, name=name)
 
     def do_settings(self) -> None:
         told = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "dials": {"weapons": self.maybe()}}
-        setting.change_settings(**self.deed(), **told, base=setting.last_change(self.campaign))
+        setting.change_settings(**self.submission(), **told, base=setting.last_change(self.campaign))
 
     def do_open_session(self) -> None:
-        sessions.open_session(**self.deed(), title=self.one(("", "The well")))
+        sessions.open_session(**self.submission(), title=self.one(("", "The well")))
 
     def do_close_session(self) -> None:
-        sessions.close_session(**self.deed(), title="Done", recap=self.one(("", "They went.")))
+        sessions.close_session(**self.submission(), title="Done", recap=self.one(("", "They went.")))
 
     def do_recap(self) -> None:
         one = self.one(Session.objects.filter(campaign=self.campaign).order_by("number"))
         seen = sessions.last_written(self.campaign, one.pk)
-        sessions.write_recap(**self.deed(self.plays), session_id=one.pk, title="Told", recap="Anew", seen=seen)
+        sessions.write_recap(**self.submission(self.plays), session_id=one.pk, title="Told", recap="Anew", seen=seen)
 
     def do_open_scene(self) -> None:
-        sessions.open_scene(**self.deed(), title="The dry well", text="Dust", characters=self.some())
+        sessions.open_scene(**self.submission(), title="The dry well", text="Dust", characters=self.some())
 
     def do_presence(self) -> None:
-        sessions.set_presence(**self.deed(), characters=self.some())
+        sessions.set_presence(**self.submission(), characters=self.some())
 
     def some(self) -> list[uuid.UUID]:
         """Some of all characters, hidden ones among them."""
@@ -169,14 +169,14 @@ class Walk:
         return [pk for pk in found.values_list("pk", flat=True) if self.chance.random() < 0.7]
 
     def do_close_scene(self) -> None:
-        scenes.close_scene(**self.deed(), values={"danger": self.one(("momentary", "continuing"))})
+        scenes.close_scene(**self.submission(), values={"danger": self.one(("momentary", "continuing"))})
 
     def do_recover_again(self) -> None:
         values = {"danger": self.one(("momentary", "continuing"))}
-        scenes.recover_again(**self.deed(), characters=self.some()[:2], values=values)
+        scenes.recover_again(**self.submission(), characters=self.some()[:2], values=values)
 
     def do_boon(self) -> None:
-        boons.give(**self.deed(), character_id=self.character().pk, kind="badass", reason="A leap")
+        pending_modifiers.give(**self.submission(), character_id=self.character().pk, kind="badass", reason="A leap")
 
     def do_roll(self) -> None:
         one = self.character()
@@ -187,7 +187,7 @@ class Walk:
             values={"difficulty": self.one((3, 9, 20, "good")), "harm": self.maybe(), "simple": False},
         )
         rolling.roll(
-            **self.deed(self.plays if mine else self.gm), client_seed=self.seed(), intent=intent,
+            **self.submission(self.plays if mine else self.gm), client_seed=self.seed(), intent=intent,
             hidden=not mine and self.maybe(),
         )
 
@@ -196,16 +196,18 @@ class Walk:
         intent = rolling.Intent(
             "pdq.test", self.character().pk, what="Falls", values={"difficulty": 40, "harm": True, "simple": False}
         )
-        rolling.roll(**self.deed(), client_seed=self.seed(), intent=intent)
+        rolling.roll(**self.submission(), client_seed=self.seed(), intent=intent)
 
     def do_due(self) -> None:
-        due = self.one(Due.objects.filter(campaign=self.campaign, settled=False).order_by("sort", "amount", "pk"))
-        if due.sort == Due.Sort.ROLL:
-            dues.roll_recovery(**self.deed(), client_seed=self.seed(), due_id=due.pk)
+        allocation = self.one(PendingAllocation.objects.filter(campaign=self.campaign, settled=False)
+                              .order_by("sort", "amount", "pk"))
+        if allocation.sort == PendingAllocation.Type.ROLL:
+            pending_allocations.roll_recovery(**self.submission(), client_seed=self.seed(), allocation_id=allocation.pk)
             return
-        sheet = sheets(self.campaign, [due.character_id])[str(due.character_id)]
-        spread = spread_gently if due.sort == Due.Sort.DAMAGE else healed
-        dues.place(**self.deed(), due_id=due.pk, spread=spread(sheet, due.amount))
+        sheet = sheets(self.campaign, [allocation.character_id])[str(allocation.character_id)]
+        spread = spread_gently if allocation.sort == PendingAllocation.Type.DAMAGE else healed
+        pending_allocations.place(
+            **self.submission(), allocation_id=allocation.pk, spread=spread(sheet, allocation.amount))
 
     def do_fight(self) -> None:
         """A contest between all who are there and can be seen."""
@@ -216,7 +218,7 @@ class Walk:
         ]
         dials = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
         contests.start(
-            **self.deed(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
+            **self.submission(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
             setup={**dials, "danger": "momentary", "harm": "damage", "contestants": told},
             characters=[uuid.UUID(str(each["sheet"])) for each in told],
         )
@@ -237,21 +239,21 @@ class Walk:
             table = SimpleNamespace(state=state, sheets=there, who=state.contestant)
             given = any_given(table, offer, _choosing(self.chance))  # type: ignore[arg-type]
             contests.act(
-                **self.deed(), client_seed=self.seed(), contest_id=contest.pk, by=offer.by, action=offer.action,
+                **self.submission(), client_seed=self.seed(), contest_id=contest.pk, by=offer.by, action=offer.action,
                 given=given,
             )
 
     def do_undo(self) -> None:
         found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
-        undoing.undo(**self.deed(), seq=self.one(found[:12]).seq, reason="A slip")
+        undoing.undo(**self.submission(), seq=self.one(found[:12]).seq, reason="A slip")
 
     def do_undo_the_last(self) -> None:
         found = Entry.objects.filter(campaign=self.campaign).exclude(kind__startswith="dice.").order_by("-seq")
-        undoing.undo(**self.deed(), seq=found[0].seq)
+        undoing.undo(**self.submission(), seq=found[0].seq)
 
     def do_reveal(self) -> None:
         sealed = Entry.objects.filter(campaign=self.campaign, audience="gm", revelation=None).order_by("seq")
-        undoing.reveal(**self.deed(), seq=self.one(sealed).seq)
+        undoing.reveal(**self.submission(), seq=self.one(sealed).seq)
 
 
 def _choosing(chance: Any) -> Callable[[Sequence[Any]], Any]:

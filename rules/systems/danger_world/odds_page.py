@@ -14,7 +14,7 @@ from rules.systems.danger_world.play import MOST_DICE, colour_states
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import dice, rank_word
 from rules.systems.danger_world.table.forecast import pool_odds
-from rules.tables import Calculator, Cell, Reckoned, Table, decimal
+from rules.tables import Calculator, Cell, OddsAnswer, Table, decimal
 from rules.values import BadMove
 
 HEIGHTS = (2, 3, 4, 5, 6)
@@ -59,19 +59,19 @@ def calculators() -> tuple[Calculator, ...]:
     )
 
 
-def _pool(values: Mapping[str, Any]) -> Reckoned:
+def _pool(values: Mapping[str, Any]) -> OddsAnswer:
     pool, difficulty = Pool(values["action"], values["danger"], values["threat"]), values["difficulty"]
     found = pool_odds(pool, difficulty)
     if not pool.danger:
         return found
     if colour_states(pool.action, pool.danger) > MOST_AT_ONCE:
-        return Reckoned(found.shares, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
+        return OddsAnswer(found.shares, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
     rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
     mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
-    return Reckoned(found.shares, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
+    return OddsAnswer(found.shares, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
 
 
-def _keep(values: Mapping[str, Any]) -> Reckoned:
+def _keep(values: Mapping[str, Any]) -> OddsAnswer:
     faces = tuple(face for face in range(1, SIDES + 1) for _ in range(values[f"show_{face}"]))
     if not faces:
         raise BadMove("Say which dice lie there.")
@@ -80,4 +80,5 @@ def _keep(values: Mapping[str, Any]) -> Reckoned:
     found = hint(faces, values["difficulty"], values["rounds"])
     kept = [str(faces[index]) for index in found.keep]
     advice = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
-    return Reckoned((("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad")), (advice,))
+    outcomes = (("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad"))
+    return OddsAnswer(outcomes, (advice,))

@@ -9,7 +9,7 @@ from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
 from rules.systems.pdq.roll import Side
 from rules.systems.pdq.tables import Exchange, conflict_table, exchange, success, test_table
-from rules.tables import Calculator, Cell, Reckoned, Table, decimal
+from rules.tables import Calculator, Cell, OddsAnswer, Table, decimal
 
 MOST = 9
 
@@ -67,17 +67,17 @@ def _side_of(name: str, values: Mapping[str, Any]) -> Side:
     return Side(ranks, values[f"{name}_upshifts"], values[f"{name}_downshifts"])
 
 
-def _test(values: Mapping[str, Any]) -> Reckoned:
+def _test(values: Mapping[str, Any]) -> OddsAnswer:
     side, difficulty = _side_of("side", values), values["difficulty"]
     target = difficulty.target if isinstance(difficulty, Rank) else difficulty
     chance = success(side.modifier, target, side.dice) if side.dice else 0 * success(0, 7)
-    return Reckoned(
+    return OddsAnswer(
         (("Success", chance, "good"), ("Failure", 1 - chance, "bad")),
         (f"{side.notation} against {target}." if side.dice else "A downshift below Poor fails without a roll.",),
     )
 
 
-def _attack(values: Mapping[str, Any]) -> Reckoned:
+def _attack(values: Mapping[str, Any]) -> OddsAnswer:
     first = values["weakness"]
     found = exchange(Strike(
         _side_of("attacker", values), _side_of("defender", values), values["stands"], values["weapon"],
@@ -87,7 +87,7 @@ def _attack(values: Mapping[str, Any]) -> Reckoned:
     shares = (
         ("Hit", found.higher, "good"), ("Tie, 1 damage each", found.tie, "fair"), ("No effect", found.lower, "bad"),
     )
-    return Reckoned(shares, facts)
+    return OddsAnswer(shares, facts)
 
 
 def _hit(found: Exchange) -> Cell:

@@ -11,7 +11,7 @@ from rules.systems.pnc.factors import button, dice_in_words
 from rules.systems.pnc.roll_odds import ALL_BANDS, spread
 from rules.systems.pnc.rolls.state import span
 from rules.systems.pnc.standard_roll import AttackRoll
-from rules.tables import Calculator, Cell, Reckoned, Table, percent
+from rules.tables import Calculator, Cell, OddsAnswer, Table, percent
 
 NETS = range(MOST_EXTRA, -MOST_EXTRA - 1, -1)
 SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)
@@ -66,16 +66,16 @@ def _roll(net: int, opens: bool) -> Roll:
     return Roll(max(0, -net), max(0, net), opens)
 
 
-def _one(values: Mapping[str, Any]) -> Reckoned:
+def _one(values: Mapping[str, Any]) -> OddsAnswer:
     roll = Roll(values["penalty"], values["bonus"], values["open_ended"])
     found = spread(roll)
     facts = (f"{button(roll)}: {dice_in_words(roll.net)}.", f"Success {percent(found.success)}.")
-    return Reckoned(found.by_band(), facts)
+    return OddsAnswer(found.by_band(), facts)
 
 
-def _two(values: Mapping[str, Any]) -> Reckoned:
+def _two(values: Mapping[str, Any]) -> OddsAnswer:
     pair = Pair(*(Roll(values[f"{who}_penalty"], values[f"{who}_bonus"], values["open_ended"])
                   for who in ("first", "second")))
     odds = Competition().odds(pair, "outcome")
-    return Reckoned((("One wins", odds["first"], "good"), ("Nobody", odds["tie"], "fair"),
+    return OddsAnswer((("One wins", odds["first"], "good"), ("Nobody", odds["tie"], "fair"),
                      ("The other wins", odds["second"], "bad")))

@@ -8,9 +8,9 @@ from fractions import Fraction
 from rules.odds import chances
 from rules.systems.pnc.dice import BANDS, WORST, Roll, band_of, d6_ways, d20_ways, opened
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM, DAMAGE, damage_of
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 
-Forecasts = tuple[tuple[str, Reckoned], ...]
+Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Share = tuple[str, Fraction, str]
 
 ALL_BANDS = (*(word for _, word in BANDS), WORST)
@@ -74,9 +74,9 @@ def spread(
 
 def exchange(against: str, found: Spread, *, harmless: bool = False) -> Forecasts:
     """What an attack may do, as one bar; an opposed roll, which hurts nobody, only succeeds or fails."""
-    return ((against, Reckoned(found.plain() if harmless else found.as_attack())),)
+    return ((against, OddsAnswer(found.plain() if harmless else found.as_attack())),)
 
 
 def both_readings(found: Spread, whose: str) -> Forecasts:
     """The plain success and the bands of a standard roll."""
-    return ((whose, Reckoned(found.plain())), ("By degree", Reckoned(found.by_band())))
+    return ((whose, OddsAnswer(found.plain())), ("By degree", OddsAnswer(found.by_band())))

@@ -11,7 +11,7 @@ from rules.systems.questworlds.contest import Contest, Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField, notation
 from rules.systems.questworlds.resistance import resistance
-from rules.tables import Calculator, Cell, Reckoned, Table
+from rules.tables import Calculator, Cell, OddsAnswer, Table
 
 SCORES = (6, 10, 13, 17, 20, 23, 27, 31, 37, 41)
 RANKS = (-2, -1, 0, 1, 2, 3, 4)
@@ -57,10 +57,10 @@ def calculators(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Cal
     return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol, edition)),)
 
 
-def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> Reckoned:
+def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAnswer:
     points = values["point"], False
     terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
     told = Contest().odds(terms, "outcome")
     shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
-    return Reckoned(shares, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))
+    return OddsAnswer(shares, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))

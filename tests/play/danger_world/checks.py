@@ -8,7 +8,7 @@ from django.test import Client
 
 from characters.models import Character
 from play.models import Contest
-from tests.play.conftest import deed, state_of
+from tests.play.conftest import body, state_of
 
 
 class Check:
@@ -17,13 +17,13 @@ class Check:
     def __init__(self, client: Client, mara: Character, **more: Any) -> None:
         self.mara, slug = mara, mara.campaign.slug
         sent = {"title": "Over the fish hall", "who": str(mara.pk), "difficulty": "3", "threat": "0", "move": ""}
-        answer = client.post(f"/c/{slug}/contests/start/check/", deed(**{**sent, **more}))
+        answer = client.post(f"/c/{slug}/contests/start/check/", body(**{**sent, **more}))
         assert answer.status_code == 302, answer.content.decode()
         self.at = answer["Location"]
 
     def act(self, client: Client, action: str, by: Any = None, expect: int = 302, **values: Any) -> str:
         who = self.mara.pk if by is None else by
-        answer = client.post(f"{self.at}{action}/{who}/", deed(client_seed="ab" * 32, **values))
+        answer = client.post(f"{self.at}{action}/{who}/", body(client_seed="ab" * 32, **values))
         assert answer.status_code == expect, answer.content.decode()
         return str(answer.content.decode())
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaigns.trail import dice as trail_dice
 from characters.models import Character
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def mara(campaign: Any, bobs: Any) -> Character:
 
 @pytest.fixture
 def session(as_alice: Client, campaign: Any, mara: Any) -> None:
-    assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", deed(title="")).status_code == 302
-    here = deed(title="The market", characters=[str(mara.pk)])
+    assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
+    here = body(title="The market", characters=[str(mara.pk)])
     assert as_alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
 
 

@@ -13,7 +13,7 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
-from tests.play.conftest import MOVED, deed, leads_to, stays_on_top
+from tests.play.conftest import MOVED, body, leads_to, stays_on_top
 from tests.play.danger_world.checks import Check
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place, found_out
@@ -27,7 +27,7 @@ def test_dw_01_the_builder_starts_with_stats_and_boxes(as_bob: Client, campaign:
     at = f"/c/{campaign.slug}/characters/new/"
     page = as_bob.get(at)
     lines = page.context["builder"].lines
-    sent: dict[str, Any] = deed(name="Nell", concept="", story="", lines=len(lines))
+    sent: dict[str, Any] = body(name="Nell", concept="", story="", lines=len(lines))
     for place, line in enumerate(lines):
         for field in ("id", "kind", "name", "value", "note"):
             sent[f"line-{place}-{field}"] = line[field].value() or ""
@@ -75,7 +75,7 @@ def test_a_check_from_pool_to_rest(
     check.act(as_bob, "use", height="0")
     if not check.state.botches:
         return  # ten dice without a one
-    as_alice.post(f"/c/{campaign.slug}/pools/kept/", deed(value="6", reason="From last time"))
+    as_alice.post(f"/c/{campaign.slug}/pools/kept/", body(value="6", reason="From last time"))
     check.act(as_alice, "draw", "gm", number="6")
     assert "Spend botches" in as_alice.get(check.at).content.decode()
     assert "Spend botches" not in as_bob.get(check.at).content.decode()
@@ -84,7 +84,7 @@ def test_a_check_from_pool_to_rest(
     assert Contest.objects.get().over
     assert mara.traits.get(name="Bashed").damage == 1
     assert "Recover again" in as_alice.get(f"/c/{campaign.slug}/").content.decode()
-    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", deed(rest="short")).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/scene/close/", body(rest="short")).status_code == 302
     assert mara.traits.get(name="Bashed").damage == 0
     assert not list(differences(campaign.pk))
     assert as_bob.get(reverse("ledger", args=[campaign.slug])).status_code == 200
@@ -95,7 +95,7 @@ def test_nobody_rolls_for_another(as_alice: Client, as_bob: Client, campaign: An
 
     entry = editing.create(campaign=campaign, actor=alices, op_id=uuid.uuid4(), name="Tamsin", player=alices)
     tamsin = editing.id_from(campaign, entry.op_id)
-    sent = deed(title="Not mine", who=str(tamsin), difficulty="3", threat="0", beside=str(mara.pk))
+    sent = body(title="Not mine", who=str(tamsin), difficulty="3", threat="0", beside=str(mara.pk))
     assert as_bob.post(f"/c/{campaign.slug}/contests/start/check/", sent).status_code == 422
     check = Check(as_bob, mara, beside=str(tamsin), move="aid_another")
     assert str(check.state.beside) == str(tamsin)
@@ -103,14 +103,14 @@ def test_nobody_rolls_for_another(as_alice: Client, as_bob: Client, campaign: An
 
 
 def test_dw_13_a_tapped_box_and_the_danger(as_alice: Client, as_bob: Client, campaign: Any, mara: Any) -> None:
-    at = f"/c/{campaign.slug}/deeds/{mara.pk}"
-    assert as_bob.post(f"{at}/fill/", deed(zone="3", client_seed="ab" * 32)).status_code == 302
+    at = f"/c/{campaign.slug}/sheet-actions/{mara.pk}"
+    assert as_bob.post(f"{at}/fill/", body(zone="3", client_seed="ab" * 32)).status_code == 302
     assert mara.traits.get(name="Injured").damage == 1
     assert mara.traits.filter(kind="stat", damage=1).count() == 1
     before = Entry.objects.count()
-    assert as_bob.post(f"{at}/danger/", deed(by="1")).status_code == 302
+    assert as_bob.post(f"{at}/danger/", body(by="1")).status_code == 302
     assert Entry.objects.count() == before
-    assert as_alice.post(f"{at}/danger/", deed(by="5")).status_code == 302
+    assert as_alice.post(f"{at}/danger/", body(by="5")).status_code == 302
     page = as_bob.get(f"/c/{campaign.slug}/characters/{mara.pk}/").content.decode()
     assert "Danger level 6, zone 2 of 5. Filled: injured 1 of 3." in page
     assert not list(differences(campaign.pk))
@@ -118,18 +118,18 @@ def test_dw_13_a_tapped_box_and_the_danger(as_alice: Client, as_bob: Client, cam
 
 def test_dw_09_a_challenge_from_the_bank_fills_a_check(as_alice: Client, campaign: Any, mara: Any) -> None:
     at = f"/c/{campaign.slug}/prepare/"
-    sent = deed(name="The guarded yard", difficulty="4", keywords="torches, dogs", threat="1")
+    sent = body(name="The guarded yard", difficulty="4", keywords="torches, dogs", threat="1")
     assert as_alice.post(f"{at}new/challenge/", sent).status_code == 302
-    prepared = campaign.prepared.get()
+    prepared = campaign.prep_items.get()
     page = as_alice.get(f"/c/{campaign.slug}/contests/start/check/?prepared={prepared.pk}").content.decode()
     assert 'value="torches, dogs"' in page and '<option value="4" selected>' in page
 
 
 def test_dw_16_a_move_of_the_table_is_prepared(as_alice: Client, campaign: Any, mara: Any) -> None:
-    sent = deed(name="Calling the tide", move="own", height_2="a puddle answers", height_4="the harbour rises")
+    sent = body(name="Calling the tide", move="own", height_2="a puddle answers", height_4="the harbour rises")
     assert as_alice.post(f"/c/{campaign.slug}/prepare/new/move/", sent).status_code == 302
     assert "Use it as" not in as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
-    prepared = campaign.prepared.get()
+    prepared = campaign.prep_items.get()
     page = as_alice.get(f"/c/{campaign.slug}/contests/start/check/?prepared={prepared.pk}").content.decode()
     assert 'value="the harbour rises"' in page and '<option value="own" selected>' in page
 
@@ -138,7 +138,7 @@ def test_dw_17_the_odds_page_and_the_odds_of_a_pool(as_bob: Client, campaign: An
     page = as_bob.get(f"/c/{campaign.slug}/odds/?of=keep&show_4=3&show_2=2&difficulty=4&rounds=1").content.decode()
     assert "Reaching a height" in page and "Keep 4, 4, 4" in page
     check = Check(as_bob, mara)
-    sent = deed(stats=check.stats("Agility", "Speed"), danger="0")
+    sent = body(stats=check.stats("Agility", "Speed"), danger="0")
     told = as_bob.post(f"{check.at}propose/{mara.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "7 dice against 3" in told and "botches on average" in told
 

@@ -14,7 +14,7 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, SharedPool
-from tests.play.conftest import deed
+from tests.play.conftest import body
 from tests.play.danger_world.checks import Check, thrown, words
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_dw_16_a_healing_that_finds_no_box_says_so(
 
 
 def test_dw_16_aid_needs_somebody_to_help(as_bob: Client, campaign: Any, mara: Character, session: None) -> None:
-    sent = deed(title="Rope", who=str(mara.pk), difficulty="2", threat="0", move="aid_another")
+    sent = body(title="Rope", who=str(mara.pk), difficulty="2", threat="0", move="aid_another")
     answer = as_bob.post(f"/c/{campaign.slug}/contests/start/check/", sent)
     assert answer.status_code == 422 and "Choose who is helped." in answer.content.decode()
 
@@ -163,17 +163,17 @@ def test_dw_10_the_dark_side_waits_for_a_general_pool(
     page = as_alice.get(check.at).content.decode()
     assert "The general pool is empty, so no dark side can be paid for." in page
     assert "Pay for an aspect’s dark side" not in page
-    as_alice.post(f"/c/{campaign.slug}/pools/general/", deed(value="2", reason="From last time"))
+    as_alice.post(f"/c/{campaign.slug}/pools/general/", body(value="2", reason="From last time"))
     assert "Pay for an aspect’s dark side" in as_alice.get(check.at).content.decode()
     check.act(as_alice, "dark_side", "gm", aspect=str(mara.traits.get(name="In debt").pk), number="3", expect=422)
 
 
 def test_dw_01_a_line_that_was_not_understood_asks_and_squads_are_numbered(as_alice: Client, campaign: Any) -> None:
     at = reverse("npc_quick", args=[campaign.slug])
-    answer = as_alice.post(at, deed(line="Guard, Rapier seventeen"))
+    answer = as_alice.post(at, body(line="Guard, Rapier seventeen"))
     assert answer.status_code == 422 and "Write the number of “Rapier seventeen”" in answer.content.decode()
     assert not Character.objects.exists()
-    as_alice.post(at, deed(line="2 squads of 5 guards, good"))
+    as_alice.post(at, body(line="2 squads of 5 guards, good"))
     made = Character.objects.order_by("name")
     assert [each.name for each in made] == ["Guards 1", "Guards 2"]
     assert made[0].traits.filter(kind="primary").values_list("name", flat=True)[0] == "A squad of 5"

@@ -13,7 +13,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import sessions
 from tests.conftest import join, person
-from tests.play.conftest import character, deed, state_of
+from tests.play.conftest import body, character, state_of
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> Any:
-    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", deed(title="Past the guard", **more))
+    answer = client.post(f"/c/{campaign.slug}/contests/start/{kind}/", body(title="Past the guard", **more))
     assert answer.status_code == 302, answer.content.decode()
     return Contest.objects.order_by("events").first()
 
@@ -83,7 +83,7 @@ def state() -> Any:
 
 def act(client: Client, who: Any, action: str, **values: Any) -> Any:
     one = latest()
-    return client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/", deed(**values))
+    return client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/", body(**values))
 
 
 def page(client: Client) -> str:

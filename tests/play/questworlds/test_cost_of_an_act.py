@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from play.models import Contest
 from play.services import position as positions
 from rules.systems.questworlds.simple_contest.kind import SimpleContest
-from tests.play.conftest import deed
+from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, latest, of
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def cost(client: Client, who: Any, action: str, **values: Any) -> int:
     """The queries of one act, its own savepoint among them."""
     one = latest()
     address = f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/"
-    sent = deed(**values)
+    sent = body(**values)
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(address, sent)
     assert answer.status_code == 302, answer.content.decode()[-3000:]

@@ -13,7 +13,7 @@ from characters.models import Pool, Trait
 from play.models import Contest, SharedPool
 from play.services import bank
 from tests.conftest import logged_in
-from tests.play.conftest import deed
+from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, of, page, state
 
 pytestmark = pytest.mark.django_db
@@ -286,7 +286,7 @@ def test_qw_77_the_bank_gives_a_resistance(
 ) -> None:
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
-    frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prepared.get().pk}.0")
+    frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prep_items.get().pk}.0")
     assert state().against(str(ilse.pk)).resistance == 27
     assert "Captain Orr, in a fight" in page(as_bob)
 
@@ -296,7 +296,7 @@ def test_qw_77_a_contest_that_begins_from_the_bank_has_its_entry_chosen(
 ) -> None:
     bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
-    key = campaign.prepared.get().pk
+    key = campaign.prep_items.get().pk
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/framed/?prepared={key}").content.decode()
     assert 'value="Captain Orr"' in form
     begin(as_alice, campaign, who=str(ilse.pk), obstacle="Captain Orr")
@@ -320,10 +320,10 @@ def test_qw_81_an_advance_is_two_different_picks(as_bob: Client, campaign: Any, 
     award(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=10, reason="Test"
     )
-    at = f"/c/{campaign.slug}/deeds/{ilse.pk}/advance/"
+    at = f"/c/{campaign.slug}/sheet-actions/{ilse.pk}/advance/"
     same = {"first": "raise", "second": "raise", "first_on": of(ilse, "Knife"), "second_on": of(ilse, "Knife")}
-    assert as_bob.post(at, deed(**same)).status_code == 422
-    done = as_bob.post(at, deed(first="raise_more", first_on=of(ilse, "Mapmaker"), second="new", second_name="Ropes",
+    assert as_bob.post(at, body(**same)).status_code == 422
+    done = as_bob.post(at, body(first="raise_more", first_on=of(ilse, "Mapmaker"), second="new", second_name="Ropes",
                                 catch_up=[of(ilse, "Knife")]))
     assert done.status_code == 302, done.content.decode()
     values = dict(ilse.traits.values_list("name", "value"))

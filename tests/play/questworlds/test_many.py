@@ -13,7 +13,7 @@ from characters.models import Trait
 from play.models import Contest
 from rules.codec import read
 from tests.conftest import logged_in
-from tests.play.conftest import deed
+from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, latest, of, page, state
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def settings_of(campaign: Any, **dials: str) -> dict[str, Any]:
     """The settings page as it would be sent, with these dials changed."""
     campaign.refresh_from_db()
     said = {f"dial-{name}": value for name, value in {**campaign.settings, **dials}.items()}
-    return deed(base=str(last_change(campaign)), name=campaign.name, pitch="", **said)
+    return body(base=str(last_change(campaign)), name=campaign.name, pitch="", **said)
 
 
 def test_qw_28_the_gm_counts_heads_and_the_page_says_what_they_make_of_it(
@@ -212,10 +212,10 @@ def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(
     act(as_bob, ilse, "choose", tactic="I hold the door", ability=of(ilse, "Knife"))
     act(as_dana, tam, "choose", tactic="I pull", ability=of(tam, "Songs"))
     seq = Entry.objects.filter(campaign=campaign).latest("seq").seq
-    refused = as_dana.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", deed())
+    refused = as_dana.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", body())
     assert "nothing beside a secret choice" in refused.content.decode() or refused.status_code in (403, 404)
     assert all(each.chosen for each in state().entrants)
-    assert as_alice.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", deed()).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", body()).status_code == 302
 
 
 def test_qw_20_the_gm_can_call_it_off_while_a_story_point_is_thought_of(
@@ -241,7 +241,7 @@ def test_the_gm_undoes_act_after_act_of_a_contest(
     act(as_bob, ilse, "roll")
     last = Entry.objects.filter(campaign=campaign).latest("seq").seq
     for seq in (last, last - 1, last - 2):
-        answer = as_alice.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", deed(reason="Again from there"))
+        answer = as_alice.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", body(reason="Again from there"))
         assert answer.status_code == 302, answer.content.decode()
     assert not state().modifiers and not state().frame_stands
     assert not list(differences(campaign.pk))

@@ -99,9 +99,9 @@ def test_another_edition_steps_by_its_own_ladder() -> None:
     assert rank_of(9, OTHER) is None and rank_of(-15, OTHER) == -3
     with pytest.raises(BadMove, match="from −4 to \\+4"):
         of_rank(5, OTHER)
-    cut, boon = Trait("c", "consequence", "A cut", 2), Trait("b", "benefit", "Luck", 5)
-    assert (adds(cut, OTHER), adds(boon, OTHER)) == (-10, 20)
-    assert together((cut, boon), edition=OTHER) == 15 and together((cut, boon), True, OTHER) == 10
+    cut, pending = Trait("c", "consequence", "A cut", 2), Trait("b", "benefit", "Luck", 5)
+    assert (adds(cut, OTHER), adds(pending, OTHER)) == (-10, 20)
+    assert together((cut, pending), edition=OTHER) == 15 and together((cut, pending), True, OTHER) == 10
     assert heads(5, 1, edition=OTHER).engaged == 4
 
 

@@ -8,15 +8,15 @@ from rules.systems.danger_world.hint import outlook
 from rules.systems.danger_world.play import MOST_DICE
 from rules.systems.danger_world.pool import Pool
 from rules.systems.danger_world.reading import rank_word
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 from rules.wording import decimal, percent
 
 
-def pool_odds(pool: Pool, difficulty: int) -> Reckoned:
+def pool_odds(pool: Pool, difficulty: int) -> OddsAnswer:
     """The exact odds of a pool: each height under best play toward the difficulty, and the botches to expect."""
     if pool.own > MOST_DICE:
         chance = chance_of(pool.own, difficulty)
-        return Reckoned((("Accomplished", chance, "good"), ("Not accomplished", 1 - chance, "bad")),
+        return OddsAnswer((("Accomplished", chance, "good"), ("Not accomplished", 1 - chance, "bad")),
                         (f"With more than {MOST_DICE} dice only this is worked out.",))
     seen = outlook(pool, difficulty)
     outcomes = []
@@ -28,4 +28,4 @@ def pool_odds(pool: Pool, difficulty: int) -> Reckoned:
     outcomes.append(("No set", seen.heights.get(None, Fraction(0)), "bad"))
     facts = (f"{percent(seen.chance)} to accomplish it, with best play.",
              f"{decimal(seen.botches, 2)} botches on average.")
-    return Reckoned(tuple(outcomes), facts)
+    return OddsAnswer(tuple(outcomes), facts)

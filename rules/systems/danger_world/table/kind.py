@@ -18,7 +18,7 @@ from rules.systems.danger_world.table.pooling import pool_from, pool_words, reas
 from rules.systems.danger_world.table.setup import FIELDS, begin
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.table.view import view
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 from rules.values import Value
 
 
@@ -82,7 +82,7 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def forecast(
         self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> tuple[tuple[str, Reckoned], ...]:
+    ) -> tuple[tuple[str, OddsAnswer], ...]:
         offer = find(self.offers(state, sheets), action, by)
         if offer is None or action != "propose":
             return ()

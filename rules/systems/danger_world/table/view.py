@@ -16,7 +16,7 @@ from rules.systems.danger_world.table.pooling import Reason, pool_from, reasons
 from rules.systems.danger_world.table.resolution import HEIGHT_1, HEIGHTS, is_aid, row_words
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.track_view import Track, track
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
 
@@ -76,7 +76,7 @@ class CheckDetail:
     difficulty: int
     why: tuple[str, ...]
     warning: str
-    odds: Reckoned | None
+    odds: OddsAnswer | None
     dice: tuple[DieRow, ...]
     chance: str
     rows: tuple[HeightRow, ...]

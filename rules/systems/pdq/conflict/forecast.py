@@ -28,9 +28,9 @@ from rules.systems.pdq.conflict.state import KILL, Applied, Reaction, State
 from rules.systems.pdq.roll import shifts_of
 from rules.systems.pdq.tables import exchange, success
 from rules.systems.pdq.traits import capacity, rank_of, usable
-from rules.tables import Reckoned, decimal
+from rules.tables import OddsAnswer, decimal
 
-Forecasts = tuple[tuple[str, Reckoned], ...]
+Forecasts = tuple[tuple[str, OddsAnswer], ...]
 
 
 def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping[str, Any]) -> Forecasts:
@@ -88,7 +88,7 @@ def _act(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]) -> Fo
     own, difficulty = side(sheets, qualities, leading(values), shifts), values["difficulty"]
     target = difficulty.target if isinstance(difficulty, Rank) else difficulty
     chance = success(own.modifier, target, own.dice) if own.dice else success(0, 99)
-    return ((f"Against {target}", Reckoned((("Success", chance, "good"), ("Failure", 1 - chance, "bad")))),)
+    return ((f"Against {target}", OddsAnswer((("Success", chance, "good"), ("Failure", 1 - chance, "bad")))),)
 
 
 def _placed(state: State, sheets: Sheets, by: str, spread: Mapping[str, int]) -> Forecasts:
@@ -103,10 +103,10 @@ def _placed(state: State, sheets: Sheets, by: str, spread: Mapping[str, int]) ->
     else:
         told = f"{sheet.name} stays in action"
     still = f", with {open_} still to place" if open_ > 0 else f": {-open_} too many" if open_ < 0 else ""
-    return ((f"{told}{still}", Reckoned(())),)
+    return ((f"{told}{still}", OddsAnswer(())),)
 
 
-def _reckon(move: Strike) -> Reckoned:
+def _reckon(move: Strike) -> OddsAnswer:
     found = exchange(move)
     facts = [f"{decimal(found.mean_damage)} damage on average when it hits"] if found.mean_damage else []
     if move.attacker.fails:
@@ -114,7 +114,7 @@ def _reckon(move: Strike) -> Reckoned:
     elif move.defender.fails and not move.static_defence:
         facts.append("The reaction counts 0 and the whole attack hits: a downshift goes below Poor")
     shares = (("Hit", found.higher, "good"), ("Tie", found.tie, "fair"), ("Miss", found.lower, "bad"))
-    return Reckoned(shares, tuple(facts))
+    return OddsAnswer(shares, tuple(facts))
 
 
 def _best(sheet: Sheet) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,7 @@ from rules.systems.pnc.factors import roll_of, weights_of
 from rules.systems.pnc.fight.state import State
 from rules.systems.pnc.initiative import ahead
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
-from rules.tables import Reckoned
+from rules.tables import OddsAnswer
 
 
 def forecast(
@@ -53,4 +53,4 @@ def _initiative(state: State, by: str, roll: Any) -> Forecasts:
     if not others or state.settings.initiative == "d6":
         return ()
     first = ahead(chances(degree_ways(roll)), others)
-    return (("Acting first", Reckoned((("First", first, "good"), ("Later, or together", 1 - first, "bad")))),)
+    return (("Acting first", OddsAnswer((("First", first, "good"), ("Later, or together", 1 - first, "bad")))),)

@@ -13,14 +13,14 @@ from rules.systems.questworlds.simple_contest.events import Chosen
 from rules.systems.questworlds.simple_contest.offer_forms import akin
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import family, score_of, usable
-from rules.tables import Reckoned, percent
+from rules.tables import OddsAnswer, percent
 
-Forecasts = tuple[tuple[str, Reckoned], ...]
+Forecasts = tuple[tuple[str, OddsAnswer], ...]
 TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
 
-def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
+def odds(state: State, who: str, *extra: int, point: bool = False) -> OddsAnswer:
     """Victory, tie and defeat, and the rank that each is most likely to have; assured, what the roll brings."""
     if state.assured(who):
         return _assured(state, who)
@@ -35,15 +35,15 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> Reckoned:
     levels = tuple(
         f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
         for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
-    return Reckoned(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
+    return OddsAnswer(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
 
 
-def _assured(state: State, who: str) -> Reckoned:
+def _assured(state: State, who: str) -> OddsAnswer:
     shares = {label: share for label, share, _ in results(state, who)}
     brings = (("brings a benefit", shares["Critical"]), ("brings nothing else", shares["Success"]),
               ("brings a consequence", shares["Failure"] + shares["Fumble"]))
     won = tuple((label, Fraction(word == "victory"), tone) for word, label, tone in TONES)
-    return Reckoned(won, tuple(f"{percent(share)} {what}" for what, share in brings))
+    return OddsAnswer(won, tuple(f"{percent(share)} {what}" for what, share in brings))
 
 
 def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:

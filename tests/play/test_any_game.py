@@ -13,7 +13,7 @@ from play.services import sessions
 from rules.moves import Step
 from rules.sheet import Spend
 from rules.system import SessionChange, TraitKind
-from tests.play.conftest import deed
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def test_a_game_without_a_tray_has_a_table(
     assert page.status_code == 200
     assert 'id="tray"' not in page.content.decode()
     for door in ("tray", "roll"):
-        assert as_bob.post(f"/c/{campaign.slug}/{door}/", deed(character=str(ilse.pk))).status_code == 404
+        assert as_bob.post(f"/c/{campaign.slug}/{door}/", body(character=str(ilse.pk))).status_code == 404
     assert "Roll with this sheet" not in as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
 
 

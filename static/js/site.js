@@ -1,4 +1,4 @@
-// The house's own small conveniences: light or dark, what was unfolded, and a menu that closes. No page needs them.
+// The site's own small conveniences: light or dark, what was unfolded, and a menu that closes. No page needs them.
 (() => {
   "use strict";
   const themes = { auto: "as your device", light: "light", dark: "dark" };

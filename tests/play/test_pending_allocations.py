@@ -10,8 +10,8 @@ from django.test import Client
 from campaigns import trail
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
-from play.models import Due
-from tests.play.conftest import deed, trait
+from play.models import PendingAllocation
+from tests.play.conftest import body, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +24,11 @@ def hurt(campaign: Any, actor: Any, character: Any, name: str, damage: int) -> N
 
 
 def close(client: Client, campaign: Any, danger: str) -> Any:
-    return client.post(f"/c/{campaign.slug}/scene/close/", deed(danger=danger))
+    return client.post(f"/c/{campaign.slug}/scene/close/", body(danger=danger))
 
 
-def settle(client: Client, campaign: Any, due: Due, **values: Any) -> Any:
-    return client.post(f"/c/{campaign.slug}/to-place/{due.pk}/", deed(**values))
+def settle(client: Client, campaign: Any, allocation: PendingAllocation, **values: Any) -> Any:
+    return client.post(f"/c/{campaign.slug}/to-place/{allocation.pk}/", body(**values))
 
 
 def on(character: Any, name: str) -> str:
@@ -42,7 +42,7 @@ def test_pq_18_a_momentary_danger_heals_everybody(
     hurt(campaign, alices, marrow, "Club", 1)
     assert close(as_alice, campaign, "momentary").status_code == 302
     assert (trait(ilse, "Maps").damage, trait(marrow, "Club").damage) == (0, 0)
-    assert not Due.objects.exists()
+    assert not PendingAllocation.objects.exists()
     assert not list(differences(campaign.pk))
 
 
@@ -51,20 +51,20 @@ def test_pq_18_a_continuing_danger_lets_each_player_roll_and_place(
 ) -> None:
     hurt(campaign, alices, ilse, "Maps", 3)
     close(as_alice, campaign, "continuing")
-    roll = Due.objects.get()
+    roll = PendingAllocation.objects.get()
     assert (roll.character, roll.sort) == (ilse, "roll")
     # The weakness bears on healing too: 1d6 − 2, never below 0.
     assert settle(as_bob, campaign, roll, traits=[str(trait(ilse, "In debt").pk)]).status_code == 302
     entry = Entry.objects.get(kind="pdq.recovery")
     assert "PQ-18" in entry.payload.text
-    due = Due.objects.filter(settled=False).first()
-    if due is None:
+    allocation = PendingAllocation.objects.filter(settled=False).first()
+    if allocation is None:
         assert '"recovered":0' in entry.payload.text
         return
-    assert 1 <= due.amount <= 3
-    assert settle(as_bob, campaign, due, **{on(ilse, "Maps"): "9"}).status_code == 422
-    assert settle(as_bob, campaign, due, **{on(ilse, "Maps"): str(due.amount)}).status_code == 302
-    assert trait(ilse, "Maps").damage == 3 - due.amount
+    assert 1 <= allocation.amount <= 3
+    assert settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "9"}).status_code == 422
+    assert settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): str(allocation.amount)}).status_code == 302
+    assert trait(ilse, "Maps").damage == 3 - allocation.amount
     assert not list(differences(campaign.pk))
 
 
@@ -72,31 +72,32 @@ def test_pq_18_again_only_at_the_gms_word(
     as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Any
 ) -> None:
     hurt(campaign, alices, ilse, "Maps", 1)
-    again = deed(characters=[str(ilse.pk)], danger="continuing")
+    again = body(characters=[str(ilse.pk)], danger="continuing")
     assert as_bob.post(f"/c/{campaign.slug}/scene/recover/", again).status_code == 404
     assert as_alice.post(f"/c/{campaign.slug}/scene/recover/", again).status_code == 302
-    assert Due.objects.get().sort == "roll"
+    assert PendingAllocation.objects.get().sort == "roll"
 
 
 def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = deed(character=str(ilse.pk), difficulty="number", difficulty_number=20, harm="on")
+    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=20, harm="on")
     assert as_bob.post(f"/c/{campaign.slug}/roll/", sent).status_code == 302
-    due = Due.objects.get()
-    wrong = settle(as_bob, campaign, due, **{on(ilse, "Maps"): "1"})
+    allocation = PendingAllocation.objects.get()
+    wrong = settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"})
     assert wrong.status_code == 422
     assert "in all; you have placed 1" in wrong.content.decode()
     # Maps can lose four, Knife three, the weakness one: eight in all, whatever the roll said.
-    whole = min(due.amount, 8)
+    whole = min(allocation.amount, 8)
     shares = {"Maps": min(whole, 4), "Knife": max(0, min(whole - 4, 3)), "In debt": max(0, whole - 7)}
-    assert settle(as_bob, campaign, due, **{on(ilse, n): str(s) for n, s in shares.items()}).status_code == 302
+    assert settle(as_bob, campaign, allocation, **{on(ilse, n): str(s) for n, s in shares.items()}).status_code == 302
     assert sum(each.damage for each in ilse.traits.all()) == whole
-    assert settle(as_bob, campaign, due, **{on(ilse, "Maps"): "1"}).status_code == 404
+    assert settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"}).status_code == 404
 
 
 def test_nobody_places_for_another(as_charlie: Client, as_bob: Client, campaign: Any, alices: Any, marrow: Any) -> None:
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
-        due = entry.create(Due(campaign=entry.campaign, character=marrow, sort="damage", amount=1, reason="A fall"))
+        allocation = entry.create(PendingAllocation(
+            campaign=entry.campaign, character=marrow, sort="damage", amount=1, reason="A fall"))
     before = Entry.objects.count()
     for client in (as_bob, as_charlie):
-        assert settle(client, campaign, due, **{on(marrow, "Club"): "1"}).status_code == 404
+        assert settle(client, campaign, allocation, **{on(marrow, "Club"): "1"}).status_code == 404
     assert Entry.objects.count() == before

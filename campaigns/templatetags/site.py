@@ -109,8 +109,8 @@ def _may_be_empty(one: forms.Field) -> bool:
     return not one.required and (not chooses or any(value == "" for value, _ in options(one)))
 
 
-@register.inclusion_tag("shared/deed.html", takes_context=True)
-def deed(context: template.Context, form: forms.Form) -> dict[str, Any]:
+@register.inclusion_tag("shared/form_head.html", takes_context=True)
+def form_head(context: template.Context, form: forms.Form) -> dict[str, Any]:
     """What every form that does something starts with: the hidden fields, and a refusal that belongs to no field."""
     return {"form": form, "csrf_token": context.get("csrf_token"), "request": context.get("request")}
 

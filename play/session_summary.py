@@ -29,7 +29,7 @@ MOST_GAINS = 60
 
 
 @dataclass(frozen=True)
-class Evening:
+class SessionSpan:
     """A session, with the days up to the next one: the entries from `first` on, and before `end`."""
 
     session: Session | None
@@ -44,7 +44,7 @@ class Evening:
         return {"seq__gte": self.first, **({"seq__lt": self.end} if self.end else {})}
 
 
-def evening(viewer: Viewer, session_id: str = "") -> Evening:
+def evening(viewer: Viewer, session_id: str = "") -> SessionSpan:
     """The session of this id, without one the latest; 404 for an id of none.
 
     What came before the first session is told with the first.
@@ -54,11 +54,11 @@ def evening(viewer: Viewer, session_id: str = "") -> Evening:
     if session is None:
         if session_id:
             raise Http404("There is nothing here for you.")
-        return Evening(None, None, None, 0, None)
+        return SessionSpan(None, None, None, 0, None)
     earlier = found.filter(number__lt=session.number).first()
     later = found.filter(number__gt=session.number).last()
     marks = _first_marks(viewer, [each.pk for each in (session, later) if each])
-    return Evening(
+    return SessionSpan(
         session, earlier, later, marks.get(session.pk, 0) if earlier else 0, marks.get(later.pk) if later else None
     )
 
@@ -109,7 +109,7 @@ class Learned:
     seq: int
 
 
-def learned(viewer: Viewer, when: Evening) -> list[Learned]:
+def learned(viewer: Viewer, when: SessionSpan) -> list[Learned]:
     """What was learned in an evening by those whom the viewer may know of, or was not, in its order."""
     kinds = {kind.name: kind for kind in viewer.campaign.rules.procedures if isinstance(kind, AwardsExperience)}
     moved = Change.objects.filter(campaign=viewer.campaign, object_id=OuterRef("pk"), field="", **when.range)
@@ -133,7 +133,7 @@ class Gain:
     by: tuple[tuple[uuid.UUID, str, int], ...]
 
 
-def gains(viewer: Viewer, when: Evening, pool: str, besides: Iterable[int] = ()) -> tuple[list[Gain], bool]:
+def gains(viewer: Viewer, when: SessionSpan, pool: str, besides: Iterable[int] = ()) -> tuple[list[Gain], bool]:
     """What changed a pool in an evening beside these entries, newest first, and whether there is more of it.
 
     An undo is told of at what it undid, never by itself.
@@ -178,10 +178,10 @@ def keepers(viewer: Viewer) -> dict[str, FactKind]:
 def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
     """What contests made true, newest first, and the number to go on before (None at the end)."""
     kinds = keepers(viewer)
-    deeds = [f"contest.{action}" for kind in kinds.values() for action in kind.fact_rule.by]
+    sheet_actions = [f"contest.{action}" for kind in kinds.values() for action in kind.fact_rule.by]
     ids = Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).values("pk")
     about = Change.objects.filter(entry=OuterRef("pk"), field="", object_id__in=ids)
-    entries = Entry.objects.filter(readable(viewer), Exists(about), campaign=viewer.campaign, kind__in=deeds)
+    entries = Entry.objects.filter(readable(viewer), Exists(about), campaign=viewer.campaign, kind__in=sheet_actions)
     rows = list((entries.filter(seq__lt=before) if before else entries).order_by("-seq")[: FACTS + 1])
     page = {each.seq: each for each in rows[:FACTS]}
     marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")

@@ -9,7 +9,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.queries import sheets
 from characters.services.common import GROWTH
-from play.models import Due
+from play.models import PendingAllocation
 from play.services.pools import apply
 from play.services.rolling import Intent, prepare, resolve
 from rules.system import Allocates
@@ -19,32 +19,32 @@ trail.declare("due.place", "Damage or recovery is placed", GROWTH, trail.Filter(
 
 @trail.answers_once
 def place(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, due_id: uuid.UUID, spread: Mapping[str, int]
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, allocation_id: uuid.UUID, spread: Mapping[str, int]
 ) -> Entry:
     """Spreads what is owed over the lines of a sheet, by trait id. The character's player and the GM may."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="due.place") as entry:
-        due = _open(entry, due_id)
-        character = due.character
-        sheet = sheets(campaign, [due.character_id])[str(due.character_id)]
-        apply(entry, allocating(entry.campaign).place(sheet, due.sort, due.amount, spread))
-        entry.change(due, settled=True)
-        verb = "takes" if due.sort == Due.Sort.DAMAGE else "recovers"
-        entry.title = f"{character.name} {verb} {due.amount}: {due.reason}"
+        allocation = _open(entry, allocation_id)
+        character = allocation.character
+        sheet = sheets(campaign, [allocation.character_id])[str(allocation.character_id)]
+        apply(entry, allocating(entry.campaign).place(sheet, allocation.sort, allocation.amount, spread))
+        entry.change(allocation, settled=True)
+        verb = "takes" if allocation.sort == PendingAllocation.Type.DAMAGE else "recovers"
+        entry.title = f"{character.name} {verb} {allocation.amount}: {allocation.reason}"
     return entry.written
 
 
 @trail.answers_once
 def roll_recovery(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, due_id: uuid.UUID,
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, allocation_id: uuid.UUID,
     traits: Sequence[str] = (),
 ) -> Entry:
     """Makes the recovery roll that is owed, with the lines that bear on healing; what it gives is owed next."""
     rules = allocating(campaign)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=rules.recovery) as entry:
-        due = _open(entry, due_id)
-        character = due.character
+        allocation = _open(entry, allocation_id)
+        character = allocation.character
         entry.title = f"{character.name} recovers"
-        if due.sort != Due.Sort.ROLL:
+        if allocation.sort != PendingAllocation.Type.ROLL:
             raise Refused("There is no roll to make for this.")
         intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
         prepared = prepare(entry.campaign, intent, hidden=entry.actor.may(Role.GM))
@@ -52,11 +52,11 @@ def roll_recovery(
         entry.about(character.pk)
         names = [trait.name for _, _, trait in prepared.picked]
         entry.move({"given": prepared.given, "who": character.name, "picked": names}, outcome)
-        entry.change(due, settled=True)
+        entry.change(allocation, settled=True)
         sheet = sheets(campaign, [character.pk])[str(character.pk)]
         owed = rules.recovered(sheet, outcome.result)
         if owed is not None:
-            entry.create(Due(
+            entry.create(PendingAllocation(
                 campaign=entry.campaign, character=character, sort=owed.type, amount=owed.amount, reason=owed.reason
             ))
     return entry.written
@@ -69,12 +69,13 @@ def allocating(campaign: Campaign) -> Allocates:
     raise Refused("This game has nothing to place.")
 
 
-def _open(entry: trail.Draft, due_id: uuid.UUID) -> Due:
+def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
     """What is owed, under the lock. What is told of a hidden character is for the GM alone."""
-    due = Due.objects.select_related("character").filter(campaign=entry.campaign, pk=due_id).first()
-    if due is None or not (entry.actor.may(Role.GM) or due.character.player_id == entry.actor.pk):
+    found = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
+    allocation = found.first()
+    if allocation is None or not (entry.actor.may(Role.GM) or allocation.character.player_id == entry.actor.pk):
         raise Refused("This is not yours to place.")
-    if due.settled:
+    if allocation.settled:
         raise Refused("This is settled already.")
-    entry.audience = trail.GM if due.character.hidden else trail.ALL
-    return due
+    entry.audience = trail.GM if allocation.character.hidden else trail.ALL
+    return allocation

@@ -18,7 +18,7 @@ trail.declare("deed.", "Something done with a sheet", GROWTH, SHEETS)
 
 
 @trail.answers_once
-def do(
+def act(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, character_id: uuid.UUID, action: str,
     given: Mapping[str, Value],
 ) -> Entry:

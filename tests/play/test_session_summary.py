@@ -23,7 +23,7 @@ from play.services.position import procedure_of
 from rules.codec import canonical
 from rules.systems.questworlds.simple_contest.events import Learned
 from tests.conftest import join, logged_in, person
-from tests.play.conftest import character, deed
+from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
@@ -73,18 +73,18 @@ def framed(client: Client, campaign: Any, who: Character, ability: str, title: s
     """A contest that is framed and waits for what counts."""
     at = f"/c/{campaign.slug}/contests"
     before = set(Contest.objects.values_list("pk", flat=True))
-    assert client.post(f"{at}/start/framed/", deed(title=title, who=str(who.pk))).status_code == 302
+    assert client.post(f"{at}/start/framed/", body(title=title, who=str(who.pk))).status_code == 302
     contest = Contest.objects.exclude(pk__in=before).get()
     line = str(who.traits.get(name=ability).pk)
-    assert client.post(f"{at}/{contest.pk}/choose/{who.pk}/", deed(tactic="Boldly", ability=line)).status_code == 302
-    assert client.post(f"{at}/{contest.pk}/oppose/gm/", deed(name="The guard", resistance="")).status_code == 302
+    assert client.post(f"{at}/{contest.pk}/choose/{who.pk}/", body(tactic="Boldly", ability=line)).status_code == 302
+    assert client.post(f"{at}/{contest.pk}/oppose/gm/", body(name="The guard", resistance="")).status_code == 302
     return contest
 
 
 def compel(client: Client, contest: Contest, who: Character, flaw: str) -> Entry:
     """The GM lets a flaw have its way, which ends the contest; answers the entry."""
     line = str(who.traits.get(name=flaw).pk)
-    answer = client.post(f"/c/{contest.campaign.slug}/contests/{contest.pk}/compel/gm/", deed(trait=line))
+    answer = client.post(f"/c/{contest.campaign.slug}/contests/{contest.pk}/compel/gm/", body(trait=line))
     assert answer.status_code == 302, answer.content.decode()
     return Entry.objects.order_by("-seq").exclude(kind__startswith="dice.")[0]
 
@@ -123,7 +123,7 @@ def test_qw_80_a_defeat_names_the_ability_as_the_sheet_does(
     monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [20, 1][: len(sides)])
     contest = framed(as_alice, campaign, ilse, "Mapmaker")
     for action, by in (("set", "gm"), ("roll", ilse.pk), ("stand", ilse.pk)):
-        as_alice.post(f"/c/{campaign.slug}/contests/{contest.pk}/{action}/{by}/", deed())
+        as_alice.post(f"/c/{campaign.slug}/contests/{contest.pk}/{action}/{by}/", body())
     assert "Mapmaker : a defeat 1 point" in text(as_alice, campaign)
 
 
@@ -164,9 +164,9 @@ def test_qw_80_what_else_changed_it_is_listed_with_its_reason(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=9, reason="The map"
     )
     end(campaign, alices)
-    picks = deed(first="raise_more", first_on=str(ilse.traits.get(name="Mapmaker").pk), second="new",
+    picks = body(first="raise_more", first_on=str(ilse.traits.get(name="Mapmaker").pk), second="new",
                  second_name="Ropes")
-    assert as_bob.post(f"/c/{campaign.slug}/deeds/{ilse.pk}/advance/", picks).status_code == 302
+    assert as_bob.post(f"/c/{campaign.slug}/sheet-actions/{ilse.pk}/advance/", picks).status_code == 302
     page = text(as_bob, campaign)
     assert "1 of 5" in page and "Other changes" in page
     assert "Ilse earns 9 experience The map Ilse +9" in page

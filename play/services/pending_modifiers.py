@@ -7,7 +7,7 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
-from play.models import Boon
+from play.models import PendingModifier
 
 trail.declare("boon.give", "A modifier for the next roll", trail.Filter("boon", "Modifiers for the next roll"))
 
@@ -24,6 +24,6 @@ def give(
         character = entry.fresh(Character, pk=character_id)
         if character.hidden:
             entry.audience = trail.GM
-        entry.create(Boon(campaign=entry.campaign, character=character, kind=kind, reason=reason))
+        entry.create(PendingModifier(campaign=entry.campaign, character=character, kind=kind, reason=reason))
         entry.title = f"{modifier.label} for {character.name}: {reason}"
     return entry.written

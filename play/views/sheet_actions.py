@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
-from campaigns.web import do, show
+from campaigns.web import render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
 from characters.models import Character
 from characters.provenance import with_provenance
 from play.forms.contest import OfferForm
-from play.services import deeds as services
+from play.services import sheet_actions as services
 
 
 def _forms(viewer: Viewer, character: Character) -> list[OfferForm]:
@@ -26,14 +26,14 @@ def _forms(viewer: Viewer, character: Character) -> list[OfferForm]:
 
 
 @member_only(Role.PLAYER)
-def deeds(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+def sheet_actions(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """Everything that can be done with this sheet now."""
     return _page(request, viewer, queries.find_to_edit(viewer, character_id))
 
 
 @require_POST
 @member_only(Role.PLAYER)
-def do_one(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: str) -> HttpResponse:
+def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: str) -> HttpResponse:
     """Does one thing, and goes back to the sheet."""
     character = queries.find_to_edit(viewer, character_id)
     known = next((each for each in _forms(viewer, character) if each.offer.action == action), None)
@@ -41,7 +41,7 @@ def do_one(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action
         messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
     form = OfferForm(known.offer, data=request.POST)
-    written = do(form, lambda: services.do(
+    written = submit(form, lambda: services.act(
         campaign=viewer.campaign, actor=viewer.member, character_id=character.pk,
         action=action, given=form.given(), **form.rolling(),
     ))
@@ -57,4 +57,4 @@ def _page(
     forms = [refused if refused and each.offer.action == refused.offer.action else each
              for each in _forms(viewer, character)]
     context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms}
-    return show(request, "play/deeds.html", context, form=refused)
+    return render_page(request, "play/sheet_actions.html", context, form=refused)

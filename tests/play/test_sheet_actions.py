@@ -12,7 +12,7 @@ from rules.moves import Need, Step
 from rules.procedure import ActResult, Offer
 from rules.sheet import Damage, TraitDraft
 from rules.systems.pdq.sheet import PdqSheet
-from tests.play.conftest import deed, trait
+from tests.play.conftest import body, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +37,13 @@ def bruises(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at(campaign: Any, who: Any, action: str = "") -> str:
-    return f"/c/{campaign.slug}/deeds/{who.pk}/{action}{'/' if action else ''}"
+    return f"/c/{campaign.slug}/sheet-actions/{who.pk}/{action}{'/' if action else ''}"
 
 
 def test_a_player_does_their_own(as_bob: Client, campaign: Any, ilse: Any) -> None:
     page = as_bob.get(at(campaign, ilse)).content.decode()
     assert "Stumble" in page and "Strike" not in page
-    assert as_bob.post(at(campaign, ilse, "stumble"), deed()).status_code == 302
+    assert as_bob.post(at(campaign, ilse, "stumble"), body()).status_code == 302
     assert 1 <= trait(ilse, "Maps").damage <= 3
     entry = Entry.objects.latest("seq")
     assert entry.kind == "deed.stumble" and "Ilse stumbles." in entry.payload.text
@@ -51,12 +51,12 @@ def test_a_player_does_their_own(as_bob: Client, campaign: Any, ilse: Any) -> No
 
 def test_only_the_gm_does_the_rest(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, marrow: Any) -> None:
     before = Entry.objects.count()
-    assert as_bob.post(at(campaign, ilse, "strike"), deed(by="2")).status_code == 302
-    assert as_bob.post(at(campaign, marrow, "stumble"), deed()).status_code == 404
+    assert as_bob.post(at(campaign, ilse, "strike"), body(by="2")).status_code == 302
+    assert as_bob.post(at(campaign, marrow, "stumble"), body()).status_code == 404
     assert Entry.objects.count() == before
-    refused = as_alice.post(at(campaign, ilse, "strike"), deed(by="9"))
+    refused = as_alice.post(at(campaign, ilse, "strike"), body(by="9"))
     assert refused.status_code == 422 and 'value="9"' in refused.content.decode()
-    assert as_alice.post(at(campaign, ilse, "strike"), deed(by="2")).status_code == 302
+    assert as_alice.post(at(campaign, ilse, "strike"), body(by="2")).status_code == 302
     assert trait(ilse, "Maps").damage == 2
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 
 from campaigns.access import Viewer, member_only
-from campaigns.web import show
-from play import ledgers, queries
+from campaigns.web import render_page
+from play import queries, session_summary
 from play.contexts import evening_tabs, fact_rows, gain_rows, learners, pool_of
 from play.contexts.table import SpanContext, session_context
 
@@ -16,33 +16,33 @@ def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     teaches = viewer.campaign.rules.experience_rule
     if teaches is None:
         raise Http404("This game counts no lessons.")
-    when = ledgers.evening(viewer, request.GET.get("session", ""))
-    learned = ledgers.learned(viewer, when)
-    gains, more = ledgers.gains(viewer, when, teaches.pool, {each.seq for each in learned})
+    when = session_summary.evening(viewer, request.GET.get("session", ""))
+    learned = session_summary.learned(viewer, when)
+    gains, more = session_summary.gains(viewer, when, teaches.pool, {each.seq for each in learned})
     span = SpanContext(*map(session_context, (when.session, when.earlier, when.later)))
     context = {
         "viewer": viewer, "tabs": evening_tabs(viewer, "experience"), "when": span, "most": teaches.most,
-        "pool": pool_of(viewer, teaches.pool), "learners": learners(learned, ledgers.sheets(viewer, learned)),
+        "pool": pool_of(viewer, teaches.pool), "learners": learners(learned, session_summary.sheets(viewer, learned)),
         "gains": gain_rows(viewer, gains), "more": more,
     }
-    return show(request, "play/experience.html", context)
+    return render_page(request, "play/experience.html", context)
 
 
 @member_only()
 def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What contests made true of the story, newest first, and what waits for a word."""
-    kinds = ledgers.keepers(viewer)
+    kinds = session_summary.keepers(viewer)
     if not kinds:
         raise Http404("This game keeps no facts.")
     asked = request.GET.get("before", "")
     before = int(asked[:9]) if asked.isdecimal() else 0
-    found, older = ledgers.facts(viewer, before)
-    waiting = [] if before else ledgers.waiting(viewer)
-    who = ledgers.names(viewer, [*found, *waiting])
+    found, older = session_summary.facts(viewer, before)
+    waiting = [] if before else session_summary.waiting(viewer)
+    who = session_summary.names(viewer, [*found, *waiting])
     context = {
         "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
-        "facts": fact_rows(found, who, ledgers.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
+        "facts": fact_rows(found, who, session_summary.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
         "helps": [kind.fact_rule.help for kind in kinds.values()],
-        "deeds": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,
+        "startable": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,
     }
-    return show(request, "play/facts.html", context)
+    return render_page(request, "play/facts.html", context)
