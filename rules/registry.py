@@ -5,18 +5,20 @@ from typing import Any
 
 from rules.moves import MoveKind
 from rules.system import System
-from rules.systems import pdq_sharp
 from rules.systems.danger_world import DangerWorld
 from rules.systems.pdq import Pdq
+from rules.systems.pdq_sharp import PdqSharp
 from rules.systems.pnc import Pnc
 from rules.systems.questworlds.system import QuestWorlds
 from rules.values import BadMove
 
-SYSTEMS: dict[str, System] = {system.slug: system for system in (Pdq(), Pnc(), QuestWorlds(), DangerWorld())}
+SYSTEMS: dict[str, System] = {
+    system.slug: system for system in (Pdq(), Pnc(), QuestWorlds(), DangerWorld(), PdqSharp())
+}
 
 # Moves of systems that no campaign can be made of yet: they are answered by the contract, and nothing else knows them.
 # A system leaves this tuple when it joins SYSTEMS.
-MOVES_ALONE: tuple[MoveKind[Any], ...] = (*pdq_sharp.MOVES,)
+MOVES_ALONE: tuple[MoveKind[Any], ...] = ()
 
 
 def system_of(slug: str) -> System:

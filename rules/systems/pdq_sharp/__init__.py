@@ -1,7 +1,6 @@
-"""PDQ#: swashbuckling with fortes, style dice and duels. Its rolls stand; the game itself is not playable yet."""
+"""PDQ#: swashbuckling with fortes, style dice and duels."""
 from __future__ import annotations
 
-from rules.systems.pdq_sharp.challenge import ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.duel import DuelTurnMove
+from rules.systems.pdq_sharp.system import PdqSharp
 
-MOVES = (ChallengeMove(), FlashyMove(), DuelTurnMove())
+__all__ = ["PdqSharp"]

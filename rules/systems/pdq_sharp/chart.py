@@ -8,6 +8,8 @@ from rules.fields import Choice, ChoiceOrWhole, Listing
 from rules.values import Value
 
 MODIFIERS = {"poor": -2, "average": 0, "good": 2, "expert": 4, "master": 6}
+POOR, AVERAGE, GOOD, EXPERT, MASTER = -1, 0, 1, 2, 3  # a sheet's numbers: a step is a rank
+WORDS = dict(zip(range(POOR, MASTER + 1), MODIFIERS, strict=True))
 TARGETS = {
     "poor": 5, "average": 7, "good": 9, "expert": 11, "master": 13, "impressive": 15, "intimidating": 17,
     "impossible": 19, "inconceivable": 21,
@@ -23,6 +25,11 @@ def notation(rank: str) -> str:
     """A rank as a sheet writes it: `Good [+2]`."""
     number = MODIFIERS[rank]
     return f"{rank.capitalize()} [{'−' if number < 0 else '+' if number else ''}{abs(number)}]"
+
+
+def notation_of(rank: int) -> str:
+    """A sheet's number as it writes it; below Poor a forte is zeroed out (PS-31)."""
+    return notation(WORDS[min(rank, MASTER)]) if rank >= POOR else "Zeroed out"
 
 
 def fortes_field() -> Listing:

@@ -1,0 +1,177 @@
+"""Making a character: what a builder counts, with goods broken into smaller things (PS-02 to PS-06)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rules.sheet import Budget, BudgetLine, TraitDraft
+from rules.system import Settings
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, WORDS
+from rules.systems.pdq_sharp.kinds import (
+    ARCHVILLAIN,
+    FOIBLE,
+    FORTES,
+    MINIONS,
+    MOTIVATIONS,
+    PASTS,
+    SIDEKICK,
+    SIDEKICK_FOIBLE,
+    SIDEKICK_FORTE,
+    SIDEKICK_TECHNIQUE,
+    SQUAD,
+    SWASHBUCKLING,
+    SWASHBUCKLING_KINDS,
+    TECHNIQUE,
+    THREAT,
+)
+from rules.systems.pdq_sharp.npc import quick
+from rules.wording import join
+
+__all__ = ["budget", "quick", "technique_cost"]
+
+GOODS, POINTS = 4, 2  # additional goods, and what each is worth when it is broken
+TECHNIQUE_POINTS = 5
+CHAINED_TO_BEST, CHAINED, UNCHAINED = 1, 2, 3
+ARCHVILLAIN_POINTS = 8
+SIDEKICK_TECHNIQUES = 2
+
+
+def price(rank: int) -> int:
+    """What a forte costs in points: its modifier, and 1 at Average (PS-03)."""
+    return max(1, 2 * rank)
+
+
+def technique_cost(technique: TraitDraft, best: str) -> int:
+    """What a technique costs: chained to the swashbuckling forte (`best`), to another, or to none (PS-04)."""
+    host = _plain(technique.within)
+    if not host:
+        return UNCHAINED
+    return CHAINED_TO_BEST if host == _plain(best) else CHAINED
+
+
+def budget(traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+    """What stands against what there is. Nothing is refused: the GM may allow more, with a reason (PS-06)."""
+    built = [each for each in traits if not each.later]
+    if squad := next((each for each in built if each.kind == SQUAD), None):
+        spent = sum(each.kind in FORTES for each in built)
+        return Budget((BudgetLine("Fortes of a minion", spent, 1, "" if spent else "Give them one forte."),),
+                      notes=(f"{squad.value} of them act as one; each hit takes one out.",) if squad.value > 1 else ())
+    spent = _on_techniques(built)
+    broken = max(0, spent - TECHNIQUE_POINTS)
+    lines = [
+        _core(built),
+        _additional(built, broken),
+        BudgetLine("Technique points", spent, TECHNIQUE_POINTS + broken, _open_techniques(TECHNIQUE_POINTS - spent)),
+        *_sidekick(built),
+    ]
+    return Budget(tuple(lines), _remarks(built), _notes(built, broken))
+
+
+def _core(built: Sequence[TraitDraft]) -> BudgetLine:
+    wanted = (("a foible", (FOIBLE,)), ("a motivation", MOTIVATIONS), ("a past", PASTS),
+              ("a swashbuckling forte", SWASHBUCKLING_KINDS))
+    missing = [words for words, kinds in wanted if not any(each.kind in kinds for each in built)]
+    return BudgetLine("Core elements", len(wanted) - len(missing), len(wanted),
+                      f"Still missing: {join(missing)}." if missing else "")
+
+
+def _additional(built: Sequence[TraitDraft], broken: int) -> BudgetLine:
+    """The points of the additional goods: new fortes, raised ones, foibles, technique points (PS-03)."""
+    whole = GOODS * POINTS + sum(POINTS for _ in _doubled(built)[:1])
+    whole += ARCHVILLAIN_POINTS * any((each.kind, each.value) == (THREAT, ARCHVILLAIN) for each in built)
+    core = _core_fortes(built)
+    spent = broken + max(0, sum(each.kind == FOIBLE for each in built) - 1)
+    for each in built:
+        if each.kind in FORTES:
+            rank = each.value - each.grown
+            spent += max(0, price(rank) - POINTS) if each in core else price(rank)
+    left = whole - spent
+    return BudgetLine("Points of additional fortes", spent, whole, _open_points(left))
+
+
+def _core_fortes(built: Sequence[TraitDraft]) -> list[TraitDraft]:
+    """Those that come at Good: the first motivation, past and swashbuckling forte."""
+    found: list[TraitDraft] = []
+    for kinds in (MOTIVATIONS, PASTS, SWASHBUCKLING_KINDS):
+        found += [each for each in built if each.kind in kinds and each not in found][:1]
+    return found
+
+
+def _doubled(built: Sequence[TraitDraft]) -> list[TraitDraft]:
+    """A motivation or past that is the swashbuckling forte as well, where it stands for two of the core elements."""
+    if any(each.kind == SWASHBUCKLING for each in built):
+        return []
+    return [each for each in built if each.kind in SWASHBUCKLING_KINDS]
+
+
+def _on_techniques(built: Sequence[TraitDraft]) -> int:
+    best = next((each.name for each in built if each.kind in SWASHBUCKLING_KINDS), "")
+    return sum(technique_cost(each, best) for each in built if each.kind == TECHNIQUE)
+
+
+def _open_points(left: int) -> str:
+    if left <= 0:
+        return f"{_points(-left)} too many." if left else ""
+    return (f"{_points(left)} still open: a Good forte or a rank is 2; an Average forte, a foible or a technique point "
+            "is 1.")
+
+
+def _open_techniques(left: int) -> str:
+    if left <= 0:
+        return ""
+    dear = "3 unchained" if left >= UNCHAINED else ""
+    ways = [f"1 chained to the swashbuckling forte{', 2 to another' if left >= CHAINED else ''}", dear]
+    return f"{_points(left)} still open: {', '.join(filter(None, ways))}."
+
+
+def _sidekick(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
+    """A sidekick's own build: its ranks, a Good and an Average forte, a foible, two techniques (PS-05)."""
+    for each in built:
+        if each.kind != SIDEKICK:
+            continue
+        inner = [other for other in built if _plain(other.within) == _plain(each.name)]
+        spent = sum(price(other.value) for other in inner if other.kind == SIDEKICK_FORTE)
+        whole = price(each.value - each.grown) + price(GOOD) + price(AVERAGE)
+        yield BudgetLine(f"{each.name}: fortes", spent, whole,
+                         f"{_points(whole - spent)} still open." if spent < whole else "")
+        others = (("foible", SIDEKICK_FOIBLE, 1), ("techniques", SIDEKICK_TECHNIQUE, SIDEKICK_TECHNIQUES))
+        for label, kind, most in others:
+            number = sum(other.kind == kind for other in inner)
+            yield BudgetLine(f"{each.name}: {label}", number, most)
+
+
+def _remarks(built: Sequence[TraitDraft]) -> tuple[str, ...]:
+    said = []
+    best = [each for each in built if each.kind in SWASHBUCKLING_KINDS]
+    if len(best) > 1:
+        said.append(f"There is one swashbuckling forte; {join([each.name for each in best])} are {len(best)}.")
+    for each in _core_fortes(built):
+        if each.value - each.grown < GOOD:
+            said.append(f"{each.name} starts at Good.")
+    names = Counter(_plain(each.name) for each in built if each.kind in FORTES)
+    for each in built:
+        if each.kind in FORTES and names.pop(_plain(each.name), 0) > 1:
+            said.append(f"{each.name} is there more than once.")
+    for each in built:
+        if each.kind == TECHNIQUE and each.within and _plain(each.within) in _plain(each.name):
+            said.append(f"{each.name} covers all that {each.within} does: that is bad form. Make it narrower.")
+    return tuple(said)
+
+
+def _notes(built: Sequence[TraitDraft], broken: int) -> tuple[str, ...]:
+    notes = []
+    if broken:
+        notes.append(f"{_points(broken)} of techniques come from broken fortes.")
+    for each in built:
+        if each.kind == MINIONS:
+            notes.append(f"{each.name}: {7 + 2 * each.value} minions, as many as the target number of "
+                         f"{WORDS[min(each.value, max(WORDS))].capitalize()}.")
+    return tuple(notes)
+
+
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()

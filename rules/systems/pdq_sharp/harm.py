@@ -1,0 +1,122 @@
+"""Damage: failure ranks and wound ranks over fortes, zeroing out, story hooks, mostly dead (PS-30 to PS-32)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.moves import Step
+from rules.sheet import Damage, Effect, Gain, Sheet, Spend, Trait
+from rules.systems.pdq_sharp.chart import notation_of
+from rules.systems.pdq_sharp.kinds import FALLEN, FALLS, HOOK, MOSTLY_DEAD, OPEN, SQUAD
+from rules.systems.pdq_sharp.reading import HITS, absorbing, can_lose, capacity, is_out, squad
+from rules.values import BadMove
+from rules.wording import join
+
+FAILURE, WOUND = "failure", "wound"  # as setups and events have it
+FIRST_HIT, ZEROED = "The first hit of a scene", "Zeroed out"
+LONGEST = 120
+
+
+@dataclass(frozen=True)
+class Harm:
+    """What damage does: effects, what is said of it, the fortes that made a story hook, and whether all is lost."""
+
+    effects: tuple[Effect, ...]
+    steps: tuple[Step, ...]
+    hooks: tuple[str, ...] = ()
+    falls: bool = False
+
+
+def ranks(amount: int, kind: str = WOUND) -> str:
+    """So much damage in words.
+
+    >>> ranks(1), ranks(3, FAILURE)
+    ('1 wound rank', '3 failure ranks')
+    """
+    return f"{amount} {kind} rank{'' if amount == 1 else 's'}"
+
+
+def in_words(trait: Trait) -> str:
+    """The damage on one line: `2 wound ranks and 1 failure rank`; "" for none."""
+    if trait.kind == SQUAD:
+        return f"{trait.damage} out" if trait.damage else ""
+    told = [ranks(trait.wounds)] if trait.wounds else []
+    return join([*told, ranks(trait.failures, FAILURE)] if trait.failures else told, empty="")
+
+
+def in_all(sheet: Sheet) -> str:
+    """All damage of a sheet, in words."""
+    wounds, failures = sum(each.wounds for each in sheet.traits), sum(each.failures for each in sheet.traits)
+    told = [ranks(wounds)] if wounds else []
+    return join([*told, ranks(failures, FAILURE)] if failures else told, empty="")
+
+
+def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
+    """The spread, if it places exactly the damage, or all that the sheet can take; raises `BadMove` (PS-30)."""
+    lines, due = {each.id: each for each in absorbing(sheet)}, min(amount, capacity(sheet))
+    for trait_id, share in spread.items():
+        if share and trait_id not in lines:
+            raise BadMove("Choose among the fortes that can take damage.", trait_id)
+        if not 0 <= share <= (can_lose(lines[trait_id]) if trait_id in lines else 0):
+            raise BadMove(f"{lines[trait_id].name} can lose {can_lose(lines[trait_id])} at most.", trait_id)
+    if sum(spread.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
+    return {trait_id: share for trait_id, share in spread.items() if share}
+
+
+def take(
+    sheet: Sheet, amount: int, spread: Mapping[str, int], kind: str = WOUND, *, first: str = "",
+    fall: int = MOSTLY_DEAD, why: str = "",
+) -> Harm:
+    """Damage where the player puts it; raises `BadMove`.
+
+    `first` is the line that takes the first hit of a scene (the largest share where it is not said); it makes a story
+    hook, as does each forte that is zeroed out. `fall` is what becomes of somebody with nothing left, `why` what hit.
+    """
+    shares = checked(sheet, amount, spread)
+    effects: list[Effect] = [Damage(trait_id, share, kind == FAILURE) for trait_id, share in shares.items()]
+    steps = [Step("PS-30", f"{sheet.name} takes {ranks(sum(shares.values()), kind)}: {_listed(sheet, shares)}.")]
+    if not shares:
+        return Harm((), steps=(Step("PS-30", f"{sheet.name} can take no more."),), falls=is_out(sheet))
+    if squad(sheet):
+        return Harm(tuple(effects), (_squad_step(sheet, shares),), falls=sum(shares.values()) == capacity(sheet))
+    opening = first if first in shares else max(shares, key=lambda each: shares[each])
+    arising = [(opening, FIRST_HIT)] if not sheet.pool(HITS) else []
+    gone = [each for each in absorbing(sheet) if shares.get(each.id) == can_lose(each)]
+    arising += [(each.id, ZEROED) for each in gone]
+    if gone:
+        steps.append(Step("PS-31", f"{join([each.name for each in gone])}: zeroed out."))
+    if not sheet.npc:
+        effects += [_hook(sheet, trait_id, source, why) for trait_id, source in arising]
+        steps += [Step("PS-30", f"A story hook: {_name(sheet, each)}. {source}.") for each, source in arising]
+    effects.append(Spend(sheet.id, HITS, 1))
+    falls = sum(shares.values()) == capacity(sheet)
+    if falls:
+        effects.append(Gain(sheet.id, FALLEN, dict(FALLS)[fall].capitalize(), fall, note=why[:1000]))
+        steps.append(Step("PS-31", f"{sheet.name} has no forte left: {dict(FALLS)[fall]}."))
+    return Harm(tuple(effects), tuple(steps), tuple(_name(sheet, each) for each, _ in arising), falls)
+
+
+def _squad_step(sheet: Sheet, shares: Mapping[str, int]) -> Step:
+    down = sum(shares.values())
+    left = capacity(sheet) - down
+    return Step("PS-25", f"{sheet.name}: {down} {'is' if down == 1 else 'are'} out, {left} left.")
+
+
+def _hook(sheet: Sheet, trait_id: str, source: str, why: str) -> Gain:
+    note = ": ".join(filter(None, (source, why)))[:1000]
+    return Gain(sheet.id, HOOK, _name(sheet, trait_id)[:LONGEST], OPEN, note=note)
+
+
+def _name(sheet: Sheet, trait_id: str) -> str:
+    trait = sheet.trait(trait_id)
+    return trait.name if trait else ""
+
+
+def _listed(sheet: Sheet, shares: Mapping[str, int]) -> str:
+    told = []
+    for trait_id, share in shares.items():
+        trait = sheet.trait(trait_id)
+        if trait:
+            told.append(f"{trait.name} {notation_of(trait.now)} to {notation_of(trait.now - share)}")
+    return join(told)

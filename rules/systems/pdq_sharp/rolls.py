@@ -1,0 +1,44 @@
+"""PDQ#'s moves, and how the roll tray puts a challenge together (PS-10, PS-11)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.sheet import Trait
+from rules.system import Modifier, Opposes, RollRules
+from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
+from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, signed
+from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
+from rules.systems.pdq_sharp.kinds import IDIOM, TECHNIQUE
+from rules.systems.pdq_sharp.reading import rank_word, usable
+from rules.values import BadMove, Value
+
+
+class PdqSharpRolls(RollRules, Opposes):
+    moves = (ChallengeMove(), FlashyMove(), DuelTurnMove())
+    tray = (ChallengeMove.name,)
+
+    def compose(
+        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        """Fortes by their rank, a foible as Poor; each technique that is ticked is one more die."""
+        used = [each for each in traits if each.kind == TECHNIQUE]
+        if sum(each.value == IDIOM for each in used) > 1:
+            raise BadMove("One idiom at a time: choose which.", "traits")
+        for trait in traits:
+            if trait.kind != TECHNIQUE and not usable(trait):
+                raise BadMove(f"{trait.name} can’t be rolled with now. Choose another forte.", "traits")
+        ranks: list[Value] = [rank_word(each) for each in traits if each.kind != TECHNIQUE]
+        more = values.get("bonus_dice", 0)
+        return {**values, "fortes": ranks, "bonus_dice": (more if isinstance(more, int) else 0) + len(used)}
+
+    def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        if move != ChallengeMove.name:
+            return "Roll"
+        task = ChallengeMove().read(given)
+        added = f" {signed(task.side.adds)}" if task.side.adds else ""
+        best = f", keep {KEEP}" if task.side.dice > KEEP else ""
+        return f"Roll {task.side.dice}d6{best}{added} against {task.target}"
+
+    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+        word = WORDS[max(min(WORDS), min(max(WORDS), trait.now))]
+        return {"difficulty": TARGETS[word] if word in MODIFIERS else 7}

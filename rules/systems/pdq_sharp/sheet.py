@@ -1,0 +1,47 @@
+"""A PDQ# sheet: core elements, fortes, techniques, style dice and training points."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.sheet import Budget, Sheet, Trait, TraitDraft
+from rules.system import PoolKind, Settings, SheetRules
+from rules.systems.pdq_sharp import builder, harm
+from rules.systems.pdq_sharp.chart import notation_of
+from rules.systems.pdq_sharp.kinds import FORTES, KINDS, SQUAD, TEMPORARY
+from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen
+
+
+class PdqSharpSheet(SheetRules):
+    trait_kinds = KINDS
+    pools = (
+        PoolKind(STYLE, "Style dice", "Spent to be impressive, to catch a second wind, to create the world, or given "
+                 "to others. They go when the session ends.", "PS-40"),
+        PoolKind(TRAINING, "Training points", "One for each failed roll. They buy ranks, fortes, foibles and "
+                 "techniques.", "PS-47", sheets="played"),
+        PoolKind(HITS, "Hits of this scene", "How often they were hit in this scene.", "PS-30", sheets="none"),
+        PoolKind(MISFORTUNES, "Vexing misfortunes", "How many they had in this session.", "PS-41", sheets="none"),
+        PoolKind(SPLURGES, "Purchases at the edge", "How many in this session pushed their means.", "PS-05",
+                 sheets="none"),
+    )
+
+    def notation(self, kind: str, value: int) -> str:
+        if kind in (*FORTES, TEMPORARY):
+            return notation_of(value)
+        if kind == SQUAD:
+            return "nobody left" if value <= 0 else "a minion" if value == 1 else f"{value} minions"
+        return dict(self.trait_kind(kind).values).get(value, "")
+
+    def unable(self, sheet: Sheet) -> str:
+        if sheet.dead:
+            return f"{sheet.name} is dead."
+        how = how_fallen(sheet)
+        return f"{sheet.name} is {how}: style dice bring their fortes back to Poor." if how else ""
+
+    def harm_in_words(self, trait: Trait) -> str:
+        return harm.in_words(trait)
+
+    def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
+        return builder.budget(traits, settings)
+
+    def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        return builder.quick(line)

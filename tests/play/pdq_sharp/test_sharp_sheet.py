@@ -1,0 +1,96 @@
+"""A PDQ# sheet on its pages: built, counted, finished, and rolled with (PS-01 to PS-07, PS-10)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.trail.rebuild import differences
+from campaigns.trail.visible import payload_of
+from characters.models import Character
+from rules.sheet import TraitDraft
+from tests.play.conftest import body, trait
+from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE
+
+pytestmark = pytest.mark.django_db
+
+
+def typed(name: str, drafts: tuple[TraitDraft, ...], **more: str) -> dict[str, Any]:
+    """The builder's form with these lines."""
+    sent: dict[str, Any] = body(name=name, concept="", story="", lines=len(drafts), **more)
+    for place, each in enumerate(drafts):
+        for field in ("kind", "name", "value", "note", "within"):
+            sent[f"line-{place}-{field}"] = getattr(each, field)
+    return sent
+
+
+@pytest.mark.parametrize("drafts", [SERAFINE, JACKDAW], ids=["Serafine", "Jackdaw"])
+def test_ps_02_a_whole_character_is_built_on_the_page(
+    as_bob: Client, campaign: Any, bobs: Any, drafts: tuple[TraitDraft, ...]
+) -> None:
+    at = f"/c/{campaign.slug}/characters/new/"
+    page = as_bob.get(at).content.decode()
+    assert "Swashbuckling forte" in page and "More kinds of lines" in page and "Story hook" not in page
+    counted = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", typed("Somebody", drafts)).content.decode()
+    assert "8 of 8." in counted and "This sheet is complete." in counted
+    answer = as_bob.post(at, typed("Somebody", drafts))
+    assert answer.status_code == 302, answer.content.decode()
+    made = Character.objects.get()
+    assert made.traits.count() == len(drafts)
+    assert made.traits.get(name="Sabre").parent == made.traits.get(kind="swashbuckling")
+    sheet = as_bob.get(answer["Location"]).content.decode()
+    assert "not finished" not in sheet and "Expert [+4]" in sheet and "Tool or weapon" in sheet
+    assert not list(differences(campaign.pk))
+
+
+def test_ps_06_more_is_the_gms_to_allow_with_a_reason(
+    as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
+) -> None:
+    at = f"/c/{campaign.slug}/characters/new/"
+    over = (*JACKDAW, TraitDraft("forte", "Sailing", 1))
+    refused = as_bob.post(at, typed("Jackdaw", over))
+    assert refused.status_code == 422 and "points of additional fortes 10 of 8" in refused.content.decode()
+    refused = as_alice.post(at, typed("Jackdaw", over, part=str(bobs.pk)))
+    assert refused.status_code == 422 and "Say why you allow it." in refused.content.decode()
+    assert as_alice.post(at, typed("Jackdaw", over, part=str(bobs.pk), reason="An old hand")).status_code == 302
+    payload = payload_of(Entry.objects.latest("seq"))
+    assert payload is not None and payload["reason"] == "An old hand"
+
+
+def test_ps_07_npcs_from_a_line(as_alice: Client, campaign: Any) -> None:
+    at = f"/c/{campaign.slug}/characters/quick/"
+    assert "archvillain" in as_alice.get(at).content.decode()
+    for line in ("2 squads of 5 guards, good", "Corvin Ashgrove, archvillain", "Lout, minion, Cudgel average"):
+        assert as_alice.post(at, body(line=line)).status_code == 302
+    squads = Character.objects.filter(traits__kind="squad", traits__value=5)
+    assert len(squads) == 2 and all(each.npc for each in squads)
+    corvin = Character.objects.get(name="Corvin Ashgrove")
+    assert trait(corvin, "Fencing").kind == "swashbuckling"
+    assert trait(corvin, "Rapier").parent == trait(corvin, "Fencing")
+    page = as_alice.get(f"/c/{campaign.slug}/characters/{corvin.pk}/").content.decode()
+    assert "archvillain" in page and "Master [+6]" in page
+    sheet = as_alice.get(f"/c/{campaign.slug}/characters/{squads[0].pk}/").content.decode()
+    assert "5 minions" in sheet
+
+
+def test_ps_10_a_challenge_from_the_tray(
+    as_bob: Client, campaign: Any, perpetua: Character, session: None, dice: list[int]
+) -> None:
+    chosen = body(character=str(perpetua.pk), difficulty="expert", bonus_dice="0", flat="0", traits=[
+        str(trait(perpetua, name).pk) for name in ("Fencing", "Rapier")])
+    tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
+    assert "Roll 3d6, keep 2 +4 against 11" in tray
+    dice += [2, 6, 1]
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", chosen)
+    assert answer.status_code == 302, answer.content.decode()
+    assert "12 against 11: success" in as_bob.get(answer["Location"]).content.decode()
+
+
+def test_ps_04_one_idiom_at_a_time(as_bob: Client, campaign: Any, perpetua: Character, session: None) -> None:
+    other = perpetua.traits.create(campaign=campaign, kind="technique", name="Grim", value=1, place=99)
+    chosen = body(character=str(perpetua.pk), difficulty="expert", bonus_dice="0", flat="0", traits=[
+        str(trait(perpetua, "Mocking").pk), str(other.pk)])
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", chosen)
+    assert answer.status_code == 422 and "One idiom at a time" in answer.content.decode()
