@@ -54,7 +54,7 @@ class Scene(models.Model):
 
 def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """A pool's name as the game calls it."""
-    return next((each.label for each in rules.session.shared_pools if field == "name" and each.name == value), None)
+    return rules.session.pool_label(str(value)) if field == "name" else None
 
 
 def _contest_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:

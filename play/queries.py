@@ -239,7 +239,8 @@ def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Pro
     busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}
     return [
         kind for kind in viewer.campaign.rules.procedures
-        if not ((kind.placement.exclusive or kind.casting.who == "everyone") and kind.name in busy)
+        if kind.placement.offered
+        and not ((kind.placement.exclusive or kind.casting.who == "everyone") and kind.name in busy)
         and (viewer.runs or (viewer.plays and kind.placement.open_to_players))
         and (on or not kind.placement.needs_scene)
     ]

@@ -97,6 +97,7 @@ class Placement:
     exclusive: bool = True  # whether a scene holds one at a time, and can't close before it is over
     needs_scene: bool = True
     open_to_players: bool = False  # whether a player may start one with their own character
+    offered: bool = True  # whether one can be started by the campaign's settings; what was started is read always
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,10 @@ class CampaignContext:
     def pool(self, name: str) -> int:
         """What is in a pool of the campaign."""
         return dict(self.pools).get(name, 0)
+
+    def left(self, name: str) -> int | None:
+        """The same, for a page: None where the campaign has no such pool at all."""
+        return dict(self.pools).get(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,10 @@ class SessionRules:
         """What a pool of the campaign holds when it is fresh, with so many characters whom somebody plays."""
         return 0
 
+    def pool_label(self, name: str) -> str | None:
+        """What a pool of the campaign is called; None for what this game never had."""
+        return next((each.label for each in self.shared_pools if each.name == name), None)
+
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         """What the beginning of a session does to the players' characters: points are dealt out anew, and the like."""
         return SessionChange()
@@ -368,5 +372,5 @@ class System:
 
     @property
     def has_facts(self) -> bool:
-        """Whether contests make facts of the campaign."""
-        return any(isinstance(kind, StatesFacts) for kind in self.procedures)
+        """Whether contests make facts of the campaign, under its settings."""
+        return any(isinstance(kind, StatesFacts) and kind.placement.offered for kind in self.procedures)

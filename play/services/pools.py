@@ -106,6 +106,8 @@ def apply(
                 raise Refused(f"A pool holds {MOST} at most.", "amount")
             _put(entry, effect.pool, now + effect.by)
         elif isinstance(effect, Refill):
+            if effect.pool not in {kind.name for kind in entry.campaign.rules.session.shared_pools}:
+                continue  # the campaign gave it up while what refills it was going on
             _put(entry, effect.pool, start_of(entry.campaign, effect.pool))
         elif isinstance(effect, SetDial):
             dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}

@@ -42,7 +42,7 @@ def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     context = {
         "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
         "facts": fact_rows(found, who, session_summary.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
-        "helps": [kind.fact_rule.help for kind in kinds.values()],
+        "helps": [kind.fact_rule.help for kind in kinds.values() if kind.placement.offered],
         "startable": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,
     }
     return render_page(request, "play/facts.html", context)

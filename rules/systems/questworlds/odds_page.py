@@ -18,8 +18,9 @@ RANKS = (-2, -1, 0, 1, 2, 3, 4)
 
 
 def tables(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Table, ...]:
-    """Victory without and with a story point."""
-    return (_table(dials, False, edition), _table(dials, True, edition))
+    """Victory without and, where the campaign has them, with a story point."""
+    plain = _table(dials, False, edition)
+    return (plain, _table(dials, True, edition)) if dials["points"] else (plain,)
 
 
 def _table(dials: Mapping[str, Any], point: bool, edition: Edition) -> Table:
@@ -52,13 +53,13 @@ def calculators(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Cal
         ScoreField(name="ability", label="Ability", default=17, symbol=symbol, help=f"17, 7{symbol}, 1{symbol}2."),
         ScoreField(name="modifier", label="Modifiers, all together", default=0, symbol=symbol),
         ScoreField(name="resistance", label="Resistance", default=int(dials["base"]), symbol=symbol),
-        Flag(name="point", label="With a story point"),
+        *((Flag(name="point", label="With a story point"),) if dials["points"] else ()),
     )
     return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol, edition)),)
 
 
 def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAnswer:
-    points = values["point"], False
+    points = bool(values.get("point")), False
     terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
     told = Contest().odds(terms, "outcome")
     shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (

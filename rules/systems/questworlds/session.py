@@ -9,11 +9,19 @@ from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.questworlds import story_points
 
 
+STORY_POINTS = PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90")
+
+
 class QuestWorldsSession(SessionRules):
+    """`points`: whether the campaign has story points. Without them there is no pool."""
+
     scene_end_help = "Nothing heals by itself: what lasts fades when the GM says so."
-    shared_pools = (
-        PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90"),
-    )
+
+    def __init__(self, points: bool = True) -> None:
+        self.shared_pools = (STORY_POINTS,) if points else ()
+
+    def pool_label(self, name: str) -> str | None:
+        return STORY_POINTS.label if name == STORY_POINTS.name else None
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         return story_points.full(players, settings["points"])

@@ -117,17 +117,18 @@ class QuestWorlds(System):
     edition = FIRST.key
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
     growth = QuestWorldsGrowth()
-    session = QuestWorldsSession()
 
     def __init__(
-        self, symbol: str = "M", package: bool = False, milestones: bool = False, edition: Edition = FIRST
+        self, symbol: str = "M", package: bool = False, milestones: bool = False, edition: Edition = FIRST,
+        points: bool = True,
     ) -> None:
         self.symbol, self.numbers, self.edition = symbol, edition, edition.key
         self.procedures: tuple[Procedure[Any, Any], ...] = (
             SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
-            PlotEdit(edition), LastingReview(edition), Downtime())
+            PlotEdit(edition, points), LastingReview(edition), Downtime())
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)
+        self.session = QuestWorldsSession(points)
         self.dials = _dials(symbol, edition)
         self.prep_items = bank.kinds(symbol)
 
@@ -136,7 +137,8 @@ class QuestWorlds(System):
 
     def with_settings(self, settings: Mapping[str, Value]) -> System:
         return _with(
-            str(settings.get("symbol", "M")), is_package(settings), settings.get("growth") == "milestone", self.numbers)
+            str(settings.get("symbol", "M")), is_package(settings), settings.get("growth") == "milestone", self.numbers,
+            settings.get("points") != 0)
 
     def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
         try:
@@ -150,5 +152,5 @@ class QuestWorlds(System):
 
 
 @lru_cache(maxsize=32)
-def _with(symbol: str, package: bool, milestones: bool, edition: Edition) -> QuestWorlds:
-    return QuestWorlds(symbol, package, milestones, edition)
+def _with(symbol: str, package: bool, milestones: bool, edition: Edition, points: bool) -> QuestWorlds:
+    return QuestWorlds(symbol, package, milestones, edition, points)

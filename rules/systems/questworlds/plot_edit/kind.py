@@ -51,8 +51,10 @@ class PlotEdit(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State]
     stored = StoredEvents[Event](Event)
     handlers = {"accept": acts.accept, "refuse": acts.refuse, "withdraw": acts.withdraw}
 
-    def __init__(self, edition: Edition = FIRST) -> None:
+    def __init__(self, edition: Edition = FIRST, points: bool = True) -> None:
+        """`points`: whether the campaign has story points; nothing else pays for an edit."""
         self.edition = edition
+        self.placement = replace(self.placement, offered=points)
         self.fields = _fields(edition.story_points)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

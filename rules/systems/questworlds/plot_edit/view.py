@@ -12,18 +12,18 @@ ANSWERS = {None: "Waiting for the GM to accept or refuse it.", True: "It is so: 
 
 @dataclass(frozen=True, slots=True)
 class PlotEditDetail:
-    """The story points that are left."""
+    """The story points that are left; None where the campaign has none at all."""
 
-    points: int
+    points: int | None
 
 
 def view(state: State, viewer: Perspective) -> View:
     """The fact's price, whom it waits for, and what is missing to pay for it."""
     if state.proposed is None:
-        return View("", "", (), detail=PlotEditDetail(state.pool))
+        return View("", "", (), detail=PlotEditDetail(state.context.left("story_points")))
     who = Participant(state.proposed.who, state.proposed.name, "")
     return View(f"{state.proposed.level.capitalize()}, {_points(state.cost)}", _waits_for(state, viewer), ((who,),),
-                _lacking(state), PlotEditDetail(state.pool))
+                _lacking(state), PlotEditDetail(state.context.left("story_points")))
 
 
 def _waits_for(state: State, viewer: Perspective) -> str:

@@ -54,7 +54,7 @@ class Detail:
     obstacle: str
     rows: tuple[Row, ...]
     proposals: tuple[tuple[str, str, str], ...]  # name, words, how it stands
-    points: int
+    points: int | None  # None where the campaign has no story points at all
     side: str
     mass: str
     gave: tuple[str, ...]
@@ -78,7 +78,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         state.settings.obstacle, tuple(_row(state, each, sheets.get(each.id), viewer) for each in state.entrants),
         tuple((_offered(state, each), each.words, _stands(each.verdict, each.won, each.bonus))
               for each in state.proposals),
-        state.context.pool("story_points"), sides.get(state.side, ""), _mass(state),
+        state.context.left("story_points"), sides.get(state.side, ""), _mass(state),
         tuple(_given(state, each) for each in state.gave),
         state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
         () if state.settings.mode == "flaw" and not state.oppositions else RARE,
