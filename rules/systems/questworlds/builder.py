@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.sheet import Budget, BudgetLine, Fault, Trait, TraitDraft
+from rules.sheet import Budget, BudgetLine, Fault, Sheet, Trait, TraitDraft
 from rules.systems.questworlds import creation
 from rules.systems.questworlds.creation import Draft, flaw_score
 from rules.systems.questworlds.edition import FIRST, Creation, Edition, SidekickRule
@@ -24,6 +24,8 @@ from rules.systems.questworlds.traits import (
     RETAINER,
     SIDEKICK,
     SIDEKICK_ABILITY,
+    ability_scores,
+    flaws,
     is_package,
 )
 from rules.wording import join
@@ -46,14 +48,14 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edit
     drafts = _drafts(traits, rule, is_package(dials))
     counted = creation.budget([draft for _, draft in drafts], rule)
     many = abilities_made(traits, rule)
-    flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
+    own_flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
     spent = counted.lines[0].spent
     lines = [
         BudgetLine("Abilities", many, rule.abilities, _open_abilities(rule.abilities - many), for_gm=True),
         BudgetLine("Points", spent, rule.points, _open_points(rule.points - spent)),
     ]
-    if len(flaws) > rule.flaws:
-        lines.append(BudgetLine("Flaws", len(flaws), rule.flaws))
+    if len(own_flaws) > rule.flaws:
+        lines.append(BudgetLine("Flaws", len(own_flaws), rule.flaws))
     remarks = list(counted.remarks) if traits else ["Begin with a characteristic and an occupation: two words do."]
     own = [_as_made(trait) for trait in traits if trait.kind == SIDEKICK_ABILITY]
     if own:
@@ -211,6 +213,17 @@ def finished(
     for trait, score, place in zip(traits, _by_rule(traits, rule), places or [None] * len(traits), strict=True):
         moves = place is not None and place in moving and trait.value == before[place].value
         found.append(replace(trait, value=score) if score and (moves or not trait.value) else trait)
+    return tuple(found)
+
+
+def flaws_moved(sheet: Sheet, score: int, rule: Creation) -> tuple[tuple[Trait, int], ...]:
+    """The flaws that stood by rule, each with its score once a new ability of this `score` is on the sheet (QW-74)."""
+    before = ability_scores(sheet)
+    found = []
+    for number, flaw in enumerate(flaws(sheet), 1):
+        now = flaw_score(number, (*before, score), rule)
+        if flaw.value == (flaw_score(number, before, rule) if before else 0) != now:
+            found.append((flaw, now))
     return tuple(found)
 
 

@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from rules.moves import Step
 from rules.procedure import Award, ExperienceRule
 from rules.sheet import Effect, Sheet, Spend
-from rules.systems.questworlds.edition import FIRST
+from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.experience import DEFEAT, FLAW, Lesson, count
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.traits import FLAWS
 
-TEACHES = ExperienceRule("xp", FIRST.growth.most_a_session)
+POOL = "xp"
 HOW = {"hindrance": "it got in the way", "compelled": "it had its way", "against a flaw": "they acted against it"}
+
+
+def experience_rule(edition: Edition) -> ExperienceRule:
+    """The pool that lessons go into, and the most in a session."""
+    return ExperienceRule(POOL, edition.growth.most_a_session)
 
 
 def learned(
@@ -35,7 +40,7 @@ def learned(
                for each in earlier if each.who == who]
     lessons.append(Lesson(kind, _line(key, flaw, kind), contest))
     verdict = count(lessons, state.edition)[-1]
-    effects: tuple[Effect, ...] = (Spend(who, "xp", 1),) if verdict.counts else ()
+    effects: tuple[Effect, ...] = (Spend(who, POOL, 1),) if verdict.counts else ()
     lesson = e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session, flaw)
     return (lesson,), (Step("QW-80", f"{state.entrant(who).name}: {verdict.step.text}"),), effects
 

@@ -8,7 +8,6 @@ from rules.sheet import Refill, Sheet
 from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.questworlds import story_points
 
-
 STORY_POINTS = PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90")
 
 

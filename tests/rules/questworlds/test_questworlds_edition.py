@@ -178,6 +178,8 @@ def test_another_edition_grows_by_its_own_numbers() -> None:
     assert [getattr(effect, "by", getattr(effect, "value", 0)) for effect in done.effects] == [-9, 15, 11]
     lessons = [Lesson(FLAW, f"flaw {number}") for number in range(6)]
     assert sum(each.counts for each in count(lessons, OTHER)) == 4
+    assert [game.experience_rule and game.experience_rule.most for game in (QuestWorlds(), QuestWorlds(edition=OTHER))
+            ] == [5, 4], "what the page of lessons counts up to"
 
 
 def test_another_edition_prices_its_own_plot_edits() -> None:

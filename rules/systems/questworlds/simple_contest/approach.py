@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.moves import Step
-from rules.sheet import Effect, Gain, Sheet
+from rules.sheet import Effect, Gain, Raise, Sheet
 from rules.systems.questworlds.abilities import combined
+from rules.systems.questworlds.builder import flaws_moved
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.evolve import OF_AN_APPROACH
@@ -27,8 +28,8 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
         return use_force(state, by, values)
     sheet = sheets[by]
     chosen = _chosen(state, sheet, values)
-    made = _made_up(sheet, chosen)
-    steps = _said(state, sheet.name, chosen, new=bool(made))
+    made = _made_up(state, sheet, chosen)
+    steps = _said(state, sheet, chosen, made)
     dropped, why = _dropped(state, sheet, chosen)
     stretch, through = _contacts(state, sheet, chosen) if values.get("contacts") else ((), ())
     events, steps = (e.Chose(by, chosen), *dropped, *stretch), (*steps, *why, *through)
@@ -38,8 +39,8 @@ def choose(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     if rival.chosen is None:
         # A new line on the sheet would tell of a secret choice: it goes there when both have chosen.
         return e.Result(events, steps, sealed=True)
-    made_before = _made_up(sheets[rival.id], rival.chosen)
-    steps = (*steps, *_said(state, rival.name, rival.chosen, new=bool(made_before)))
+    made_before = _made_up(state, sheets[rival.id], rival.chosen)
+    steps = (*steps, *_said(state, sheets[rival.id], rival.chosen, made_before))
     return e.Result(events, steps, effects=(*made, *made_before))
 
 
@@ -67,13 +68,16 @@ def _chosen(state: State, sheet: Sheet, values: Mapping[str, Any]) -> e.Chosen:
                    second_family=family(second))
 
 
-def _made_up(sheet: Sheet, chosen: e.Chosen) -> tuple[Effect, ...]:
-    """The ability that goes onto the sheet, where what is used is not on it yet (QW-70)."""
+def _made_up(state: State, sheet: Sheet, chosen: e.Chosen) -> tuple[Effect, ...]:
+    """The ability that goes onto the sheet, where what is used is not on it yet (QW-70), and the flaws that move with
+    it: a sheet that has room for one is not finished (QW-74)."""
     if chosen.trait or chosen.score is None or any(trait.name == chosen.name for trait in sheet.traits):
         return ()
+    moved = (Raise(flaw.id, score - flaw.value)
+             for flaw, score in flaws_moved(sheet, chosen.score, state.edition.creation))
     if keyword := sheet.trait(chosen.family):
-        return (Gain(sheet.id, BREAKOUT, chosen.name, chosen.score - keyword.value, parent=keyword.id),)
-    return (Gain(sheet.id, ABILITY, chosen.name, chosen.score),)
+        return (Gain(sheet.id, BREAKOUT, chosen.name, chosen.score - keyword.value, parent=keyword.id), *moved)
+    return (Gain(sheet.id, ABILITY, chosen.name, chosen.score), *moved)
 
 
 def _dropped(state: State, sheet: Sheet, chosen: e.Chosen) -> Because:
@@ -123,15 +127,19 @@ def _contacts(state: State, sheet: Sheet, chosen: e.Chosen) -> Because:
     return (e.Modified(made),), (Step("QW-76", text),)
 
 
-def _said(state: State, who: str, chosen: e.Chosen, *, new: bool) -> tuple[Step, ...]:
-    symbol, goal = state.settings.symbol, _goal(who, chosen)
+def _said(state: State, sheet: Sheet, chosen: e.Chosen, made: tuple[Effect, ...]) -> tuple[Step, ...]:
+    who, symbol, goal = sheet.name, state.settings.symbol, _goal(sheet.name, chosen)
     if chosen.score is None:
         return (Step("QW-20", f"{who}: {sentence(chosen.tactic)}"),
                 Step("QW-06", f"No ability fits, which counts as {state.edition.resolution.no_ability}."), *goal)
     what = f"{chosen.name} {notation(chosen.score, symbol)}"
     steps = [Step("QW-20", f"{who} uses {what}: {sentence(chosen.tactic)}")]
-    if new:
+    if made:
         steps.append(Step("QW-70", f"{chosen.name} is new on the sheet."))
+    for each in made:
+        if isinstance(each, Raise) and (flaw := sheet.trait(each.trait)):
+            steps.append(Step("QW-74", f"{flaw.name} goes by the abilities: {notation(flaw.value, symbol)} becomes "
+                                       f"{notation(flaw.value + each.by, symbol)}."))
     if chosen.second_score is not None:
         both = combined(chosen.score, chosen.second_score)
         steps.append(Step("QW-26", f"Together with {chosen.second} {notation(chosen.second_score, symbol)}: "

@@ -12,7 +12,7 @@ from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspec
 from rules.stored import StoredEvents
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.learning import TEACHES, awards
+from rules.systems.questworlds.learning import awards, experience_rule
 from rules.systems.questworlds.simple_contest import (
     acts,
     aftermath,
@@ -54,7 +54,6 @@ class SimpleContest(
     casting = Casting("one", bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     remembers = KINDS
-    experience_rule = TEACHES
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
@@ -83,7 +82,7 @@ class SimpleContest(
     }
 
     def __init__(self, edition: Edition = FIRST) -> None:
-        self.edition = edition
+        self.edition, self.experience_rule = edition, experience_rule(edition)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         take(faces, 0)
