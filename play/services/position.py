@@ -15,7 +15,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
@@ -125,24 +125,27 @@ def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
 
 
 def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
-    """Who takes part, in the order of the setup, then who else in the scene may do something in it."""
+    """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
     ids = list(procedure.taking_part(json.loads(contest.setup)))
-    among = Q(character__in=ids)
+    among = Q(pk__in=ids)
     if procedure.casting.bystanders and contest.scene_id:
         here = Presence.objects.filter(scene_id=contest.scene_id)
-        among |= Q(character__in=here.values("character_id"), character__hidden=False)
-    lines = Trait.objects.filter(among, character__campaign=contest.campaign).order_by("place", "pk")
-    traits: dict[str, list[Trait]] = {}
+        among |= Q(pk__in=here.values("character_id"), hidden=False, retired=False)
+    rows = Character.objects.filter(among, campaign=contest.campaign).select_related("player__user").defer("story")
     found: dict[str, Character] = {}
-    for line in lines.select_related("character__player__user").defer("character__story"):
-        found.setdefault(str(line.character_id), line.character)
-        traits.setdefault(str(line.character_id), []).append(line)
-    if missing := [pk for pk in ids if pk not in found]:  # with nothing on their sheets
-        bare = Character.objects.filter(campaign=contest.campaign, pk__in=missing).select_related("player__user")
-        found |= {str(row.pk): row for row in bare}
     pools: dict[str, list[Pool]] = {}
-    for pool in Pool.objects.filter(character__in=list(found)).order_by("name"):
-        pools.setdefault(str(pool.character_id), []).append(pool)
+    # One row for each pool of each, which may have nothing on the sheet.
+    for row in rows.annotate(pool=F("pools__pk"), held=F("pools__value"), called=F("pools__name")).order_by(
+        "npc", "name", "pk", "pools__name"
+    ):
+        one = found.setdefault(str(row.pk), row)
+        if row.pool:
+            known = {"id": row.pool, "campaign_id": row.campaign_id, "character_id": row.pk, "name": row.called,
+                     "value": row.held}
+            pools.setdefault(str(one.pk), []).append(Pool.from_db(row._state.db, list(known), list(known.values())))
+    traits: dict[str, list[Trait]] = {}
+    for line in Trait.objects.filter(character__in=list(found)).order_by("place", "pk"):
+        traits.setdefault(str(line.character_id), []).append(line)
     return Cast({pk: found[pk] for pk in (*ids, *found) if pk in found}, traits, pools)
 
 

@@ -10,10 +10,11 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Pool, Trait
+from characters.services.lifecycle import retire
 from play.models import Contest, SharedPool
 from play.services import bank
 from tests.conftest import logged_in
-from tests.play.conftest import body
+from tests.play.conftest import body, character
 from tests.play.questworlds.conftest import act, begin, frame, of, page, state
 
 pytestmark = pytest.mark.django_db
@@ -330,3 +331,59 @@ def test_qw_81_an_advance_is_two_different_picks(as_bob: Client, campaign: Any, 
     assert values["Mapmaker"] == 23 and values["Ropes"] == 13 and values["Knife"] == 16
     assert Pool.objects.get(character=ilse, name="xp").value == 0
     assert not list(differences(campaign.pk))
+
+
+def test_qw_20_an_npc_with_an_empty_sheet_stands_in_the_way(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    """Every NPC in the scene can be chosen: with abilities at their scores, with none at the base."""
+    guard = character(campaign, alices, "Guard", [("ability", "Halberd", 18), ("flaw", "Sleepy", 13)], npc=True)
+    nobody = character(campaign, alices, "The stranger", [], npc=True)
+    gone = character(campaign, alices, "Old Nan", [("ability", "Curses", 17)], npc=True)
+    unseen = character(campaign, alices, "Whisper", [], npc=True, hidden=True)
+    people = [str(each.pk) for each in (ilse, guard, nobody, gone, unseen)]
+    assert as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=people)).status_code == 302
+    retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=gone.pk, retired=True)
+    frame(as_alice, as_bob, campaign, ilse)
+    form = page(as_alice)
+    assert "Guard: Halberd · 18" in form and "Guard: 14, the base" in form and "The stranger: 14, the base" in form
+    assert "Old Nan" not in form and "Whisper" not in form
+    for npc, name, resistance in ((of(guard, "Halberd"), "Guard", 18), (str(nobody.pk), "The stranger", 14)):
+        assert act(as_alice, None, "oppose", name="", resistance="", npc=npc).status_code == 302
+        against = state().against(str(ilse.pk))
+        assert (against.name, against.resistance) == (name, resistance)
+
+
+def test_qw_74_a_new_ability_moves_the_flaws_that_stand_by_rule(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    begin(as_bob, campaign, who=str(ilse.pk), obstacle="The guard at the gate")
+    new = {"tactic": "Round by the marsh", "new": "Marsh paths", "within": of(ilse, "Mapmaker")}
+    assert act(as_bob, ilse, "choose", **new).status_code == 302
+    assert (Trait.objects.get(name="Marsh paths").value, Trait.objects.get(name="In debt").value) == (1, 18)
+    assert "In debt goes by the abilities: 17 becomes 18" in page(as_bob)
+    # Whoever set a flaw's score otherwise keeps it.
+    Trait.objects.filter(name="In debt").update(value=16)
+    assert act(as_bob, ilse, "choose", **{**new, "new": "Hidden coves"}).status_code == 302
+    assert Trait.objects.get(name="In debt").value == 16
+
+
+def test_qw_80_a_flaw_and_an_ability_of_one_name_teach_apart(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, bobs: Any, fall: Any
+) -> None:
+    nell = character(campaign, bobs, "Nell", [("ability", "Proud", 17), ("flaw", "Proud", 17)], player=bobs)
+    ability, flaw = (str(nell.traits.get(kind=kind).pk) for kind in ("ability", "flaw"))
+    fall(20, 1)
+    for _ in range(2):
+        begin(as_bob, campaign, who=str(nell.pk), obstacle="The court")
+        act(as_bob, nell, "choose", tactic="Head high", ability=ability)
+        act(as_alice, None, "oppose", name="The duchess", resistance="17")
+        act(as_alice, None, "hinder", trait=flaw, amount="-3", how="straight")
+        act(as_alice, None, "set")
+        act(as_bob, nell, "roll")
+        if not state().outcomes:
+            act(as_bob, nell, "stand")
+        act(as_alice, None, "close")
+    assert Pool.objects.get(character=nell, name="xp").value == 2, "once each, in one session"
+    told = as_bob.get(f"/c/{campaign.slug}/experience/").content.decode()
+    assert told.count("has earned its point in this session") == 2 and "2 of 5" in told

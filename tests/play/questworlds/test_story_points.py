@@ -11,7 +11,7 @@ from campaigns.services.founding import found
 from campaigns.services.setting import change_settings, last_change
 from play.models import Contest, SharedPool
 from play.services import pools
-from tests.play.conftest import deed
+from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, of, page, state
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +58,9 @@ def test_qw_90_without_them_none_can_be_set_spent_or_brought_back(
 ) -> None:
     home = f"/c/{campaign.slug}/"
     assert as_alice.get(f"{home}pools/story_points/").status_code == 404
-    assert as_alice.post(f"{home}pools/story_points/", deed(fresh="1")).status_code == 404
+    assert as_alice.post(f"{home}pools/story_points/", body(fresh="1")).status_code == 404
     assert as_bob.get(f"{home}contests/start/plot/").status_code == 302, "back to the table"
-    sent = deed(title="The ferryman is a friend", who=str(ilse.pk), level="minor")
+    sent = body(title="The ferryman is a friend", who=str(ilse.pk), level="minor")
     as_bob.post(f"{home}contests/start/plot/", sent)
     assert not Contest.objects.exists() and not SharedPool.objects.exists()
 
@@ -69,7 +69,7 @@ def test_qw_90_without_them_none_can_be_set_spent_or_brought_back(
 def test_qw_90_giving_them_up_in_the_middle_leaves_nothing_stuck(
     as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Any, tam: Any
 ) -> None:
-    sent = deed(title="The ferryman is a friend", who=str(ilse.pk), level="marginal")
+    sent = body(title="The ferryman is a friend", who=str(ilse.pk), level="marginal")
     assert as_bob.post(f"/c/{campaign.slug}/contests/start/plot/", sent).status_code == 302
     assert "Story points left: 2." in page(as_bob)
     pools.set_pool(campaign=campaign, actor=alices, op_id=uuid.uuid4(), pool="story_points", value=5, reason="A gift")
