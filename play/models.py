@@ -57,6 +57,12 @@ def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | 
     return rules.session.pool_label(str(value)) if field == "name" else None
 
 
+def _purse_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
+    """A pool on one side of a transfer, as the game calls it."""
+    kinds = (*rules.sheet.pools, *rules.session.shared_pools)
+    return next((each.label for each in kinds if field in ("source_pool", "target_pool") and each.name == value), None)
+
+
 def _contest_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """A contest's kind as the game calls it."""
     if field != "kind":
@@ -80,6 +86,32 @@ class SharedPool(models.Model):
             models.UniqueConstraint(fields=["campaign", "name"], name="one_shared_pool_a_name"),
             models.CheckConstraint(condition=models.Q(value__gte=0), name="shared_pool_not_below_0"),
         ]
+
+
+@tracked(
+    "pool_transfer", "session_id", "seq", "amount", "source_pool", "source_character_id", "target_pool",
+    "target_character_id", "why", campaign="campaign_id", word="Points that moved",
+    unseen=("session_id", "seq", "source_character_id", "target_character_id"), in_words=_purse_in_words,
+)
+class PoolTransfer(models.Model):
+    """Points that went from one holder to another, and why. No pool on a side: there is no end of them there.
+
+    `seq` is the entry in which they went.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pool_transfers")
+    session = models.ForeignKey(Session, models.PROTECT, null=True, blank=True, related_name="+")
+    seq = models.PositiveIntegerField()
+    amount = models.PositiveIntegerField()
+    source_pool = models.CharField(max_length=40, blank=True)
+    source_character = models.ForeignKey(Character, models.PROTECT, null=True, blank=True, related_name="+")
+    target_pool = models.CharField(max_length=40, blank=True)
+    target_character = models.ForeignKey(Character, models.PROTECT, null=True, blank=True, related_name="+")
+    why = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "session", "seq"])]
 
 
 @tracked(

@@ -88,6 +88,7 @@ class Casting:
     second_role: str = ""  # with one: what a second character may be in it for ("Who is helped")
     bystanders: bool = False  # whether those who are in the scene with them may do something in it too
     carrying: tuple[str, ...] = ()  # kinds of line: whoever has one is among them, and a session begins with it
+    open: bool = False  # whether whoever is played is in it, though they came later, and NPCs who are in the scene
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ class Placement:
     needs_scene: bool = True
     open_to_players: bool = False  # whether a player may start one with their own character
     offered: bool = True  # whether one can be started by the campaign's settings; what was started is read always
+    session_end: str = ""  # the GM's act that ends it with the session: one that has it begins with each session too
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,46 @@ class SpendShared:
 
 
 @dataclass(frozen=True, slots=True)
+class Purse:
+    """Where points lie: the pool of this name on a sheet, or with no sheet a pool of the whole campaign."""
+
+    pool: str
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Proposed: so many points go from one purse to another, and why: one effect, so that their way can be told.
+
+    None is where there is no end of them: what was not in play comes from there, and what leaves play goes there.
+    """
+
+    amount: int
+    source: Purse | None
+    target: Purse | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Owe:
+    """Proposed: this character's player has so much to place: `damage`, `recovery`, or a `roll` to make first."""
+
+    sheet: str
+    type: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Proposed: an NPC of this name enters the story, with these lines."""
+
+    name: str
+    lines: tuple[TraitDraft, ...] = ()
+    concept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Become:
     """Proposed: this trait is of another kind from now on, and may have another name: an ability becomes a keyword."""
 
@@ -140,7 +180,9 @@ class Refill:
     pool: str
 
 
-Effect = Union[Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Become, SetDead, SetDial]
+Effect = Union[
+    Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, Owe, Enter, Become, SetDead, SetDial,
+]
 
 
 @dataclass(frozen=True, slots=True)

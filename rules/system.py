@@ -304,6 +304,14 @@ class SessionRules:
         """What the setups of a scene's contests say already of what is asked when it closes (`closing`)."""
         return {}
 
+    def end(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> SessionChange:
+        """What the end of a session does to all sheets, NPCs' too, and to the campaign's `pools`."""
+        return SessionChange()
+
+    def unspent(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> tuple[str, ...]:
+        """Who is warned before a session ends, as sentences: `Perpetua Vane still holds 3 style dice.`"""
+        return ()
+
     def join(self, sheet: Sheet, settings: Settings) -> SessionChange:
         """What a player's character is dealt that is made while a session is open."""
         return SessionChange()

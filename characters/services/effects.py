@@ -12,8 +12,10 @@ from rules.sheet import (
     Become,
     Damage,
     Effect,
+    Enter,
     Gain,
     Lose,
+    Owe,
     Raise,
     Refill,
     SetDead,
@@ -21,6 +23,7 @@ from rules.sheet import (
     Spend,
     SpendShared,
     TraitDraft,
+    Transfer,
 )
 
 MOST_DAMAGE = 999
@@ -59,7 +62,9 @@ def apply(
                 entry.change(_character(entry, effect.sheet), dead=effect.dead)
             case Become():
                 _become(entry, traits[effect.trait], effect)
-            case SpendShared() | Refill() | SetDial():
+            case Enter():
+                _enter(entry, effect)
+            case SpendShared() | Refill() | SetDial() | Transfer() | Owe():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
@@ -134,6 +139,16 @@ def _line(entry: Draft, character: Character, said: Gain | TraitDraft, place: in
         campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.sheet.trait_kind(said.kind).name,
         name=said.name, value=said.value, note=said.note, place=place, parent=parent,
     ))
+
+
+def _enter(entry: Draft, effect: Enter) -> None:
+    """An NPC that play brought in, in plain sight; its own id finds the entry."""
+    character = entry.create(Character(
+        campaign=entry.campaign, name=effect.name[:120], concept=effect.concept[:200], npc=True))
+    hosts: dict[str, Trait] = {}
+    for place, line in enumerate(effect.lines):
+        made = _line(entry, character, line, place, hosts.get(line.within.casefold()))
+        hosts.setdefault(line.name.casefold(), made)
 
 
 def _become(entry: Draft, trait: Trait, effect: Become) -> None:

@@ -11,10 +11,10 @@ from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character, Pool, Trait
 from characters.services import effects as on_sheets
 from characters.services.common import POOLS, REASON, text
-from play.models import SharedPool
+from play.models import PendingAllocation, PoolTransfer, SharedPool
 from rules.codec import canonical
 from rules.moves import Outcome, Step
-from rules.sheet import Effect, Refill, SetDial, SpendShared
+from rules.sheet import Effect, Owe, Purse, Refill, SetDial, Spend, SpendShared, Transfer
 from rules.system import PoolKind
 
 trail.declare("shared_pool.set", "A pool is set", POOLS)
@@ -28,6 +28,13 @@ def held(campaign: Campaign, name: str) -> int:
     """What is in a pool of the campaign; what it starts with while nobody touched it."""
     row = SharedPool.objects.filter(campaign=campaign, name=name).first()
     return row.value if row else start_of(campaign, name)
+
+
+def all_held(campaign: Campaign) -> dict[str, int]:
+    """What is in each pool of the campaign."""
+    rows = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
+    return {kind.name: rows[kind.name] if kind.name in rows else start_of(campaign, kind.name)
+            for kind in campaign.rules.session.shared_pools}
 
 
 def start_of(campaign: Campaign, name: str) -> int:
@@ -95,7 +102,7 @@ def apply(
 
     `lines` and `counts` are rows of sheets that were read under the lock.
     """
-    effects = tuple(effects)
+    effects = tuple(part for each in effects for part in _parts(entry, each))
     for effect in effects:
         if isinstance(effect, SpendShared):
             # Under the entry's lock on the campaign: what is read here is what is written.
@@ -113,8 +120,39 @@ def apply(
             dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
             entry.campaign.rules.read_settings(dials)
             entry.change(entry.campaign, dials=canonical(dials))
-    of_sheets = [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared))]
+        elif isinstance(effect, Owe):
+            entry.create(PendingAllocation(
+                campaign=entry.campaign, character_id=uuid.UUID(effect.sheet), sort=effect.type, amount=effect.amount,
+                reason=effect.reason[:300],
+            ))
+    of_sheets = [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared, Owe))]
     on_sheets.apply(entry, of_sheets, lines, counts)
+
+
+def _parts(entry: trail.Draft, effect: Effect) -> tuple[Effect, ...]:
+    """A transfer is told as one, in a row of its own, and is done as what it takes and what it gives."""
+    if not isinstance(effect, Transfer):
+        return (effect,)
+    if effect.amount < 1:
+        return ()
+    source, target = effect.source, effect.target
+    entry.create(PoolTransfer(
+        campaign=entry.campaign, session_id=entry.campaign.session_id, seq=entry.campaign.head_seq + 1,
+        amount=effect.amount, why=effect.why[:400],
+        source_pool=source.pool if source else "", source_character_id=_sheet_of(source),
+        target_pool=target.pool if target else "", target_character_id=_sheet_of(target),
+    ))
+    return (*_change(source, -effect.amount), *_change(target, effect.amount))
+
+
+def _sheet_of(purse: Purse | None) -> uuid.UUID | None:
+    return uuid.UUID(purse.sheet) if purse and purse.sheet else None
+
+
+def _change(purse: Purse | None, by: int) -> tuple[Effect, ...]:
+    if purse is None:
+        return ()
+    return (Spend(purse.sheet, purse.pool, by) if purse.sheet else SpendShared(purse.pool, by),)
 
 
 def _put(entry: trail.Draft, name: str, value: int) -> None:

@@ -128,6 +128,10 @@ def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
     ids = list(procedure.taking_part(json.loads(contest.setup)))
     among = Q(pk__in=ids)
+    if procedure.casting.open:
+        here = Presence.objects.filter(scene=contest.campaign.scene_id)
+        among |= Q(player__isnull=False, retired=False, hidden=False)
+        among |= Q(pk__in=here.values("character_id"), npc=True, hidden=False)
     if procedure.casting.bystanders and contest.scene_id:
         here = Presence.objects.filter(scene_id=contest.scene_id)
         among |= Q(pk__in=here.values("character_id"), hidden=False, retired=False)

@@ -14,9 +14,12 @@ from campaigns.models import Campaign, Change, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
 from play.models import Contest, Presence, Scene, Session
+from play.services import contests
 from play.services.contests import exclusive
-from play.services.pools import apply
+from play.services.pools import all_held, apply
 from rules.moves import Outcome
+from rules.sheet import Sheet
+from rules.system import SessionChange
 
 SCENES = trail.Filter("scenes", "Sessions and scenes")
 trail.declare("session.open", "A session opens", SCENES)
@@ -27,6 +30,7 @@ trail.declare("scene.presence", "Who is there", SCENES)
 
 
 @trail.answers_once
+@transaction.atomic
 def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "") -> Entry:
     """Opens the next session; refused while one is open."""
     with trail.entry(
@@ -42,29 +46,79 @@ def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: 
         entry.title = f"{session} begins"
         entry.change(entry.campaign, session_id=session.pk)
         _begin(entry)
+    _start_what_begins_with_it(entry)
     return entry.written
+
+
+def _start_what_begins_with_it(opened: trail.Draft) -> None:
+    """What goes on as long as a session does begins with it, in an entry of its own."""
+    campaign, settings = opened.campaign, opened.campaign.settings
+    for kind in campaign.rules.procedures:
+        going_on = Contest.objects.filter(campaign=campaign, kind=kind.name, over=False)
+        if kind.placement.session_end and not going_on.exists():
+            asked = {field.name for field in kind.fields}
+            setup = {name: value for name, value in settings.items() if name in asked}
+            contests.start(
+                campaign=campaign, actor=opened.actor, op_id=uuid.uuid5(opened.op_id, kind.name), client_seed="",
+                kind=kind.name, title=kind.default_title or kind.title, setup={**setup, "contestants": []},
+                characters=())
+
+
+def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID) -> None:
+    for kind in campaign.rules.procedures:
+        if kind.placement.session_end:
+            for each in Contest.objects.filter(campaign=campaign, kind=kind.name, over=False):
+                contests.act(
+                    campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, str(each.pk)), client_seed="",
+                    contest_id=each.pk, by="", action=kind.placement.session_end, given={})
+
+
+def unspent(campaign: Campaign) -> tuple[str, ...]:
+    """Who loses something when the session ends, as the game warns of it."""
+    return campaign.rules.session.unspent(_everybody(campaign), all_held(campaign), campaign.settings)
+
+
+def _everybody(campaign: Campaign) -> list[Sheet]:
+    """Every sheet that holds something, by name."""
+    holding = Character.objects.filter(campaign=campaign, pools__value__gt=0).values_list("pk", flat=True)
+    lines = Character.objects.filter(campaign=campaign, traits__kind__in=[
+        each.name for each in campaign.rules.sheet.trait_kinds if each.played]).values_list("pk", flat=True)
+    return sorted(sheets(campaign, {*holding, *lines}).values(), key=lambda each: (each.npc, each.name))
 
 
 def _begin(entry: trail.Draft) -> None:
     """What the game deals out when a session begins, to those whom somebody plays."""
     played = Character.objects.filter(campaign=entry.campaign, player__isnull=False, retired=False, hidden=False)
     found = sorted(sheets(entry.campaign, played.values_list("pk", flat=True)).values(), key=lambda each: each.name)
-    begun = entry.campaign.rules.session.begin(found, entry.campaign.settings)
-    if begun.steps:
-        apply(entry, begun.effects)
-        entry.move(None, Outcome({}, begun.steps))
+    _tell(entry, entry.campaign.rules.session.begin(found, entry.campaign.settings))
+
+
+def _may_close(campaign: Campaign) -> None:
+    if not campaign.session_id:
+        raise Refused("No session is open.")
+    if campaign.scene_id:
+        raise Refused("A scene is on. Close it first.")
+
+
+def _tell(entry: trail.Draft, change: SessionChange) -> None:
+    if change.steps:
+        apply(entry, change.effects)
+        entry.move(None, Outcome({}, change.steps))
 
 
 @trail.answers_once
+@transaction.atomic
 def close_session(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "", recap: str = ""
 ) -> Entry:
     """Closes the open session, with its name and recap; refused while a scene is on."""
+    if not Entry.objects.filter(campaign=campaign, op_id=op_id).exists():
+        _may_close(Campaign.objects.get(pk=campaign.pk))
+        _end_what_began_with_it(campaign, actor, op_id)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.close") as entry:
-        if not entry.campaign.session_id:
-            raise Refused("No session is open.")
-        if entry.campaign.scene_id:
-            raise Refused("A scene is on. Close it first.")
+        _may_close(entry.campaign)
+        _tell(entry, entry.campaign.rules.session.end(
+            _everybody(entry.campaign), all_held(entry.campaign), entry.campaign.settings))
         session = entry.fresh(Session, pk=entry.campaign.session_id)
         entry.change(session, closed=timezone.now(), title=title, recap=recap)
         entry.title = f"{session} ends"

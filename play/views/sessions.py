@@ -69,7 +69,7 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.submission()
     )):
         return redirect("chronicle", viewer.campaign.slug)
-    context = {"viewer": viewer, "session": session_context(session)}
+    context = {"viewer": viewer, "session": session_context(session), "unspent": services.unspent(viewer.campaign)}
     return render_page(request, "play/close_session.html", context, form=form)
 
 

@@ -18,8 +18,10 @@ from rules.sheet import (
     Become,
     Damage,
     Effect,
+    Enter,
     Gain,
     Lose,
+    Owe,
     Raise,
     Refill,
     SetDead,
@@ -28,6 +30,7 @@ from rules.sheet import (
     Spend,
     SpendShared,
     Trait,
+    Transfer,
 )
 from rules.values import BadMove
 
@@ -232,6 +235,14 @@ class AnyTable:
                     sheets[effect.sheet] = replace(sheets[effect.sheet], dead=effect.dead)
                 case SpendShared():
                     shared[effect.pool] = _paid(shared.get(effect.pool, 0) + effect.by)
+                case Transfer():
+                    for purse, by in ((effect.source, -effect.amount), (effect.target, effect.amount)):
+                        if purse and purse.sheet:
+                            sheets[purse.sheet] = _spent(sheets[purse.sheet], Spend(purse.sheet, purse.pool, by))
+                        elif purse:
+                            shared[purse.pool] = _paid(shared.get(purse.pool, 0) + by)
+                case Owe() | Enter():
+                    pass
                 case Refill():
                     shared[effect.pool] = 5
                 case SetDial():
