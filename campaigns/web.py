@@ -90,3 +90,14 @@ def render_page(
     if form is not None and refused and (seconds := seconds_to_wait(form)):
         answer.status_code, answer["Retry-After"] = 429, str(seconds)
     return answer
+
+
+def ask_once(request: HttpRequest, viewer: Viewer, *, question: str, button: str, back: str) -> HttpResponse | None:
+    """A page that asks before what can't simply be taken back is done; None where `sure` says that it was answered.
+
+    `question` says what will be, `button` what is pressed then, `back` is where Cancel leads.
+    """
+    if "sure" in request.POST:
+        return None
+    context = {"viewer": viewer, "question": question, "button": button, "back": back}
+    return render_page(request, "shared/sure.html", context, form=ActionForm(auto_id=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -12,7 +13,7 @@ from campaigns.services import undoing
 from campaigns.trail import queries
 from campaigns.trail.contexts import entries, opened
 from campaigns.trail.forms import FilterForm, UndoForm
-from campaigns.web import ActionForm, render_page, submit
+from campaigns.web import ActionForm, ask_once, render_page, submit
 
 
 @member_only()
@@ -61,7 +62,13 @@ def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
 @require_POST
 @member_only(Role.GM)
 def reveal(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
-    """Breaks the seal of an entry."""
+    """Breaks the seal of an entry, which is asked once: what was read can't be unread."""
+    if asked := ask_once(
+        request, viewer, button="Break the seal",
+        question=f"All members will read entry {seq}, its dice and its reasons. Nobody can seal it again.",
+        back=reverse("entry", args=[viewer.campaign.slug, seq]),
+    ):
+        return asked
     form = UndoForm(request.POST)
     if submit(form, lambda: undoing.reveal(
         campaign=viewer.campaign, actor=viewer.member, seq=seq, **form.submission())) is None:

@@ -9,11 +9,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
-from campaigns.web import ActionForm, render_page, submit
+from campaigns.web import ActionForm, ask_once, render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
 from characters.forms import (
@@ -117,9 +118,15 @@ def portrait_image(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID
 @member_only(Role.PLAYER)
 @require_POST
 def retire(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
-    """Retires a character, or brings it back."""
-    character = queries.find_to_edit(viewer, character_id)
-    return _button(request, viewer, character, partial(lifecycle.retire, retired="back" not in request.POST))
+    """Retires a character, which is asked once, or brings it back."""
+    character, back = queries.find_to_edit(viewer, character_id), "back" in request.POST
+    if not back and not character.retired and (asked := ask_once(
+        request, viewer, question=f"{character.name} leaves the story and the lists of who can take part. "
+        "You can bring them back from the sheet.", button=f"Retire {character.name}",
+        back=reverse("sheet", args=[viewer.campaign.slug, character.pk]),
+    )):
+        return asked
+    return _button(request, viewer, character, partial(lifecycle.retire, retired=not back))
 
 
 @member_only(Role.GM)

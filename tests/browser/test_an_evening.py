@@ -83,7 +83,8 @@ def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
     expect(bob.get_by_text("Listens at the door")).to_have_count(0)
 
     alice.locator("#rolled").get_by_role("link", name=re.compile("Entry")).click()
-    alice.get_by_role("button", name="Break the seal").click()
+    alice.locator("summary", has_text="Break the seal").click()
+    alice.get_by_role("button", name="Yes, break the seal").click()
     expect(bob.locator("#feed .ledger")).to_contain_text("Listens at the door", timeout=WITHIN)
 
 

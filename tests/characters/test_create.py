@@ -161,7 +161,7 @@ def test_services_check_for_themselves(campaign, bobs):
 
 def test_the_deed_of_another_form_is_refused(as_bob, bobs, ilse):
     form = body()
-    as_bob.post(at("retire", ilse), form)
+    as_bob.post(at("retire", ilse), {**form, "sure": "1"})
     answer = as_bob.post(at("character_new"), {**typed(), **form})
     assert answer.status_code == 422
     assert "already used for something else" in answer.content.decode()

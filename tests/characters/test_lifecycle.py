@@ -41,11 +41,11 @@ def test_assigning_is_the_gms(as_bob, as_dara, as_charlie, ilse):
 
 
 def test_a_player_retires_a_character_and_brings_it_back(as_bob, ilse, campaign):
-    as_bob.post(at("retire", ilse), body())
+    as_bob.post(at("retire", ilse), body(sure="1"))
     ilse.refresh_from_db()
     assert ilse.retired
     assert said(last(campaign))["title"] == "Ilse leaves the story"
-    answer = as_bob.post(at("retire", ilse), body())
+    answer = as_bob.post(at("retire", ilse), body(sure="1"))
     assert answer.status_code == 422
     assert "It has left the story already." in answer.content.decode()
     as_bob.post(at("retire", ilse), body(back="1"))
@@ -53,10 +53,25 @@ def test_a_player_retires_a_character_and_brings_it_back(as_bob, ilse, campaign)
     assert not ilse.retired
 
 
+def test_retiring_asks_once_whoever_sends_it(as_bob, ilse, campaign):
+    before = last(campaign).seq
+    asked = as_bob.post(at("retire", ilse), body())
+    page = asked.content.decode()
+    assert asked.status_code == 200 and "Ilse leaves the story" in page and "Retire Ilse" in page
+    ilse.refresh_from_db()
+    assert not ilse.retired and last(campaign).seq == before
+    assert f'href="{at("sheet", ilse)}"' in page and 'name="sure" value="1"' in page
+    op_id = page.split('name="op_id" value="')[1].split('"')[0]
+    for _ in range(2):
+        assert as_bob.post(at("retire", ilse), {"op_id": op_id, "sure": "1"}).status_code == 302
+    ilse.refresh_from_db()
+    assert ilse.retired and last(campaign).seq == before + 1
+
+
 def test_retiring_is_its_players_and_the_gms(as_dara, as_charlie, as_bob, ilse, campaign, alices):
     hers = make(campaign, alices, "Tomas")
-    assert as_dara.post(at("retire", ilse), body()).status_code == 404
-    assert as_charlie.post(at("retire", ilse), body()).status_code == 404
+    assert as_dara.post(at("retire", ilse), body(sure="1")).status_code == 404
+    assert as_charlie.post(at("retire", ilse), body(sure="1")).status_code == 404
     assert as_bob.post(at("retire", hers), body()).status_code == 404
     assert as_bob.get(at("retire", ilse)).status_code == 405
 
@@ -91,7 +106,7 @@ def test_a_players_character_cannot_be_hidden(as_alice, ilse, campaign):
 def test_every_entry_about_a_hidden_character_is_the_gms(as_alice, guard, campaign):
     start = last(campaign).seq
     as_alice.post(at("award", guard), body(pool="xp", amount=3, reason="Ambush"))
-    as_alice.post(at("retire", guard), body())
+    as_alice.post(at("retire", guard), body(sure="1"))
     as_alice.post(at("duplicate", guard), body())
     audiences = set(campaign.entries.filter(seq__gt=start).values_list("audience", flat=True))
     assert audiences == {"gm"}

@@ -27,20 +27,28 @@ def test_a_player_sees_the_seal_and_nothing_else(as_bob: Client, bobs: Any, camp
 
 def test_the_gm_breaks_it_for_all(as_alice: Client, as_bob: Client, bobs: Any, campaign: Any, secret: Entry) -> None:
     at = f"/c/{campaign.slug}/ledger/{secret.seq}/"
-    assert as_alice.post(f"{at}reveal/", body()).status_code == 302
+    assert as_alice.post(f"{at}reveal/", body(sure="1")).status_code == 302
     assert "Whisper" in as_bob.get(at).content.decode()
-    assert as_alice.post(f"{at}reveal/", body()).status_code == 422
+    assert as_alice.post(f"{at}reveal/", body(sure="1")).status_code == 422
     assert Revelation.objects.count() == 1
+
+
+def test_breaking_it_asks_once(as_alice: Client, as_bob: Client, bobs: Any, campaign: Any, secret: Entry) -> None:
+    at = f"/c/{campaign.slug}/ledger/{secret.seq}/"
+    asked = as_alice.post(f"{at}reveal/", body())
+    assert asked.status_code == 200 and "Nobody can seal it again" in asked.content.decode()
+    assert "Whisper" not in as_bob.get(at).content.decode() and not Revelation.objects.exists()
+    assert 'name="sure"' in as_alice.get(at).content.decode(), "the page asks beside the button already"
 
 
 def test_a_player_does_not(as_bob: Client, bobs: Any, as_charlie: Client, campaign: Any, secret: Entry) -> None:
     for client in (as_bob, as_charlie):
-        assert client.post(f"/c/{campaign.slug}/ledger/{secret.seq}/reveal/", body()).status_code == 404
+        assert client.post(f"/c/{campaign.slug}/ledger/{secret.seq}/reveal/", body(sure="1")).status_code == 404
     assert not Revelation.objects.exists()
 
 
 def test_an_open_entry_has_no_seal_to_break(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", body())
+    answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", body(sure="1"))
     assert answer.status_code == 422
     assert "open to all already" in answer.content.decode()
 

@@ -29,14 +29,14 @@ def test_qw_20_not_before_the_rival_has_chosen(
     what: str, as_alice: Client, campaign: Any, chosen: Entry, tam: Any, dana: Any
 ) -> None:
     address = f"/c/{campaign.slug}/ledger/{chosen.seq}/{what}/"
-    refused = as_alice.post(address, body())
+    refused = as_alice.post(address, body(sure="1"))
     assert refused.status_code == 422
     assert "chose this in secret" in refused.content.decode() and "hold the door" not in refused.content.decode()
     assert not Revelation.objects.exists() and not Entry.objects.filter(kind="undo").exists()
     act(logged_in(dana.user), tam, "choose", tactic="I pull", ability=of(tam, "Songs"))
     assert all(each.chosen for each in state().entrants)
     if what == "reveal":
-        assert as_alice.post(address, body()).status_code == 302
+        assert as_alice.post(address, body(sure="1")).status_code == 302
     else:
         last = Entry.objects.filter(campaign=campaign).latest("seq").seq
         for seq in (last, chosen.seq):
@@ -47,4 +47,4 @@ def test_qw_20_when_it_is_called_off_there_is_nothing_left_to_guard(
     as_alice: Client, campaign: Any, chosen: Entry
 ) -> None:
     assert act(as_alice, None, "call_off").status_code == 302
-    assert as_alice.post(f"/c/{campaign.slug}/ledger/{chosen.seq}/reveal/", body()).status_code == 302
+    assert as_alice.post(f"/c/{campaign.slug}/ledger/{chosen.seq}/reveal/", body(sure="1")).status_code == 302
