@@ -125,6 +125,32 @@ def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
     assert "Armour (Cy): very easy, 2 penalty dice." in table.told("PN-05")
 
 
+def test_pn_05_the_defence_says_what_it_rolled_and_what_all_factors_made_of_it():
+    table = ordered()
+    table.act("ada", "attack", target="cy")
+    table.act("cy", "defend", [3, 3, 4])
+    assert table.told("PN-06") == "Cy rolls 3d6: 10 to get over." and table.told("PN-05") == ""
+    table = ordered()
+    table.act("ada", "attack", target="cy", features=["ada.sword"])
+    table.act("cy", "defend", [3, 3, 4, 5], features=["cy.armour"])
+    assert table.told("PN-06") == "Cy rolls 4d6: 12 to get over."
+    assert table.told("PN-05") == ("All factors together make it 1d20 against 4d6, the highest three. "
+                                   "Armour (Cy): very easy, 2 penalty dice.")
+
+
+def test_pn_05_the_gm_adds_circumstances_until_the_defence_is_rolled():
+    table = ordered()
+    assert "judge" not in table.offered("")
+    table.act("ada", "attack", target="cy")
+    assert "judge" in table.offered("") and "dismiss" not in table.offered("")
+    table.act("", "judge", circumstances=[{"rung": "hard", "reason": "Rain"}])
+    assert "dismiss" in table.offered("")
+    table.act("cy", "defend", [3, 3, 3, 3])
+    assert not table.offered("") & {"judge", "dismiss"}, "the dice lie: what made it harder is settled"
+    table.act("ada", "strike", [13])
+    assert not table.offered("") & {"judge", "dismiss"}
+
+
 def test_pn_10_a_hit_is_a_wound_in_the_words_of_its_degree_until_somebody_says_it_better():
     table = struck()
     assert wounds(table) == [("Hurt by Ada: a thrust", 4)]

@@ -10,6 +10,7 @@ from rules.sheet import Spend, Trait
 from rules.systems.pnc import Pnc
 from rules.systems.pnc.competition import Competition, Pair
 from rules.systems.pnc.dice import Roll, Thrown
+from rules.systems.pnc.factors import dice_in_words
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.rolls import Race, StandardRollContest
@@ -140,6 +141,23 @@ def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     assert (table.view().waits_for, table.view().heading) == ("The fight is over.", "Ended")
     assert "The guard comes" in table.view().facts
     assert Fight().view(Fight().blank(), {}, None).waits_for == "The fight has not begun."  # type: ignore[arg-type]
+
+
+def test_pn_08_the_gm_is_asked_only_for_whom_nobody_plays() -> None:
+    """The GM may act for all: "your turn" names those that are the GM's alone, with a name where several roll."""
+    lines = [{"sheet": "ada", "player": True}, {"sheet": "cy", "player": False}]
+    race = Table(Race(), [sheet("Ada", 1), sheet("Cy")], contestants=lines)
+    assert race.view("ada", "cy", runs=True).waits_for == "Your turn with Cy: roll."
+    assert race.view("ada").waits_for == "Your turn with Ada: roll."
+    assert race.view("bo").waits_for == "Waiting for Ada and Cy to roll."
+    race.act("cy", "roll", [15, 3, 3, 3])
+    assert race.view("ada", "cy", runs=True).waits_for == "Waiting for Ada to roll."
+    race.act("ada", "roll", [10, 3, 3, 3])
+    assert race.view("ada", "cy", runs=True).waits_for == "Waiting for Ada to roll again or let it stand."
+    assert race.view("ada").waits_for == "Your turn with Ada: roll again or let it stand."
+    alone = Table(StandardRollContest(), [sheet("Ada", 1)], contestants=lines[:1])
+    assert alone.view("ada").waits_for == "Your turn: roll."
+    assert alone.view("ada", runs=True).waits_for == "Waiting for Ada to roll."
 
 
 def test_pn_11_nobody_can_act_until_the_gm_says_so() -> None:
@@ -285,3 +303,10 @@ def test_pn_07_a_d6_each_says_who_rolled_on() -> None:
     assert [(die.face, die.role) for die in outcome.dice] == [(4, "0"), (6, "1"), (4, "2"), (2, "0"), (5, "2")]
     with pytest.raises(BadMove, match="Give 5 dice; there are 6"):
         kind.resolve(move, [4, 6, 4, 2, 5, 1])
+
+
+@pytest.mark.parametrize(("net", "words"), [
+    (0, "no dice"), (1, "1 bonus die"), (-1, "1 penalty die"), (2, "2 bonus dice"), (-3, "3 penalty dice"),
+])
+def test_pn_05_one_die_is_no_dice(net: int, words: str) -> None:
+    assert dice_in_words(net) == words
