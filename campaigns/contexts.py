@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from campaigns.access import Viewer
 from campaigns.invitations import State, makers, state_of
 from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.now import NowContext
 from campaigns.roles import YOU_CAN, A, may_seat
 from campaigns.trail.visible import payload_of
 from rules.values import Value
@@ -97,6 +98,7 @@ class CampaignCard:
     role: str
     new: int
     news: tuple[News, ...]
+    now: NowContext
 
 
 @dataclass(frozen=True)
@@ -167,16 +169,19 @@ def moment(at: datetime) -> Moment:
     return Moment(said, here.strftime("%Y-%m-%d %H:%M %Z"))
 
 
-def campaign_cards(seats: Sequence[Member], news: Mapping[uuid.UUID, Sequence[Entry]]) -> list[CampaignCard]:
-    """The home page's cards."""
+def campaign_cards(
+    seats: Sequence[Member], news: Mapping[uuid.UUID, Sequence[Entry]], asked: Sequence[NowContext]
+) -> list[CampaignCard]:
+    """The home page's cards; `asked` is what is asked of each seat, in their order."""
     return [
         CampaignCard(
             slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
             system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
             new=max(seat.campaign.head_seq - seat.seen_seq, 0),
             news=tuple(_news(entry) for entry in news.get(seat.campaign_id, ()) if hasattr(entry, "payload")),
+            now=now,
         )
-        for seat in seats
+        for seat, now in zip(seats, asked, strict=True)
     ]
 
 

@@ -15,6 +15,7 @@ from accounts.wording import OwnWords
 from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.models import Entry
+from campaigns.now import now
 from campaigns.trail.since import kept
 from rules.values import BadMove
 
@@ -82,7 +83,7 @@ def render_page(
     asked = by_htmx(request)
     frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
-        context = {**context, "viewer": viewer_context(viewer)}
+        context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer)}
         if frame == "shared/page.html":
             context["kept"] = kept(viewer)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}

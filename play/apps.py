@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,4 @@ class PlayConfig(AppConfig):
         from campaigns.trail.declared import load
 
         load("play")
+        import_module("play.now")  # it says what is asked of whom

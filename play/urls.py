@@ -1,11 +1,12 @@
 from django.urls import path
 
 from campaigns.moved import moved
-from play.views import bank, contests, odds, scenes, session_summary, sessions, sheet_actions, table
+from play.views import bank, contests, now, odds, scenes, session_summary, sessions, sheet_actions, table
 
 urlpatterns = [
     path("", table.table, name="table"),
     path("feed/", table.feed, name="feed"),
+    path("now/", now.now, name="now"),
     path("tray/", table.tray, name="tray"),
     path("roll/", table.roll, name="roll"),
     path("head/", table.head, name="head"),

@@ -145,6 +145,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "logout": (NO, anyone(302)),
     "my_sheet": (observer(302), observer(302)),
     "npc_quick": (gm(200), gm(422)),
+    "now": (observer(302), observer(302)),
     "odds": (observer(200), observer(200)),
     **dict.fromkeys((
         "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",

@@ -42,6 +42,7 @@ class Place:
     current: str = ""
     thumb: str = ""
     apart: bool = False
+    counts: bool = False  # whether it shows how many things wait for the viewer
 
 
 # The name of the address, its label, its name in the phone's bar, and whether it is the GM's.
@@ -79,7 +80,8 @@ def places(context: template.Context) -> list[Place]:
     # The table's address is how every other one begins, so the longest that fits is where one is.
     here = max((url for url, *_ in found if path.startswith(url)), key=len, default="")
     return [
-        Place(label, url, ("page" if url == path else "true") if url == here else "", thumb, gm)
+        Place(label, url, ("page" if url == path else "true") if url == here else "", thumb, gm,
+              counts=label == PLACES[0][1])
         for url, label, thumb, gm in found
     ]
 

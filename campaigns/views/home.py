@@ -7,9 +7,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns import queries
+from campaigns.access import Viewer
 from campaigns.contexts import campaign_cards
 from campaigns.forms import FoundForm
 from campaigns.models import Campaign
+from campaigns.now import now_of_all
 from campaigns.services import founding
 from campaigns.web import render_page
 from rules.registry import SYSTEMS
@@ -23,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     after = request.GET.get("after", "")
     seats, last = queries.my_seats(request.user, after)
     older = f"{reverse('home')}?after={last.pk}" if last else ""
-    cards = campaign_cards(seats, queries.news(seats))
+    cards = campaign_cards(seats, queries.news(seats), now_of_all([Viewer(each.campaign, each) for each in seats]))
     return render_page(request, "campaigns/home.html", {"cards": cards, "older": older, "first": not after})
 
 

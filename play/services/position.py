@@ -26,7 +26,7 @@ from play.models import Contest, ContestEvent, PrepItem, Presence, Session, Shar
 from play.services.bank import spec_of
 from play.services.pools import start_of
 from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.procedure import CampaignContext, Offer, PastContest, Suggestion
+from rules.procedure import Ask, CampaignContext, Offer, PastContest, Suggestion
 from rules.sheet import Sheet
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -82,6 +82,12 @@ class Position:
             return self.procedure.with_context(self.folded, campaign_context(self.contest, self.procedure))
         return self.folded
 
+    def in_context(self, held: Held) -> None:
+        """Places it in what the campaign holds, where that was read for several contests together."""
+        if isinstance(self.procedure, KnowsCampaign):
+            context = campaign_context(self.contest, self.procedure, held)
+            self.state = self.procedure.with_context(self.folded, context)
+
     @property
     def characters(self) -> dict[str, Character]:
         """Everybody who may do something in it, by id."""
@@ -99,6 +105,11 @@ class Position:
     def offers(self) -> tuple[Offer, ...]:
         """Every legal act."""
         return () if self.contest.over else self.procedure.offers(self.state, self.sheets)
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        """Whom it waits for, and for what."""
+        return () if self.contest.over else self.procedure.asks(self.state, self.sheets)
 
     def offer(self, action: str, by: str) -> Offer | None:
         """The offer of this action to this sheet ("" for the GM's), or None."""
@@ -202,18 +213,37 @@ def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[Cont
     return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")
 
 
-def campaign_context(contest: Contest, procedure: KnowsCampaign[Any]) -> CampaignContext:
-    """What the campaign holds beside a contest. What lies in the past or in the GM's library is read when asked for."""
-    campaign = contest.campaign
-    held = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
-    pools = tuple(
-        (each.name, held[each.name] if each.name in held else start_of(campaign, each.name))
+@dataclass(frozen=True)
+class Held:
+    """What a campaign holds by itself: what is in its pools, and the id of its latest session."""
+
+    pools: tuple[tuple[str, int], ...]
+    session: str
+
+
+def held_by(campaign: Campaign) -> Held:
+    """What one campaign holds."""
+    touched = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
+    return Held(all_pools(campaign, touched), str(campaign.session_id or _latest_session(campaign)))
+
+
+def all_pools(campaign: Campaign, touched: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Every pool of the game, with what is in it; one that nobody touched is fresh."""
+    return tuple(
+        (each.name, touched[each.name] if each.name in touched else start_of(campaign, each.name))
         for each in campaign.rules.session.shared_pools
     )
-    session = campaign.session_id or _latest_session(campaign)
+
+
+def campaign_context(
+    contest: Contest, procedure: KnowsCampaign[Any], held: Held | None = None
+) -> CampaignContext:
+    """What the campaign holds beside a contest. What lies in the past or in the GM's library is read when asked for."""
+    campaign = contest.campaign
+    held = held or held_by(campaign)
     past: Any = SimpleLazyObject(lambda: _past(contest, procedure.remembers))
     prepared: Any = SimpleLazyObject(lambda: _prepared(campaign))
-    return CampaignContext(pools, past, prepared, str(session), str(contest.scene_id or ""))
+    return CampaignContext(held.pools, past, prepared, held.session, str(contest.scene_id or ""))
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Suggestion, ...]:

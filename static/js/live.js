@@ -2,13 +2,15 @@
 // Parts that want it say hx-trigger="moved from:body". The stream is closed while the page is hidden.
 (() => {
   "use strict";
-  const place = () => document.querySelector("[data-live]");
+  const place = () => document.getElementById("now");
   let source = null, timer = null, known = 0;
 
   const moved = (seq) => {
     if (seq <= known) return;
     known = seq;
     htmx.trigger(document.body, "moved");
+    // What is asked of one comes with any part of the page that is fetched anew; where there is none, by itself.
+    if (!document.querySelector("[hx-trigger^='moved']")) htmx.trigger(place(), "alone");
   };
   const ask = async () => {
     const answer = await fetch(place().dataset.head, { headers: { Accept: "text/plain" } }).catch(() => null);
@@ -32,7 +34,7 @@
   };
   // What could not be fetched is not known yet.
   const missed = (event) => {
-    if (!event.target.closest("[data-live]")) return;
+    if (!event.target.closest("#feed, #now")) return;
     known = 0;
     setTimeout(ask, 3000);
   };

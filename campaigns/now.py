@@ -1,0 +1,61 @@
+"""What is asked of whoever looks, on every page of a campaign and on Home.
+
+What is asked comes from play, a room above: it says so with `tell`, and the pages here ask `now`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from campaigns.access import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class AskRow:
+    """Something that the viewer is asked to do: `Your turn`, `react to Dock thug`, and the button that leads there.
+
+    `about` is what it belongs to: a contest's title, or why there is damage to place.
+    """
+
+    lead: str
+    text: str
+    button: str
+    url: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NowContext:
+    """What the Now bar says to one viewer: what is asked of them, oldest first, else whom the others wait for.
+
+    `ready` is what waits for a roll of theirs and is no duty: a modifier that was given.
+    """
+
+    asks: tuple[AskRow, ...] = ()
+    more: int = 0  # how many stand behind those that are shown
+    waits: str = ""
+    ready: tuple[AskRow, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many things wait for the viewer."""
+        return len(self.asks) + self.more
+
+
+Source = Callable[[Sequence[Viewer]], list[NowContext]]
+_SOURCES: list[Source] = []
+
+
+def tell(source: Source) -> None:
+    """Says who knows what is asked: a function from viewers to what each of them is asked."""
+    _SOURCES[:] = [source]
+
+
+def now_of_all(viewers: Sequence[Viewer]) -> list[NowContext]:
+    """What each of these viewers is asked, in their order: as many queries for many campaigns as for one."""
+    return _SOURCES[0](viewers) if _SOURCES and viewers else [NowContext() for _ in viewers]
+
+
+def now(viewer: Viewer) -> NowContext:
+    """What one viewer is asked."""
+    return now_of_all([viewer])[0]

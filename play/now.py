@@ -1,0 +1,150 @@
+"""What the Now bar says: what contests ask for, damage and recovery to place, modifiers that wait for a roll.
+
+Reckoned once for each number of the trail, and kept: it is the same for all members until something moves.
+"""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.bounded import Bounded
+from campaigns.models import Campaign, Change
+from campaigns.now import AskRow, NowContext, tell
+from characters.models import Character
+from play.models import PendingAllocation, PendingModifier
+from play.services.open_contests import OpenContest, open_contests
+from rules.wording import join
+
+MOST_SHOWN = 5
+MOST_WAITING = 2  # things that others are waited for, in one sentence
+MOST_OPEN = 200
+MOST_KEPT = 500
+
+PLACING = {"damage": ("place {} damage", "Place"), "recovery": ("place {} recovery", "Place"),
+           "roll": ("roll for recovery", "Roll")}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that somebody is asked for since an entry: `player` is the member who answers, None for the GM."""
+
+    since: int
+    player: uuid.UUID | None
+    person: str
+    sheet: str  # the character's name, "" for the GM's own
+    text: str
+    button: str
+    url: str
+    about: str  # why
+    contest: str = ""  # its title
+    decision: bool = False
+    duty: bool = True  # not so: it may wait for as long as one likes
+
+
+KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
+
+
+def now_of_all(viewers: Sequence[Viewer]) -> list[NowContext]:
+    """What each of these viewers is asked; `campaigns.now` shows it."""
+    found = {each.campaign.pk: KEPT.get((each.campaign.pk, each.campaign.head_seq)) for each in viewers}
+    missing = {each.campaign.pk: each.campaign for each in viewers if found[each.campaign.pk] is None}
+    if missing:
+        for pk, asked in asked_in(list(missing.values())).items():
+            found[pk] = KEPT.put((pk, missing[pk].head_seq), asked)
+    return [now_for(each, found[each.campaign.pk] or ()) for each in viewers]
+
+
+tell(now_of_all)
+
+
+def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]]:
+    """All that is asked of anybody in these campaigns, oldest first."""
+    held = {each.pk: each for each in campaigns}
+    found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
+    for one in open_contests(held.values()):
+        found[one.position.contest.campaign_id] += _in_contest(one)
+    for due in _since(PendingAllocation.objects.filter(settled=False), held):
+        text, button = PLACING[due.sort]
+        url = reverse("place", args=[held[due.campaign_id].slug, due.pk])
+        found[due.campaign_id].append(_asked(
+            due.since, due.character, text.format(due.amount), button, url, due.reason))
+    for given in _since(PendingModifier.objects.filter(used=False), held):
+        url = f"{reverse('table', args=[held[given.campaign_id].slug])}#side"
+        found[given.campaign_id].append(_asked(
+            given.since, given.character, given.reason, "Roll", url, duty=False))
+    return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}
+
+
+def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
+    """These rows of the campaigns, each with the entry that made it."""
+    made = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("seq")
+    found = rows.filter(campaign__in=list(campaigns), character__retired=False)
+    with_entry = found.annotate(since=Subquery(made.values("seq")[:1])).select_related("character__player__user")
+    return list(with_entry.order_by("since", "pk")[:MOST_OPEN])
+
+
+def _in_contest(one: OpenContest) -> list[Asked]:
+    position = one.position
+    page = reverse("contest", args=[position.contest.campaign.slug, position.contest.pk])
+    return [
+        _asked(one.moved, position.characters.get(each.by), each.text, each.button,
+               f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision)
+        for each in position.asks
+    ]
+
+
+def _asked(
+    since: int, who: Character | None, text: str, button: str, url: str, about: str = "", *, contest: str = "",
+    decision: bool = False, duty: bool = True,
+) -> Asked:
+    player = who.player if who else None
+    answers = player.pk if player and player.active else None
+    person = str(player) if player and answers else "the GM"
+    return Asked(since, answers, person, who.name if who else "", text, button, url, about, contest,
+                 decision, duty)
+
+
+def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
+    """What one viewer gets of all that is asked: their own first; else, in a sentence, whom they wait for."""
+    mine = [each for each in asked if _answers(viewer, each)]
+    duties = [each for each in mine if each.duty]
+    several = viewer.runs or len({each.sheet for each in mine}) > 1
+    titled = len({each.contest for each in duties}) > 1
+    return NowContext(
+        tuple(_row(each, several, titled=titled) for each in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
+        "" if duties else _waits([each for each in asked if each.duty]),
+        tuple(_row(each, several, lead="For your next roll") for each in mine if not each.duty)[:MOST_SHOWN],
+    )
+
+
+def _answers(viewer: Viewer, asked: Asked) -> bool:
+    """Whether it is the viewer who is asked: for their own character; the GM for whom nobody plays."""
+    if asked.player is None:
+        return viewer.runs
+    return viewer.plays and asked.player == viewer.member.pk
+
+
+def _row(asked: Asked, several: bool, lead: str = "", *, titled: bool = False) -> AskRow:
+    lead = lead or ("Your decision" if asked.decision else "Your turn")
+    whose = f" for {asked.sheet}" if asked.sheet and several else ""
+    about = asked.about or (asked.contest if titled else "")
+    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about)
+
+
+def _waits(asked: Sequence[Asked]) -> str:
+    """`Waiting for Otto and Pia: roll; for the GM: set the resistance`; "" where nobody is asked."""
+    by: dict[str, dict[str, None]] = {}
+    for each in asked:
+        by.setdefault(each.text, {})[each.person] = None
+    told = [f"for {join(list(people))}: {text}" for text, people in by.items()]
+    if not told:
+        return ""
+    return f"Waiting {'; '.join(told[:MOST_WAITING])}{' …' if len(told) > MOST_WAITING else ''}"
+
+

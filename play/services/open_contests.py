@@ -1,0 +1,104 @@
+"""All contests that are going on in some campaigns, read together: as many queries for many as for one."""
+from __future__ import annotations
+
+import json
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
+
+from campaigns.models import Campaign, Change
+from characters.models import Character, Pool, Trait
+from play.models import Contest, ContestEvent, Presence, Session, SharedPool
+from play.services.position import FOLDS, LAST, Cast, Held, Position, all_pools, fold, procedure_of
+from rules.engine import KnowsCampaign
+from rules.values import BadMove
+
+MOST = 200  # contests that are looked at
+
+
+@dataclass(frozen=True)
+class OpenContest:
+    """A contest that goes on, and the number of the entry that changed it last."""
+
+    position: Position
+    moved: int
+
+
+def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
+    """What goes on in these campaigns, what moved longest ago first. What the rules no longer know is left out."""
+    held = {each.pk: each for each in campaigns}
+    moved = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("-seq")
+    found = Contest.objects.filter(campaign__in=held, over=False).select_related("scene").annotate(
+        last=Subquery(LAST.values("pk")[:1]), moved=Subquery(moved.values("seq")[:1]))
+    contests = list(found.order_by("moved", "pk")[:MOST])
+    for each in contests:
+        each.campaign = held[each.campaign_id]
+    states = {each.pk: FOLDS.kept(each.last, each.events) for each in contests}
+    prefetch_related_objects(
+        [each for each in contests if states[each.pk] is None],
+        Prefetch("told", ContestEvent.objects.order_by("number")),
+    )
+    casts = _casts(contests)
+    positions = [_position(each, states[each.pk], casts[each.pk]) for each in contests]
+    _place(positions, held)
+    return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
+
+
+def _position(contest: Contest, state: object, cast: Cast) -> Position | None:
+    try:
+        procedure = procedure_of(contest.campaign, contest.kind)
+    except BadMove:
+        return None
+    return Position(contest, procedure, state or fold(procedure, contest), cast, contest.campaign.head_seq)
+
+
+def _casts(contests: Sequence[Contest]) -> dict[uuid.UUID, Cast]:
+    """Who is in each: of the setup, and who else is in the scene where they may do something in it."""
+    scenes = {each.scene_id for each in contests if each.scene_id}
+    here: dict[uuid.UUID, list[str]] = defaultdict(list)
+    for scene, who in Presence.objects.filter(scene__in=scenes).values_list("scene_id", "character_id"):
+        here[scene].append(str(who))
+    named = {each.pk: _ids(each, here) for each in contests}
+    rows = Character.objects.filter(pk__in={pk for ids in named.values() for pk in ids}).defer("story")
+    characters = {str(each.pk): each for each in rows.select_related("player__user")}
+    traits, pools = defaultdict(list), defaultdict(list)
+    for line in Trait.objects.filter(character__in=list(characters)).order_by("place", "pk"):
+        traits[str(line.character_id)].append(line)
+    for pool in Pool.objects.filter(character__in=list(characters)).order_by("name"):
+        pools[str(pool.character_id)].append(pool)
+    return {
+        pk: Cast({each: characters[each] for each in ids if each in characters}, traits, pools)
+        for pk, ids in named.items()
+    }
+
+
+def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]]) -> list[str]:
+    """The ids of a contest's characters; none where its rules are not known."""
+    try:
+        procedure = procedure_of(contest.campaign, contest.kind)
+    except BadMove:
+        return []
+    beside = here.get(contest.scene_id, []) if contest.scene_id and procedure.casting.bystanders else []
+    return list(dict.fromkeys((*procedure.taking_part(json.loads(contest.setup)), *beside)))
+
+
+def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, Campaign]) -> None:
+    """Puts each into what its campaign holds, where its rules look at that."""
+    asking = [each for each in positions if each and isinstance(each.procedure, KnowsCampaign)]
+    if not asking:
+        return
+    pools: dict[uuid.UUID, dict[str, int]] = defaultdict(dict)
+    for pk, name, value in SharedPool.objects.filter(campaign__in=campaigns).values_list(
+            "campaign_id", "name", "value"):
+        pools[pk][name] = value
+    between = [pk for pk, each in campaigns.items() if not each.session_id]
+    latest = dict(Session.objects.filter(campaign__in=between).order_by("number").values_list("campaign_id", "pk"))
+    held = {
+        pk: Held(all_pools(campaigns[pk], pools[pk]), str(campaigns[pk].session_id or latest.get(pk) or ""))
+        for pk in {each.contest.campaign_id for each in asking}
+    }
+    for position in asking:
+        position.in_context(held[position.contest.campaign_id])

@@ -1,0 +1,30 @@
+// What is asked of one: counted in the tab's title and in the places of the campaign, and led to where it is answered.
+(() => {
+  "use strict";
+  const count = () => {
+    const number = Number(document.getElementById("now")?.dataset.count ?? 0);
+    const plain = document.title.replace(/^\(\d+\) /, "");
+    document.title = number ? `(${number}) ${plain}` : plain;
+    for (const badge of document.querySelectorAll("[data-now-count]")) {
+      badge.textContent = number;
+      badge.hidden = !number;
+    }
+  };
+  // The form that a link leads to is unfolded, and the first thing to choose in it has the focus.
+  const lead = () => {
+    const form = location.hash.startsWith("#offer-") && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!form) return;
+    for (let each = form.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+    form.scrollIntoView({ block: "center" });
+    form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled")?.focus({ preventScroll: true });
+  };
+  document.addEventListener("DOMContentLoaded", count);
+  window.addEventListener("load", () => setTimeout(lead)); // after the browser itself went to the fragment, and dropped the focus
+  document.addEventListener("htmx:oobAfterSwap", count);
+  document.addEventListener("htmx:afterSettle", count);
+  window.addEventListener("hashchange", () => setTimeout(lead));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#now a[href*='#']");
+    if (link && link.href === location.href) setTimeout(lead);
+  });
+})();

@@ -1,0 +1,67 @@
+"""What is asked of somebody stands on whatever page of the campaign they are, in two browsers at once."""
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest, overflow
+from tests.browser.test_an_evening import offer, offered, send
+
+WITHIN = 2_000  # milliseconds, until the other browser shows it
+
+
+def set_up(alice: Page, bob: Page) -> str:
+    """Alice's campaign with Bob's Ilse and an NPC in a scene; answers its address."""
+    doing.sign_up(alice, doing.unique("Alice"))
+    campaign = doing.found(alice, "Nine Days Dry")
+    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
+    doing.make_character(bob, campaign, "Ilse", strengths=("Short knife", "Old maps"), weakness="Heights")
+    doing.make_npc(alice, campaign, "Old Marrow, Club expert, Grudges good, Slow poor")
+    doing.open_session(alice, campaign)
+    doing.set_scene(alice, campaign, "The dry well", "Ilse", "Old Marrow")
+    return campaign
+
+
+def asked(page: Page, text: str, button: str) -> None:
+    """The bar asks for this, with its one button, and the tab and the phone's bar count it."""
+    bar = page.locator("#now")
+    expect(bar).to_contain_text(text, timeout=WITHIN)
+    expect(bar.get_by_role("link")).to_have_count(1)
+    expect(bar.get_by_role("link", name=re.compile(f"^{button}"))).to_be_visible()
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator(".bar .badge")).to_have_text("1")
+    assert not overflow(page)
+
+
+def test_the_phone_shows_the_one_button_on_whatever_page_it_is(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    campaign = set_up(alice, bob)
+
+    bob.goto(f"{campaign}people/")
+    expect(bob.locator("#now")).to_be_hidden()
+    alice.goto(f"{campaign}contests/start/conflict/")
+    alice.get_by_label("What it is about").fill("Knives at the well")
+    alice.get_by_role("button", name="Start the conflict").click()
+    alice.wait_for_url("**/contests/*/")
+    asked(bob, "Your turn: attack Old Marrow, or another action", "Act")
+
+    bob.locator("#now").get_by_role("link").click()
+    bob.wait_for_url("**/contests/*/#offer-attack-*")
+    form = offer(bob, "Attack")
+    expect(form.locator(":focus")).to_have_count(1)
+    send(bob, offer(bob, "Pass"), "Pass")
+    expect(bob.locator("#now")).to_contain_text("Waiting for the GM")
+
+    bob.goto(f"{campaign}characters/")
+    expect(bob).not_to_have_title(re.compile(r"^\(1\) "))
+    blow = offered(alice, "Attack", "Old Marrow").first
+    blow.evaluate("each => { each.open = true; }")
+    blow.get_by_label("Ilse").check()
+    send(alice, blow, "Attack")
+    asked(bob, "Your turn: react to Old Marrow", "React")
+    expect(alice.locator("#now")).to_contain_text(re.compile("Waiting for Bob.*: react to Old Marrow"))
+
+    bob.goto("/")
+    expect(bob.get_by_role("main")).to_contain_text("Your move")
