@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, product
-from math import factorial
+from itertools import product
+from math import comb
 from typing import Any
 
-from rules.fields import Choice, Field, Flag, Group, Whole
+from rules.fields import Choice, Field, Flag, Group, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import chances
 from rules.systems.pdq_sharp.chart import fortes_field, modifier, told
@@ -36,6 +36,7 @@ class Duelist:
     flat_attack: int = 0
     flat_defence: int = 0
     pc: bool = False
+    placed: tuple[str, ...] = ()  # where each bonus die was put by hand: `attack`, `defence`, or `best`
 
     @property
     def dice(self) -> int:
@@ -44,9 +45,18 @@ class Duelist:
 
     def totals(self, faces: Sequence[int]) -> tuple[int, int]:
         """Attack and defence. A stance without dice on a side leaves the modifiers alone (PS-22)."""
-        attack, defence = placed(STANCES[self.stance], faces[:DICE], faces[DICE:])
+        attack, defence = self.lie(faces)
         adds = modifier(self.fortes)
         return sum(attack) + adds + self.flat_attack, sum(defence) + adds + self.flat_defence
+
+    def _sums(self) -> dict[tuple[int, int], int]:
+        hand = tuple(each for each in self.placed[: self.bonus_dice] if each != "best")
+        return sums(STANCES[self.stance], self.bonus_dice - len(hand), hand)
+
+    def lie(self, faces: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The dice of attack and defence, with those that were put somewhere by hand, then the others (PS-22)."""
+        shown, loose = by_hand(STANCES[self.stance], faces[:DICE], faces[DICE:], self.placed)
+        return placed(STANCES[self.stance], shown, loose)
 
     @property
     def spread(self) -> dict[tuple[int, int], int]:
@@ -54,8 +64,27 @@ class Duelist:
         adds = modifier(self.fortes)
         return {
             (attack + adds + self.flat_attack, defence + adds + self.flat_defence): ways
-            for (attack, defence), ways in sums(STANCES[self.stance], self.bonus_dice).items()
+            for (attack, defence), ways in self._sums().items()
         }
+
+
+def by_hand(
+    attacking: int, base: Sequence[int], bonus: Sequence[int], where: Sequence[str]
+) -> tuple[list[int], list[int]]:
+    """The dice as they lie with each that was put on one side over its lowest, if higher; and the bonus dice left.
+
+    >>> by_hand(2, [2, 5, 1], [4, 6], ["attack", "best"])
+    ([4, 5, 1], [6])
+    """
+    shown, loose = list(base), []
+    for die, to in zip(bonus, [*where, *["best"] * len(bonus)], strict=False):
+        side = {"attack": range(attacking), "defence": range(attacking, DICE)}.get(to)
+        if side is None:
+            loose.append(die)
+        elif side:
+            lowest = min(side, key=lambda place: shown[place])
+            shown[lowest] = max(shown[lowest], die)
+    return shown, loose
 
 
 def placed(attacking: int, base: Sequence[int], bonus: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -73,17 +102,45 @@ def placed(attacking: int, base: Sequence[int], bonus: Sequence[int]) -> tuple[l
 
 
 @cache
-def sums(attacking: int, bonus: int) -> dict[tuple[int, int], int]:
-    """In how many throws attack and defence dice come to each two sums; bonus dice are counted without order."""
+def sums(attacking: int, bonus: int, hand: tuple[str, ...] = ()) -> dict[tuple[int, int], int]:
+    """In how many throws attack and defence dice come to each two sums; `hand` says where further dice were put.
+
+    Of the bonus dice only the best three matter: a fourth finds three dice that are no lower.
+    """
+    lying: Counter[tuple[int, ...]] = Counter(product(range(1, 7), repeat=DICE))
+    for to in hand:
+        following: Counter[tuple[int, ...]] = Counter()
+        for base, ways in lying.items():
+            for face in range(1, 7):
+                following[tuple(by_hand(attacking, base, (face,), (to,))[0])] += ways
+        lying = following
     found: Counter[tuple[int, int]] = Counter()
-    for more in combinations_with_replacement(range(1, 7), bonus):
-        ways = factorial(bonus)
-        for many in Counter(more).values():
-            ways //= factorial(many)
-        for base in product(range(1, 7), repeat=DICE):
+    for more, several in best_of(bonus).items():
+        for base, ways in lying.items():
             attack, defence = placed(attacking, base, more)
-            found[sum(attack), sum(defence)] += ways
+            found[sum(attack), sum(defence)] += ways * several
     return dict(found)
+
+
+@cache
+def best_of(dice: int) -> dict[tuple[int, ...], int]:
+    """In how many throws of so many dice the best three, or all where they are fewer, are these.
+
+    >>> best_of(1)[(6,)], best_of(4)[(6, 6, 6)], sum(best_of(5).values()) == 6**5
+    (1, 21, True)
+    """
+    found: Counter[tuple[int, ...]] = Counter()
+    waiting: dict[tuple[int, ...], int] = {(): 1}  # the dice that show more than the face, none left out so far
+    for face in range(6, 0, -1):
+        following: Counter[tuple[int, ...]] = Counter()
+        for best, ways in waiting.items():
+            left, need = dice - len(best), min(DICE, dice) - len(best)
+            fewer = [comb(left, many) * (face - 1) ** (left - many) for many in range(need)]
+            found[(*best, *(face,) * need)] += ways * (face**left - sum(fewer))
+            for many in range(need):
+                following[(*best, *(face,) * many)] += ways * comb(left, many)
+        waiting = following
+    return {best: ways for best, ways in found.items() if ways}
 
 
 @dataclass(frozen=True)
@@ -102,6 +159,8 @@ FIELDS: tuple[Field, ...] = (
     Whole(name="flat_attack", label="Flat bonus on the attack", default=0, most=100),
     Whole(name="flat_defence", label="Flat bonus on the defence", default=0, most=100),
     Flag(name="pc", label="A player's character"),
+    Listing(name="placed", label="Where each bonus die was put", default=(), most=MOST_BONUS, of=Choice(
+        name="side", label="Side", options=(("attack", "Attack"), ("defence", "Defence"), ("best", "Where it helps")))),
 )
 
 
@@ -162,7 +221,7 @@ def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict
 
 
 def _charge(who: Duelist, faces: Sequence[int], name: str) -> tuple[Step, ...]:
-    attack, defence = placed(STANCES[who.stance], faces[:DICE], faces[DICE:])
+    attack, defence = who.lie(faces)
     shown = f"attack {attack or 'no dice'}, defence {defence or 'no dice'}".replace("[", "").replace("]", "")
     steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", told(who.fortes, name))]
     if who.bonus_dice:

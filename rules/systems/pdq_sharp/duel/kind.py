@@ -1,0 +1,86 @@
+"""The duel as a procedure that goes on over turns (PS-20 to PS-28, PS-30 to PS-32)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.moves import Need
+from rules.procedure import Ask, CampaignContext, Offer, Perspective, View
+from rules.stored import StoredEvents
+from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, stances, tweaks
+from rules.systems.pdq_sharp.duel.asks import asks
+from rules.systems.pdq_sharp.duel.events import Event, Result
+from rules.systems.pdq_sharp.duel.evolve import evolve
+from rules.systems.pdq_sharp.duel.flow import completed, going_on
+from rules.systems.pdq_sharp.duel.forecast import Forecasts, forecast
+from rules.systems.pdq_sharp.duel.offers import offers
+from rules.systems.pdq_sharp.duel.setup import FIELDS, begin
+from rules.systems.pdq_sharp.duel.state import State
+from rules.systems.pdq_sharp.duel.view import view, waits_for
+from rules.values import Value
+
+
+class Duel(Procedure[State, Event], KnowsCampaign[State]):
+    """Turns of engaging, dividing dice in secret, clash and volte-face, until one side stands.
+
+    The sheets of all come in with every call, with their damage and style dice as they are; the effects of an act have
+    to be applied before the next one.
+    """
+
+    name = "pdq_sharp.duel"
+    title = "Duel"
+    default_title = "A duel"
+    fields = FIELDS
+    stored = StoredEvents[Event](Event)
+    handlers = {name: going_on(handler) for name, handler in {
+        "engage": engaging.engage, "engage_npcs": engaging.engage_npcs, "back_up": engaging.back_up,
+        "hold_back": engaging.hold_back, "break_off": engaging.break_off, "cede": engaging.cede,
+        "stance": stances.stance, "stances": stances.stances, "throw": stances.throw, "impasse": tweaks.impasse,
+        "surrender": tweaks.surrender, "accept": tweaks.accept, "refuse": tweaks.refuse,
+        "add": ellipsis.add, "place_die": ellipsis.place_die, "stand": ellipsis.stand,
+        "stand_npcs": ellipsis.stand_npcs, "place": damage.place, "place_npcs": damage.place_npcs,
+        "kill": damage.kill, "confirm_kill": damage.confirm_kill, "spare": damage.spare, "end_here": damage.end,
+        "take_out": damage.take_out, "bring_back": damage.bring_back, "rearm": damage.rearm,
+        "rule_harm": damage.rule_harm, "end": damage.end,
+    }.items()}
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        return completed(self.blank(), sheets, begin(values, sheets, faces))
+
+    def blank(self) -> State:
+        return State()
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
+
+    def is_over(self, state: State) -> bool:
+        return state.over
+
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, sheets, viewer)
+
+    def with_context(self, state: State, context: CampaignContext) -> State:
+        return replace(state, context=context)
+
+    def summary(self, state: State) -> Mapping[str, Value]:
+        return {"phase": state.phase.value, "turn": state.turn}
+
+    def forecast(
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+    ) -> Forecasts:
+        offer = find(offers(state, sheets), action, by)
+        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+
+    def refusal(self, state: State, by: str) -> str:
+        if state.over:
+            return "The duel is over."
+        if not state.fencers:
+            return "The duel has not begun. Start it first."
+        return f"This is not possible now. {waits_for(state, Perspective())}"

@@ -1,0 +1,105 @@
+"""How a duel begins: who is in it, on which side, and who is surprised (PS-20, PS-25)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
+from rules.moves import Step, take
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp.duel.events import Begun, Result
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, Fencer, Settings
+from rules.systems.pdq_sharp.harm import FAILURE, WOUND
+from rules.systems.pdq_sharp.reading import fortes, is_out, minions_left, squad, swashbuckling, threat, usable
+from rules.values import BadMove
+
+FEWEST_MINIONS = 2
+FALLS = {"physical": kinds.MOSTLY_DEAD, "mental": kinds.INSANE, "social": kinds.PARIAH,
+         "professional": kinds.BANKRUPT}
+SURPRISES = (("", "Ready"), (SURPRISED, "Surprised: last in the first turn"),
+             (UNAWARE, "Taken wholly unawares: a strong defence and no attack in the first turn"))
+HARMS = ((WOUND, "Wound ranks, which heal slowly"), (FAILURE, "Failure ranks, back when the scene ends"))
+
+CONTESTANT = Group(name="contestant", label="Duelist", fields=(
+    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+    Text(name="side", label="Side", default=REQUIRED, most=100),
+    Flag(name="player", label="A player’s character"),
+    Choice(name="surprise", label="Surprise", default="", options=SURPRISES),
+))
+
+FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Duelists", of=CONTESTANT, most=30),
+    Choice(name="conflict", label="It is fought", default="physical", options=(
+        ("physical", "With body and blade"), ("mental", "With wits: whoever loses all is driven insane"),
+        ("social", "With words: whoever loses all is a social pariah"),
+        ("professional", "With money or craft: whoever loses all is bankrupted"))),
+    Choice(name="harm", label="Damage means", default=WOUND, options=HARMS),
+    Choice(name="impasse_dice", label="An impasse is rolled with", default="2",
+           options=(("2", "2d6, as other flashy challenges"), ("3", "3d6, as in duels"))),
+    Choice(name="firearms", label="Firearms", default="plain", options=(
+        ("plain", "Do damage as other weapons"), ("mod", "Add their MOD to the damage"),
+        ("tn", "Add their target number to the damage"))),
+)
+
+
+def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequence[int]) -> Result:
+    """The duelists, and what the duel is about; raises `BadMove`."""
+    take(faces, 0)
+    lines = values["contestants"]
+    _check(lines, sheets)
+    settings = Settings(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"])
+    fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
+    steps = [Step("PS-21", " against ".join(
+        ", ".join(each.name for each in fencers if each.side == side)
+        for side in dict.fromkeys(each.side for each in fencers)) + ".")]
+    for each in fencers:
+        if each.surprise:
+            told = "is taken wholly unawares" if each.surprise == UNAWARE else "is surprised"
+            steps.append(Step("PS-20", f"{each.name} {told}."))
+    return Result((Begun(settings, fencers),), tuple(steps))
+
+
+def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> None:
+    ids = [line["sheet"] for line in lines]
+    able = set()
+    for index, line in enumerate(lines):
+        where = f"contestants.{index}"
+        if line["sheet"] not in sheets:
+            raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
+        sheet = sheets[line["sheet"]]
+        if ids.count(sheet.id) > 1:
+            raise BadMove(f"{sheet.name} is in the duel twice. Leave one out.", f"{where}.sheet")
+        if not line["side"]:
+            raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
+        if sheet.dead:
+            raise BadMove(f"{sheet.name} is dead. Leave them out.", f"{where}.sheet")
+        if not fortes(sheet) and not squad(sheet):
+            raise BadMove(f"{sheet.name} has no forte to fence with, or to lose. Give them one first.",
+                          f"{where}.sheet")
+        if squad(sheet) and minions_left(sheet) < FEWEST_MINIONS:
+            raise BadMove(f"{sheet.name}: one minion is a challenge, not a duel. A squad is two at least.",
+                          f"{where}.sheet")
+        if not is_out(sheet):
+            able.add(line["side"])
+    if len(able) < 2:
+        raise BadMove("A duel needs two sides with somebody who can fight. Put somebody on another side.",
+                      "contestants")
+
+
+def _fencer(line: Mapping[str, Any], sheet: Sheet) -> Fencer:
+    minions = squad(sheet) is not None
+    out = (BROKEN if minions else FALLEN) if is_out(sheet) else ""
+    return Fencer(
+        sheet.id, sheet.name, line["side"], line["player"], minions, threat(sheet), line["surprise"],
+        fortes=usual(sheet), out=out,
+    )
+
+
+def usual(sheet: Sheet) -> tuple[str, ...]:
+    """The forte that somebody fences with, unless they say otherwise: the swashbuckling one, or the best."""
+    own = swashbuckling(sheet)
+    if own and usable(own):
+        return (own.id,)
+    found = [each for each in fortes(sheet) if usable(each)]
+    return (max(found, key=lambda each: each.now).id,) if found else ()

@@ -1,0 +1,283 @@
+"""What is so in a duel at one moment: facts of the duel only, fortes and style dice stay on the sheets."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from rules.procedure import CampaignContext
+from rules.systems.pdq_sharp.harm import WOUND
+from rules.wording import join
+
+DEFENCE = "defence"  # the name of the tray that meets all foes; an attack tray has the id of its foe
+SURPRISED, UNAWARE = "surprised", "unaware"
+FALLEN, SURRENDERED, BROKEN, LEFT, DEAD = "fallen", "surrendered", "broken", "left", "dead"
+FEINT, DIRTY_TRICK, DISARM, PARRY, RECOVER, IMPASSE = "feint", "dirty_trick", "disarm", "parry", "recover", "impasse"
+FREE_ONCE = (FEINT, DIRTY_TRICK, DISARM, PARRY, IMPASSE)  # once a duel each, then a style die (PS-27)
+FEINTS = (FEINT, DIRTY_TRICK)  # a dirty trick counts as a feint
+WITHOUT_ATTACK = (PARRY, RECOVER)  # they give the attack up
+
+
+class Phase(Enum):
+    """What the duel is waiting for."""
+
+    BLANK = "blank"  # it has not begun
+    ENGAGE = "engage"  # in the order of initiative, everybody finds a foe
+    STANCE = "stance"  # dice are divided in secret
+    ELLIPSIS = "ellipsis"  # the dice have fallen and do not stand yet
+    DAMAGE = "damage"  # the hurt spread their ranks
+    TERMS = "terms"  # somebody offers to surrender
+    COUP = "coup"  # somebody said that they kill, and is asked again
+    AFTERMATH = "aftermath"  # one side stands, with somebody at its mercy
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this duel is fought: what it is about, what its damage is, and the dials that bear on it."""
+
+    conflict: str = "physical"  # what becomes of whoever has nothing left (PS-31)
+    harm: str = WOUND
+    impasse_dice: int = 2  # PS-28
+    firearms: str = "plain"  # PS-49
+
+
+@dataclass(frozen=True)
+class Fencer:
+    """Somebody in the duel. `place` is initiative: the lowest acts first, equal places at the same moment."""
+
+    id: str
+    name: str
+    side: str
+    player: bool = False
+    squad: bool = False
+    threat: int = 0
+    surprise: str = ""  # `surprised` or `unaware`, in the first turn (PS-20)
+    place: int = 0
+    fortes: tuple[str, ...] = ()  # what counts, as it was last chosen
+    held: bool = False  # has decided to stay out of it this turn
+    backing: str = ""  # whom they back with their fortes: a gang (PS-26)
+    disarmed: str = ""  # the forte that is lost with the weapon (PS-27)
+    used_free: tuple[str, ...] = ()  # the starred tweaks that were free once
+    attack_carry: int = 0  # from the last turn's feint or parry
+    defence_carry: int = 0
+    next_attack: int = 0
+    next_defence: int = 0
+    out: str = ""
+
+    @property
+    def standing(self) -> bool:
+        """Whether they can go on."""
+        return not self.out
+
+    @property
+    def helpless(self) -> bool:
+        """Whether they are at a foe's mercy (PS-31, PS-32)."""
+        return self.out in (FALLEN, SURRENDERED)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How somebody goes into a turn: the split, what counts, a tweak; secret until all have chosen (PS-22)."""
+
+    who: str
+    stance: str
+    fortes: tuple[str, ...] = ()
+    gambit: str = ""  # a forte that has nothing to do with it, played out in words (PS-27)
+    tweak: str = ""
+    against: str = ""  # whom the tweak is aimed at, where there are two
+    firearm: str = ""  # the forte that shoots, where firearms do more (PS-49)
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Dice of one purpose, as they fell: for the attack on a foe (`to` is the id), or the defence."""
+
+    to: str
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """A die more, or a flat +1 (`face` 0), and where it was put; `to` is "" while nobody has put it anywhere."""
+
+    source: str  # what it came from, in words
+    face: int = 0
+    to: str = ""
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Somebody's dice of a turn. `ranks` are those of all fortes that count, a gang's among them."""
+
+    who: str
+    stance: str
+    trays: tuple[Tray, ...]  # the attacks in the order of the foes, then the defence
+    ranks: tuple[str, ...] = ()
+    bonus: tuple[Bonus, ...] = ()
+    used: tuple[str, ...] = ()  # the techniques of this turn, by id
+    attack_carry: int = 0
+    defence_carry: int = 0
+    tweak: str = ""
+    against: str = ""
+    firearm: int = 0  # ranks that a shot adds to the damage of a hit
+
+    @property
+    def attacks(self) -> tuple[str, ...]:
+        """Whom they attack."""
+        return tuple(each.to for each in self.trays if each.to != DEFENCE)
+
+
+@dataclass(frozen=True)
+class Wound:
+    """Ranks that wait to be placed."""
+
+    who: str
+    amount: int
+    kind: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """A duel at one moment. `pairs` are those who are engaged with each other this turn, the quicker one first."""
+
+    settings: Settings = Settings()
+    fencers: tuple[Fencer, ...] = ()
+    turn: int = 0
+    pairs: tuple[tuple[str, str], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    stood: tuple[str, ...] = ()  # who lets the dice stand as they are
+    clashed: tuple[str, ...] = ()  # whose dice have been compared
+    wounds: tuple[Wound, ...] = ()
+    terms: tuple[str, str] = ("", "")  # who offers to surrender, and on which terms
+    coup: tuple[str, str] = ("", "")  # who said that they kill, and whom
+    over: bool = False
+    winner: str = ""
+    context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
+
+    @property
+    def phase(self) -> Phase:
+        """What is waited for."""
+        if not self.fencers:
+            return Phase.BLANK
+        if self.over:
+            return Phase.OVER
+        if self.terms[0]:
+            return Phase.TERMS
+        if self.coup[0]:
+            return Phase.COUP
+        if self.live:
+            return Phase.ELLIPSIS
+        if self.wounds:
+            return Phase.DAMAGE
+        if self.decided:
+            return Phase.AFTERMATH
+        return Phase.ENGAGE if self.undecided else Phase.STANCE
+
+    @property
+    def standing(self) -> tuple[Fencer, ...]:
+        """Those who can go on."""
+        return tuple(each for each in self.fencers if each.standing)
+
+    @property
+    def sides_standing(self) -> tuple[str, ...]:
+        """The sides that have somebody left, in the order in which they were set up."""
+        return tuple(dict.fromkeys(each.side for each in self.standing))
+
+    @property
+    def decided(self) -> bool:
+        """Whether no more than one side stands."""
+        return len(self.sides_standing) < 2
+
+    @property
+    def order(self) -> tuple[Fencer, ...]:
+        """All by initiative."""
+        return tuple(sorted(self.fencers, key=lambda each: each.place))
+
+    @property
+    def undecided(self) -> tuple[Fencer, ...]:
+        """Those without a foe who have yet to say what they do this turn, by initiative (PS-21)."""
+        return tuple(
+            each for each in self.order
+            if each.standing and not each.held and not each.backing and not self.foes_of(each.id)
+        ) if not self.throws else ()
+
+    @property
+    def engaged(self) -> tuple[Fencer, ...]:
+        """Those who cross blades this turn, by initiative."""
+        return tuple(each for each in self.order if self.foes_of(each.id))
+
+    @property
+    def unchosen(self) -> tuple[Fencer, ...]:
+        """Those who have yet to divide their dice."""
+        chosen = {each.who for each in self.choices}
+        return () if self.throws else tuple(each for each in self.engaged if each.id not in chosen)
+
+    @property
+    def live(self) -> tuple[Throw, ...]:
+        """The dice that do not stand yet."""
+        return tuple(each for each in self.throws if each.who not in self.clashed)
+
+    @property
+    def bouts(self) -> tuple[tuple[str, ...], ...]:
+        """Pairs and trios: who is engaged with whom, by initiative (PS-21)."""
+        found: list[tuple[str, ...]] = []
+        for each in self.engaged:
+            if not any(each.id in bout for bout in found):
+                among = self.reach(each.id)
+                found.append(tuple(one.id for one in self.order if one.id in among))
+        return tuple(found)
+
+    def reach(self, fencer_id: str) -> frozenset[str]:
+        """Everybody who hangs together with this one by engagements."""
+        found, waiting = {fencer_id}, [fencer_id]
+        while waiting:
+            fresh = [foe for foe in self.foes_of(waiting.pop()) if foe not in found]
+            found |= set(fresh)
+            waiting += fresh
+        return frozenset(found)
+
+    def foes_of(self, fencer_id: str) -> tuple[str, ...]:
+        """With whom somebody is engaged this turn."""
+        return tuple(
+            other for pair in self.pairs if fencer_id in pair for other in pair if other != fencer_id)
+
+    def backers_of(self, fencer_id: str) -> tuple[Fencer, ...]:
+        """Who backs somebody with their fortes (PS-26)."""
+        return tuple(each for each in self.standing if each.backing == fencer_id)
+
+    def fencer(self, fencer_id: str) -> Fencer:
+        """The fencer of this id; raises `KeyError`."""
+        for each in self.fencers:
+            if each.id == fencer_id:
+                return each
+        raise KeyError(fencer_id)
+
+    def throw_of(self, fencer_id: str) -> Throw | None:
+        """Their dice of this turn, or None."""
+        return next((each for each in self.throws if each.who == fencer_id), None)
+
+    def choice_of(self, fencer_id: str) -> Choice | None:
+        """What they chose for this turn, or None."""
+        return next((each for each in self.choices if each.who == fencer_id), None)
+
+    def wound_of(self, fencer_id: str) -> Wound | None:
+        """The next ranks that they have to place, or None."""
+        return next((each for each in self.wounds if each.who == fencer_id), None)
+
+    def names(self, ids: Iterable[str]) -> str:
+        """The names of these fencers, as a person lists them."""
+        return join([self.fencer(each).name for each in ids])
+
+    def with_(self, fencer_id: str, **changes: Any) -> State:
+        """The state with these facts of one fencer changed."""
+        changed = tuple(replace(each, **changes) if each.id == fencer_id else each for each in self.fencers)
+        return replace(self, fencers=changed)
+
+    def with_throw(self, throw: Throw) -> State:
+        """The state with somebody's dice changed."""
+        return replace(self, throws=tuple(throw if each.who == throw.who else each for each in self.throws))

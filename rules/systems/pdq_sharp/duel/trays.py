@@ -1,0 +1,141 @@
+"""The dice of a turn: how many fall, where bonus dice lie, what attack and defence come to (PS-22, PS-25)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.chart import modifier
+from rules.systems.pdq_sharp.duel.state import DEFENCE, UNAWARE, WITHOUT_ATTACK, Bonus, Choice, State, Throw, Tray
+from rules.systems.pdq_sharp.duel_turn import DICE, STANCES
+from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
+from rules.values import Value
+
+Sheets = Mapping[str, Sheet]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What somebody will throw: the size of each tray, and how many dice more a squad has."""
+
+    choice: Choice
+    trays: tuple[tuple[str, int], ...]
+    extra: int = 0
+
+    @property
+    def dice(self) -> int:
+        """How many dice fall."""
+        return sum(size for _, size in self.trays) + self.extra
+
+
+def sizes(stance: str, dice: int = DICE) -> tuple[int, int]:
+    """How many dice attack and how many defend; of two dice one is missing where most would be (PS-22, PS-25).
+
+    >>> sizes("strong_attack"), sizes("strong_attack", 2), sizes("all_out_attack", 2)
+    ((2, 1), (1, 1), (2, 0))
+    """
+    attack = STANCES[stance]
+    defence = DICE - attack
+    while attack + defence > dice:
+        attack, defence = (attack - 1, defence) if attack > defence else (attack, defence - 1)
+    return attack, defence
+
+
+def plan(state: State, sheets: Sheets, choice: Choice) -> Plan:
+    """The trays of somebody: one for each foe that is attacked, one for the defence (PS-23)."""
+    fencer, foes = state.fencer(choice.who), state.foes_of(choice.who)
+    many = minions_left(sheets[choice.who]) if fencer.squad else DICE
+    attack, defence = sizes(choice.stance, min(DICE, many))
+    attacked = () if fencer.surprise == UNAWARE or choice.tweak in WITHOUT_ATTACK else foes
+    trays = (*((foe, attack) for foe in attacked), (DEFENCE, defence))
+    return Plan(choice, trays, max(0, many - DICE))
+
+
+def ranks_of(state: State, sheets: Sheets, choice: Choice) -> tuple[str, ...]:
+    """The ranks of every forte that counts for somebody: their own, a gambit's, and those of who back them (PS-26)."""
+    found: list[str] = []
+    own = (*choice.fortes, choice.gambit)
+    for fencer_id, fortes in ((choice.who, own), *((each.id, each.fortes) for each in state.backers_of(choice.who))):
+        sheet = sheets[fencer_id]
+        lines = [trait for each in fortes if (trait := sheet.trait(each)) and usable(trait)]
+        found += rank_words(sheet, [each for each in lines if each.id != state.fencer(fencer_id).disarmed])
+    return tuple(found)
+
+
+def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]) -> Throw:
+    """Somebody's dice as they fell: the attacks first, the defence, then what a squad has more."""
+    trays, start = [], 0
+    for to, size in planned.trays:
+        trays.append(Tray(to, tuple(faces[start : start + size])))
+        start += size
+    fencer, choice = state.fencer(planned.choice.who), planned.choice
+    shot = sheets[fencer.id].trait(choice.firearm)
+    more = shot_adds(state.settings.firearms, modifier_of(shot)) if shot else 0
+    return Throw(
+        fencer.id, choice.stance, tuple(trays), ranks_of(state, sheets, choice),
+        tuple(Bonus("the minions", face) for face in faces[start:]), (), fencer.attack_carry, fencer.defence_carry,
+        choice.tweak, choice.against, more,
+    )
+
+
+def shot_adds(firearms: str, mod: int) -> int:
+    """How many ranks a firearm adds to a hit: nothing, its MOD, or its target number (PS-49)."""
+    return {"mod": max(0, mod), "tn": 7 + mod}.get(firearms, 0)
+
+
+def shown(throw: Throw) -> dict[str, tuple[int, ...]]:
+    """The dice of each tray as they lie: bonus dice where they were put, over the lowest there if higher; those that
+    nobody put anywhere go, highest first, over the lowest die of all (the attack's where equal) if higher (PS-22)."""
+    trays = {each.to: list(each.dice) for each in throw.trays}
+    for bonus in throw.bonus:
+        if bonus.face and bonus.to and trays.get(bonus.to):
+            _over_lowest(trays[bonus.to], bonus.face)
+    for face in sorted((each.face for each in throw.bonus if not each.to), reverse=True):
+        filled = [each for each in trays.values() if each]
+        if filled:
+            _over_lowest(min(filled, key=min), face)
+    return {to: tuple(dice) for to, dice in trays.items()}
+
+
+def _over_lowest(dice: list[int], face: int) -> None:
+    place = dice.index(min(dice))
+    dice[place] = max(dice[place], face)
+
+
+def total(throw: Throw, to: str) -> int:
+    """What a tray comes to: its dice, all MODs, what was added flat, and what the last turn left."""
+    flat = sum(not each.face and each.to == to for each in throw.bonus)
+    carried = throw.defence_carry if to == DEFENCE else throw.attack_carry
+    return sum(shown(throw).get(to, ())) + modifier(throw.ranks) + flat + carried
+
+
+def side_given(throw: Throw, foe: str, pc: bool) -> dict[str, Value] | None:
+    """A throw as the move of the contract takes it, against one foe; None where it is not of three dice.
+
+    Dice that were put on the attack of somebody else have no part in it.
+    """
+    attack = next((each.dice for each in throw.trays if each.to == foe), None)
+    defence = next((each.dice for each in throw.trays if each.to == DEFENCE), ())
+    if attack is None or (len(attack), len(defence)) != sizes(throw.stance):
+        return None
+    if len(throw.attacks) > 1 and any(each.face and not each.to for each in throw.bonus):
+        return None  # where they lie hangs on both attacks
+    mine = [each for each in throw.bonus if each.to in ("", foe, DEFENCE)]
+    dice = [each for each in mine if each.face]
+    flat = {to: sum(not each.face and each.to == to for each in mine) for to in (foe, DEFENCE)}
+    adds = flat[foe] + throw.attack_carry, flat[DEFENCE] + throw.defence_carry
+    if min(adds) < 0:
+        return None
+    placed: list[Any] = [
+        {"": "best", DEFENCE: "defence"}.get(each.to, "attack") for each in dice]
+    return {
+        "stance": throw.stance, "fortes": list(throw.ranks), "bonus_dice": len(dice), "flat_attack": adds[0],
+        "flat_defence": adds[1], "pc": pc, **({"placed": placed} if any(each != "best" for each in placed) else {}),
+    }
+
+
+def dice_against(throw: Throw, foe: str) -> tuple[int, ...]:
+    """The dice of a throw that matter against one foe, in the order of the contract."""
+    base = tuple(face for each in throw.trays if each.to in (foe, DEFENCE) for face in each.dice)
+    return base + tuple(each.face for each in throw.bonus if each.face and each.to in ("", foe, DEFENCE))

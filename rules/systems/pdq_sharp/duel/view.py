@@ -1,0 +1,317 @@
+"""A duel as a page draws it for one viewer: who faces whom, the dice, what is asked; no split before all chose."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.procedure import Participant, Perspective, View
+from rules.sheet import Trait
+from rules.systems.pdq_sharp import harm
+from rules.systems.pdq_sharp.chart import notation, signed
+from rules.systems.pdq_sharp.duel.asks import asks
+from rules.systems.pdq_sharp.duel.ellipsis import due
+from rules.systems.pdq_sharp.duel.engaging import bad_form
+from rules.systems.pdq_sharp.duel.forecast import Addition, reckoned
+from rules.systems.pdq_sharp.duel.odds import Pair, form_of, table
+from rules.systems.pdq_sharp.duel.offers import SPLITS
+from rules.systems.pdq_sharp.duel.setup import FALLS as CONFLICTS
+from rules.systems.pdq_sharp.duel.state import DEFENCE, Fencer, Phase, State, Throw
+from rules.systems.pdq_sharp.duel.touch import Attack, attacks
+from rules.systems.pdq_sharp.duel.trays import Sheets, shown, total
+from rules.systems.pdq_sharp.duel_turn import WORDS
+from rules.systems.pdq_sharp.harm import ranks
+from rules.systems.pdq_sharp.kinds import FALLS
+from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, minions_left, rank_word
+from rules.wording import join
+
+OUT = {"surrendered": "has surrendered", "broken": "scattered", "left": "has left", "dead": "dead"}
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Somebody in the picture of who faces whom; `lines` are the places of those they face, in the same bout."""
+
+    id: str
+    name: str
+    note: str
+    player: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A pair or a trio: the one in the middle, whom they face, whether those two face each other too."""
+
+    middle: Corner
+    around: tuple[Corner, ...]
+    closed: bool
+    now: bool
+    told: str  # the same for those who listen
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rank of a forte on paper: free, a failure, or a wound."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForteRow:
+    """A forte in a duel: whether it counts, its rank, a box for each rank that it has."""
+
+    name: str
+    notation: str
+    counts: bool
+    boxes: tuple[Box, ...]
+    harm: str
+    hook: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrayRow:
+    """The dice of one purpose as they lie, what is added, and what that comes to."""
+
+    label: str
+    dice: tuple[int, ...]
+    adds: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A duelist: style dice, fortes, the split once it is shown, and the dice."""
+
+    id: str
+    name: str
+    kind: str
+    style: int
+    minions: int
+    fortes: tuple[ForteRow, ...]
+    split: str
+    trays: tuple[TrayRow, ...]
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClashRow:
+    """One attack as it stands: who, against whom, both totals, what comes of it; `touch` whether it hurts."""
+
+    by: str
+    on: str
+    attack: int
+    defence: int
+    verdict: str
+    touch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRow:
+    """A split against each that a foe may choose."""
+
+    name: str
+    words: str
+    split: str
+    attack: int
+    cells: tuple[tuple[str, Pair], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What dividing the dice leads to, for one who has yet to choose: a table for each foe."""
+
+    who: str
+    name: str
+    mod: str
+    against: tuple[tuple[str, str, tuple[SplitRow, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipsis:
+    """What one who is asked after the dice can add, and what it would lead to."""
+
+    who: str
+    name: str
+    clashes: tuple[ClashRow, ...]
+    additions: tuple[Addition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What the page of a duel draws beside what all procedures have."""
+
+    bouts: tuple[Bout, ...]
+    cards: tuple[Card, ...]
+    clashes: tuple[ClashRow, ...]
+    stances: tuple[Stance, ...]
+    ellipses: tuple[Ellipsis, ...]
+    waiting: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The duel at this moment."""
+    places = sorted({each.place for each in state.fencers})
+    groups = tuple(
+        tuple(_participant(state, each) for each in state.fencers if each.place == place) for place in places)
+    return View(_heading(state), waits_for(state, viewer), groups, _facts(state, sheets),
+                _detail(state, sheets, viewer))
+
+
+def _heading(state: State) -> str:
+    if state.over:
+        return f"Won by {state.winner}" if state.winner else "Ended"
+    return "One side stands" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
+
+
+def waits_for(state: State, viewer: Perspective) -> str:
+    """Who is asked to do what: the viewer's own first, in the second person."""
+    asked = asks(state)
+    if not asked:
+        return "The duel is over." if state.over else ""
+    mine = [each for each in asked if _is_mine(state, viewer, each.by)]
+    if mine:
+        many = len(mine) > 1
+        return "Your turn: " + "; ".join(
+            f"{each.text}, for {state.fencer(each.by).name}" if many and each.by else each.text for each in mine) + "."
+    names = dict.fromkeys(
+        state.fencer(each.by).name if each.by and state.fencer(each.by).player else "the GM" for each in asked)
+    texts = dict.fromkeys(each.text for each in asked)
+    return f"Waiting for {join([*names])}{f' to {asked[0].text}' if len(texts) == 1 else ''}."
+
+
+def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
+    """A player speaks for their own; the GM, who may act for everybody, is asked where no player is."""
+    return by in viewer.plays or (viewer.runs and (not by or not state.fencer(by).player))
+
+
+def _participant(state: State, who: Fencer) -> Participant:
+    asked = any(each.by == who.id for each in asks(state))
+    return Participant(who.id, who.name, who.side, current=asked, out=not who.standing,
+                       note=", ".join((who.side, *_notes(state, who))))
+
+
+def _notes(state: State, who: Fencer) -> list[str]:
+    notes = [f"surprised{'' if who.surprise == 'surprised' else ', wholly unawares'}"] if who.surprise else []
+    if who.out:
+        notes.append(_out(state, who))
+    elif who.backing:
+        notes.append(f"backs {state.fencer(who.backing).name}")
+    elif who.held:
+        notes.append("stays out of this turn")
+    elif not state.throws and state.choice_of(who.id):
+        notes.append("split chosen")
+    if who.disarmed:
+        notes.append("disarmed")
+    return notes
+
+
+def _out(state: State, who: Fencer) -> str:
+    if who.out == "fallen":
+        return dict(FALLS)[CONFLICTS[state.settings.conflict]]
+    return OUT.get(who.out, "")
+
+
+def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
+    told = [f"{state.fencer(each.who).name} has {ranks(each.amount, each.kind)} to place." for each in state.wounds]
+    if state.terms[0]:
+        told.append(f"{state.fencer(state.terms[0]).name} would surrender: {state.terms[1]}")
+    if state.coup[0]:
+        told.append(f"{state.fencer(state.coup[0]).name} means to kill {state.fencer(state.coup[1]).name}.")
+    for each in state.standing:
+        for what, carried in (("attack", each.attack_carry), ("defence", each.defence_carry)):
+            if carried and not state.throws:
+                told.append(f"{each.name}: {signed(carried)} on the {what} this turn.")
+        if each.backing and (bad := bad_form(state, sheets, each, state.fencer(each.backing))):
+            told.append(bad)
+    return tuple(told)
+
+
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
+    waiting = tuple(f"{state.fencer(each.by).name if each.by else 'The GM'}: {each.text}" for each in asks(state))
+    mine = tuple(each for each in state.unchosen if _is_mine(state, viewer, each.id))
+    asked = [each for each in due(state) if _is_mine(state, viewer, each)]
+    return Detail(
+        tuple(_bout(state, each) for each in state.bouts), tuple(_card(state, sheets, each) for each in state.order),
+        tuple(_clash(state, each) for bout in state.bouts for each in attacks(state, bout)),
+        tuple(_stance(state, sheets, each) for each in mine if each.player or viewer.runs),
+        tuple(_ellipsis(state, sheets, each) for each in asked), waiting, tuple(SPLITS.values()),
+    )
+
+
+def _bout(state: State, bout: tuple[str, ...]) -> Bout:
+    middle = max(bout, key=lambda each: (len(state.foes_of(each)), state.fencer(each).player))
+    around = tuple(each for each in bout if each != middle)
+    closed = len(around) > 1 and around[1] in state.foes_of(around[0])
+    now = any(each in due(state) or state.wound_of(each) for each in bout)
+    told = f"{state.fencer(middle).name} faces {state.names(around)}"
+    if closed:
+        told += ", who face each other too"
+    return Bout(_corner(state, middle), tuple(_corner(state, each) for each in around), closed, now, f"{told}.")
+
+
+def _corner(state: State, who: str) -> Corner:
+    fencer, throw = state.fencer(who), state.throw_of(who)
+    backers = [each.name for each in state.backers_of(who)]
+    notes = [SPLITS[throw.stance]] if throw else _notes(state, fencer)
+    if not throw and not notes:
+        notes = ["not chosen"]
+    return Corner(who, fencer.name, ", ".join([*notes, *([f"with {join(backers)}"] if backers else [])]), fencer.player)
+
+
+def _card(state: State, sheets: Sheets, who: Fencer) -> Card:
+    sheet, throw = sheets[who.id], state.throw_of(who.id)
+    hooked = {each.name for each in hooks(sheet)}
+    counts = {*((throw and state.choice_of(who.id)) or who).fortes} if not who.squad else {*who.fortes}
+    rows = tuple(ForteRow(
+        each.name, notation(rank_word(each)) if can_lose(each) else "zeroed out", each.id in counts, _boxes(each),
+        harm.in_words(each), each.name in hooked) for each in fortes(sheet))
+    split = f"{WORDS[throw.stance].capitalize()} {SPLITS[throw.stance]}" if throw else ""
+    return Card(who.id, who.name, "player" if who.player else "squad" if who.squad else "npc", sheet.pool(STYLE),
+                minions_left(sheet), rows, split, _trays(state, throw) if throw else (), _out(state, who))
+
+
+def _boxes(trait: Trait) -> tuple[Box, ...]:
+    """A box for each rank: wounds first, then failures, then what is left."""
+    room = can_lose(trait)
+    return (*(Box("wound") for _ in range(trait.wounds)), *(Box("failure") for _ in range(trait.failures)),
+            *(Box("free") for _ in range(room)))
+
+
+def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
+    lie = shown(throw)
+    rows = []
+    for to, dice in lie.items():
+        label = "Defence" if to == DEFENCE else "Attack"
+        if to != DEFENCE and len(throw.attacks) > 1:
+            label = f"Attack on {state.fencer(to).name}"
+        came = total(throw, to)
+        rows.append(TrayRow(label, dice, signed(came - sum(dice)), came))
+    return tuple(rows)
+
+
+def _clash(state: State, each: Attack) -> ClashRow:
+    if each.touches:
+        verdict = f"touches for {each.hurts}"
+    elif each.tie:
+        verdict = "a tie: a rank for the attacker" if each.costs else "a tie: nothing happens"
+    else:
+        verdict = f"misses by {-each.margin}"
+    by, on = state.fencer(each.by).name, state.fencer(each.on).name
+    return ClashRow(by, on, each.attack, each.defence, verdict, each.touches or bool(each.costs))
+
+
+def _stance(state: State, sheets: Sheets, who: Fencer) -> Stance:
+    against = tuple(
+        (foe, state.fencer(foe).name, tuple(
+            SplitRow(own, WORDS[own].capitalize(), SPLITS[own], int(SPLITS[own][0]),
+                     tuple((SPLITS[other], pair) for other, pair in cells))
+            for own, cells in table(state, sheets, who.id, foe)))
+        for foe in state.foes_of(who.id)
+    )
+    return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), against)
+
+
+def _ellipsis(state: State, sheets: Sheets, who: str) -> Ellipsis:
+    throw = state.throw_of(who)
+    among = tuple(state.reach(who))
+    rows = tuple(_clash(state, each) for each in attacks(state, among) if who in (each.by, each.on))
+    return Ellipsis(who, state.fencer(who).name, rows, reckoned(state, sheets, throw) if throw else ())

@@ -1,0 +1,96 @@
+"""The table of splits against splits is exact; whole duels of chance keep what must be kept."""
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from rules.registry import SYSTEMS
+from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair
+from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
+from rules.systems.pdq_sharp.duel.trays import shown, sizes
+from rules.systems.pdq_sharp.duel_turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
+from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
+from tests.rules.at_any_table import AnyTable
+
+
+@pytest.mark.parametrize("own", BY_ATTACK)
+def test_ps_22_the_table_of_splits_is_what_the_contract_says(own: str) -> None:
+    """By another way: the odds of the move, which brute force measures in its own test."""
+    for other, (mine, theirs) in product(BY_ATTACK, ((True, False), (False, False), (False, True))):
+        cell = pair(Form(2, 2, 3, mine), own, Form(4, 4, 3, theirs), other)
+        move = Turn(Duelist(own, ("good",), pc=mine), Duelist(other, ("expert",), pc=theirs))
+        given = DuelTurnMove().odds(move, "second.damage")
+        taken = DuelTurnMove().odds(move, "first.damage")
+        assert (cell.touch, cell.touched) == (1 - given.get(0, Fraction(0)), 1 - taken.get(0, Fraction(0)))
+
+
+@pytest.mark.parametrize("minions", [2, 4, 5])
+def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) -> None:
+    squad, foe = Form(0, 0, minions), Form(2, 2, 3, True)
+    for own, other in (("strong_attack", "strong_defence"), ("all_out_defence", "all_out_attack")):
+        attack, _ = sizes(own, min(3, minions))
+        told: Counter[bool] = Counter()
+        for faces in product(range(1, 7), repeat=minions):
+            mine = placed(attack, faces[:3], faces[3:])
+            for theirs in product(range(1, 7), repeat=3):
+                there = STANCES[other]
+                strikes, parries = sum(mine[0]), sum(theirs[there:]) + 2
+                told[strikes > parries] += 1
+        assert pair(squad, own, foe, other).touched == pair(foe, other, squad, own).touch
+        assert pair(squad, own, foe, other).touch == Fraction(told[True], told.total())
+
+
+@pytest.mark.parametrize("dice", range(6))
+def test_ps_25_the_best_three_of_any_number_of_dice(dice: int) -> None:
+    counted = Counter(tuple(sorted(faces, reverse=True)[:3]) for faces in product(range(1, 7), repeat=dice))
+    assert best_of(dice) == dict(counted)
+
+
+@pytest.mark.parametrize("hand", [(), ("attack",), ("defence", "best"), ("best", "defence", "attack")])
+def test_ps_22_dice_lie_in_a_duel_as_they_lie_in_the_contract(hand: tuple[str, ...]) -> None:
+    chance = Random(3)
+    for _ in range(300):
+        faces = [chance.randint(1, 6) for _ in range(3 + len(hand))]
+        attacking = chance.randint(0, 3)
+        bonus = tuple(Bonus("", face, {"attack": "foe", "defence": "defence"}.get(to, ""))
+                      for face, to in zip(faces[3:], hand, strict=True))
+        trays = (Tray("foe", tuple(faces[:attacking])), Tray("defence", tuple(faces[attacking:3])))
+        lie = shown(Throw("an", "", trays, bonus=bonus))
+        base, loose = by_hand(attacking, faces[:3], faces[3:], hand)
+        assert [list(lie["foe"]), list(lie["defence"])] == list(placed(attacking, base, loose))
+
+
+class Watched(AnyTable):
+    """A table that counts the style dice in play."""
+
+    def dice(self) -> int:
+        return sum(each.pool(STYLE) for each in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_is_out(seed: int) -> None:
+    system = SYSTEMS["pdq_sharp"]
+    kind = next(each for each in system.procedures if each.name == "pdq_sharp.duel")
+    table = Watched(system, kind, Random(seed), most_lines=2)
+    for _ in range(120):
+        state: State = table.plain
+        if state.over:
+            return
+        offers = [each for each in table.offers() if each.action not in ("end", "take_out", "bring_back")]
+        out = {each.id for each in state.fencers if not each.standing}
+        # The dice of a turn are down: what was thrown counts, and who was just zeroed out still has a say in it.
+        late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
+        assert not [each for each in offers if each.by in out and each.action not in late]
+        table.chance.shuffle(offers)
+        before = table.dice()
+        done = next(found for each in offers if (found := table.found(each)))[1]
+        table.keep(done)
+        won = sum(each.amount for each in done.effects if getattr(each, "source", "") is None)
+        assert table.dice() == before + won, "a style die came from nowhere, or went there"
+        for sheet in table.sheets.values():
+            assert all(each.damage >= 0 and (each.kind == "squad" or each.now >= -2) for each in sheet.traits)
+            assert all(each.kind != "squad" or each.now >= 0 for each in sheet.traits)
