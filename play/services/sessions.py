@@ -65,9 +65,11 @@ def _start_what_begins_with_it(opened: trail.Draft) -> None:
 
 
 def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID) -> None:
+    """Ends what goes on as long as a session, where the session can be closed at all."""
     for kind in campaign.rules.procedures:
         if kind.placement.session_end:
             for each in Contest.objects.filter(campaign=campaign, kind=kind.name, over=False):
+                _may_close(Campaign.objects.get(pk=campaign.pk))
                 contests.act(
                     campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, str(each.pk)), client_seed="",
                     contest_id=each.pk, by="", action=kind.placement.session_end, given={})
@@ -113,7 +115,6 @@ def close_session(
 ) -> Entry:
     """Closes the open session, with its name and recap; refused while a scene is on."""
     if not Entry.objects.filter(campaign=campaign, op_id=op_id).exists():
-        _may_close(Campaign.objects.get(pk=campaign.pk))
         _end_what_began_with_it(campaign, actor, op_id)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.close") as entry:
         _may_close(entry.campaign)
