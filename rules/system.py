@@ -326,6 +326,10 @@ class Allocates(ABC):
 
     recovery: str  # the move that a recovery roll is
 
+    def lines(self, sheet: Sheet, type: str) -> Sequence[Trait]:
+        """The lines that something of this type can be placed on, or that bear on a recovery `roll`."""
+        return sheet.traits
+
     @abstractmethod
     def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
         """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""

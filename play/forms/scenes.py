@@ -10,11 +10,11 @@ from accounts.wording import choice, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
-from characters.models import Character
+from characters.models import Character, Trait
 from play import queries
 from play.models import PendingAllocation
 from rules.fields import read_all
-from rules.system import System
+from rules.system import Allocates, System
 
 
 class SessionForm(ActionForm):
@@ -76,12 +76,20 @@ class ModifierForm(ActionForm):
         choice(self, "kind").choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
 
 
+def _lines(allocation: PendingAllocation, rules: System) -> list[Trait]:
+    """The lines of a sheet that this is about, as the game says."""
+    if not isinstance(rules.session, Allocates):
+        return []
+    ids = {each.id for each in rules.session.lines(allocation.character.sheet(), allocation.sort)}
+    return [each for each in allocation.character.traits.all() if str(each.pk) in ids]
+
+
 class PlaceForm(ActionForm):
     """Spreading what is owed over the lines of a sheet."""
 
     def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._traits = list(allocation.character.traits.all())
+        self._traits = _lines(allocation, rules)
         for trait in self._traits:
             rank = rules.sheet.notation(trait.kind, trait.value - trait.damage)
             now = " · ".join(filter(None, (rank, rules.sheet.harm_in_words(trait.for_rules()))))
@@ -99,15 +107,15 @@ class RecoveryForm(ActionForm):
     """The lines that bear on healing, for a recovery roll."""
 
     traits = forms.MultipleChoiceField(
-        label="Qualities that affect healing", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="Strengths that help, and weaknesses that hinder.",
+        label="What affects healing", required=False, widget=forms.CheckboxSelectMultiple,
+        help_text="What helps, and what hinders.",
     )
 
     def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice(self, "traits").choices = [
             (str(trait.pk), f"{trait.name} · {rules.sheet.notation(trait.kind, trait.value - trait.damage)}")
-            for trait in allocation.character.traits.all()
+            for trait in _lines(allocation, rules)
         ]
 
 

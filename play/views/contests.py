@@ -19,6 +19,7 @@ from play.contexts.table import contest_context, prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.services import contests
 from play.services.position import Position, find_position, suggestions
+from play.transfers import transfers
 from rules.procedure import Offer
 
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
@@ -122,6 +123,8 @@ def _page(
         "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
         "entries": entries(viewer, page.entries),
     }
+    if position.procedure.placement.session_end:
+        context["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
     own = f"systems/{viewer.campaign.system}/{contest.kind.rpartition('.')[2]}.html"
     answer = render_page(request, (own, "play/contest.html"), context, form=refused)
     if late:

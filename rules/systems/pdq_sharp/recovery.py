@@ -1,23 +1,154 @@
-"""What comes back when a scene ends (PS-33)."""
+"""What comes back: at the end of a scene, by a second wind, and from mostly dead (PS-33 to PS-35)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
-from rules.moves import Step
-from rules.sheet import Damage, Effect, Sheet, Spend
-from rules.system import SessionChange
+from rules.fields import Flag
+from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
+from rules.odds import spread, sum_of_dice
+from rules.sheet import Damage, Effect, Gain, Lose, Raise, Sheet, Spend
+from rules.system import PendingAllocation, SessionChange
 from rules.systems.pdq_sharp import harm
-from rules.systems.pdq_sharp.reading import HITS, fortes
+from rules.systems.pdq_sharp.chart import POOR, fortes_field, modifier, signed
+from rules.systems.pdq_sharp.kinds import BURNED, FALLEN, HOOK, OPEN, POISONED, THIS_SCENE
+from rules.systems.pdq_sharp.reading import HITS, fortes, is_out, of_kind, squad, zeroed
+from rules.values import BadMove
 from rules.wording import join
+
+DAMAGE, RECOVERY, ROLL = "damage", "recovery", "roll"
+DICE, SLOW = 2, 1
+RAISED = "Raised from mostly dead"
+
+
+@dataclass(frozen=True)
+class Healing:
+    """A recovery roll: the fortes that bear on healing, and whether a foible makes it slow."""
+
+    fortes: tuple[str, ...] = ()
+    slow: bool = False
+
+    @property
+    def modifier(self) -> int:
+        """What is added to the dice."""
+        return modifier(self.fortes)
+
+    def recovered(self, thrown: int) -> int:
+        """How many wound ranks come back."""
+        return SLOW if self.slow else max(0, thrown + self.modifier)
+
+
+class RecoveryMove(MoveKind[Healing]):
+    """2d6, and the modifiers of fortes that heal: so many wound ranks come back; one to a slow healer, unrolled.
+
+    >>> RecoveryMove().resolve(RecoveryMove().read({"fortes": ["good"]}), [3, 1]).result["recovered"]
+    6
+    """
+
+    name = "pdq_sharp.recovery"
+    title = "Recovery"
+    fields = (fortes_field(), Flag(name="slow", label="Slow healer", help="A foible: one rank comes back."))
+
+    def build(self, **values: Any) -> Healing:
+        return Healing(**values)
+
+    def resolve(self, move: Healing, faces: Sequence[int]) -> Outcome | Need:
+        wanted = 0 if move.slow else DICE
+        if take(faces, wanted) is None:
+            return Need((6,) * (wanted - len(faces)))
+        result = {"modifier": move.modifier, "recovered": move.recovered(sum(faces))}
+        if move.slow:
+            text = "A slow healer gets one wound rank back. The foible is worth style dice."
+        else:
+            added = f" {signed(move.modifier)}" if move.fortes else ""
+            text = f"{sum(faces)}{added}: {result['recovered']} wound ranks come back, where the player chooses."
+        return Outcome(result, (Step("PS-33", text),), tuple(Die(6, face) for face in faces))
+
+    def odds(self, move: Healing, of: str) -> dict[Face, Fraction]:
+        def tell(thrown: int) -> Face:
+            return field_of({"modifier": move.modifier, "recovered": move.recovered(thrown)}, of)
+
+        return {tell(0): Fraction(1)} if move.slow else spread(sum_of_dice(DICE, 6), tell=tell)
 
 
 def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
-    """Failure ranks all come back, and the next scene has a first hit of its own."""
-    effects: list[Effect] = [
-        Damage(each.id, -each.failures) for sheet in sheets for each in fortes(sheet) if each.failures]
-    hurt = [f"{sheet.name} ({harm.ranks(lost, harm.FAILURE)})" for sheet in sheets
-            if (lost := sum(each.failures for each in fortes(sheet)))]
-    effects += [Spend(sheet.id, HITS, -sheet.pool(HITS)) for sheet in sheets if sheet.pool(HITS)]
-    if not hurt:
-        return SessionChange((Step("PS-33", "Nobody has failure ranks to recover from."),), tuple(effects))
-    return SessionChange((Step("PS-33", f"All failure ranks come back: {join(hurt)}."),), tuple(effects))
+    """Failure ranks all come back, the wounded roll; the next scene has a first hit of its own."""
+    effects: list[Effect] = []
+    for sheet in sheets:
+        effects += [Damage(each.id, -each.failures) for each in fortes(sheet) if each.failures]
+        effects += [Raise(each.id, 1) for each in of_kind(sheet, BURNED) if each.value == THIS_SCENE]
+        effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
+    return SessionChange(tuple(_told(sheets)), tuple(effects), tuple(
+        PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
+
+
+def wounds(sheet: Sheet) -> int:
+    """The wound ranks on a sheet."""
+    return sum(each.wounds for each in fortes(sheet))
+
+
+def needs_raising(sheet: Sheet) -> bool:
+    """Whether style dice have to bring fortes back to Poor before anything heals (PS-34)."""
+    return squad(sheet) is None and bool(of_kind(sheet, FALLEN) or is_out(sheet))
+
+
+def rolls_for_wounds(sheet: Sheet) -> bool:
+    """Whether somebody gets a recovery roll when a scene ends (PS-33)."""
+    return bool(wounds(sheet)) and not (
+        sheet.dead or squad(sheet) or needs_raising(sheet) or of_kind(sheet, POISONED))
+
+
+def _told(sheets: Sequence[Sheet]) -> list[Step]:
+    lost = {sheet.name: sum(each.failures for each in fortes(sheet)) for sheet in sheets}
+    back = [f"{name} ({harm.ranks(many, harm.FAILURE)})" for name, many in lost.items() if many]
+    text = f"All failure ranks come back: {join(back)}." if back else "Nobody has failure ranks to recover from."
+    steps = [Step("PS-33", text)]
+    if rolling := [sheet.name for sheet in sheets if rolls_for_wounds(sheet)]:
+        steps.append(Step("PS-33", f"Each rolls 2d6 for the wounds: {join(rolling)}."))
+    for sheet in sheets:
+        if needs_raising(sheet) and not sheet.dead:
+            steps.append(Step("PS-34", f"{sheet.name} has to be raised with style dice before anything heals."))
+        elif of_kind(sheet, POISONED) and wounds(sheet):
+            steps.append(Step("PS-49", f"{sheet.name} is poisoned: no wound heals before the antidote is found."))
+        if any(each.value == THIS_SCENE for each in of_kind(sheet, BURNED)):
+            steps.append(Step("PS-12", f"{sheet.name} burned a motivation, and needs another one now."))
+    return steps
+
+
+def place(sheet: Sheet, type: str, amount: int, shares: Mapping[str, int]) -> tuple[Effect, ...]:
+    """Wounds over fortes, or what comes back where damage is; raises `BadMove`."""
+    return recover(sheet, amount, shares) if type == RECOVERY else harm.take(sheet, amount, shares).effects
+
+
+def recover(sheet: Sheet, amount: int, shares: Mapping[str, int]) -> tuple[Effect, ...]:
+    """So many ranks come back where the player chose; raises `BadMove` unless all that can come back does (PS-33)."""
+    if needs_raising(sheet):
+        raise BadMove(f"{sheet.name} has to be raised with style dice first.")
+    lines = {each.id: each for each in fortes(sheet) if each.damage}
+    for trait_id, share in shares.items():
+        if share and trait_id not in lines:
+            raise BadMove("Choose among the damaged fortes of this sheet.", trait_id)
+        if share > (lines[trait_id].damage if trait_id in lines else 0) or share < 0:
+            line = lines[trait_id]
+            raise BadMove(f"{line.name} has {line.damage} damage; more can’t come back.", trait_id)
+    due = min(amount, sum(each.damage for each in lines.values()))
+    if sum(shares.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(shares.values())}.", "shares")
+    return tuple(Damage(trait_id, -share) for trait_id, share in shares.items() if share)
+
+
+def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...], Step]:
+    """Zeroed fortes back to Poor, a style die each; the last of them ends being mostly dead, with a hook (PS-34)."""
+    low = {each.id: each for each in zeroed(sheet)}
+    lines = [low[each] for each in chosen if each in low]
+    if not lines:
+        raise BadMove("Choose fortes that are zeroed out.", "fortes")
+    effects: list[Effect] = [Damage(each.id, each.now - POOR) for each in lines]
+    text = f"{sheet.name}: {join([each.name for each in lines])} back to Poor"
+    if len(lines) < len(low) or not needs_raising(sheet):
+        return tuple(effects), Step("PS-34", f"{text}.")
+    effects += [Lose(each.id) for each in of_kind(sheet, FALLEN)]
+    effects.append(Gain(sheet.id, HOOK, "Back from the brink", OPEN, note=RAISED))
+    return tuple(effects), Step("PS-34", f"{text}. Mostly dead no longer: a story hook, and wounds heal again.")

@@ -8,19 +8,23 @@ from rules.system import Modifier, Opposes, RollRules
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, signed
 from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
-from rules.systems.pdq_sharp.kinds import IDIOM, TECHNIQUE
+from rules.systems.pdq_sharp.kinds import FOIBLE, IDIOM, TECHNIQUE
 from rules.systems.pdq_sharp.reading import rank_word, usable
+from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove
 from rules.values import BadMove, Value
 
 
 class PdqSharpRolls(RollRules, Opposes):
-    moves = (ChallengeMove(), FlashyMove(), DuelTurnMove())
+    moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
     tray = (ChallengeMove.name,)
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
     ) -> dict[str, Value]:
         """Fortes by their rank, a foible as Poor; each technique that is ticked is one more die."""
+        if move == RecoveryMove.name:
+            healing = [rank_word(each) for each in traits if usable(each) and each.kind != FOIBLE]
+            return {**values, "fortes": healing, "slow": any(each.kind == FOIBLE for each in traits)}
         used = [each for each in traits if each.kind == TECHNIQUE]
         if sum(each.value == IDIOM for each in used) > 1:
             raise BadMove("One idiom at a time: choose which.", "traits")
@@ -32,6 +36,10 @@ class PdqSharpRolls(RollRules, Opposes):
         return {**values, "fortes": ranks, "bonus_dice": (more if isinstance(more, int) else 0) + len(used)}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
+        if move == RecoveryMove.name:
+            healing = RecoveryMove().read(given)
+            added = f" {signed(healing.modifier)}" if healing.modifier else ""
+            return "Recover one rank without a roll" if healing.slow else f"Roll {DICE}d6{added} to recover"
         if move != ChallengeMove.name:
             return "Roll"
         task = ChallengeMove().read(given)

@@ -1,17 +1,34 @@
-"""Sessions and the ends of scenes in PDQ#, and the pools that all share (PS-33, PS-40)."""
+"""Sessions and the ends of scenes in PDQ#, and the pools that all share (PS-33, PS-40, PS-45)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.moves import Step
-from rules.sheet import Refill, Sheet
-from rules.system import PoolKind, SessionChange, SessionRules, Settings
+from rules.sheet import Effect, Lose, Purse, Refill, Sheet, Spend, Trait, Transfer
+from rules.system import Allocates, PendingAllocation, PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.pdq_sharp import recovery
-from rules.systems.pdq_sharp.reading import BOWL, GM_DICE
+from rules.systems.pdq_sharp.kinds import FOIBLE, TEMPORARY
+from rules.systems.pdq_sharp.reading import (
+    BOWL,
+    GM_DICE,
+    MISFORTUNES,
+    SPLURGES,
+    STYLE,
+    absorbing,
+    fortes,
+    is_forte,
+    of_kind,
+    usable,
+)
+from rules.values import Value
+from rules.wording import join
+
+GONE = "The session ends"
 
 
-class PdqSharpSession(SessionRules):
+class PdqSharpSession(SessionRules, Allocates):
+    recovery = recovery.RecoveryMove.name
     scene_end_help = "When it closes, failure ranks come back and the wounded roll for their wounds."
     shared_pools = (
         PoolKind(BOWL, "Bowl", "Style dice that the GM gives for good form. What is spent comes back here.", "PS-40"),
@@ -25,5 +42,41 @@ class PdqSharpSession(SessionRules):
         return SessionChange((Step("PS-40", "The bowl is full: twice as many style dice as there are players, the GM "
                                             "counted."),), (Refill(BOWL),))
 
+    def end(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> SessionChange:
+        """All style dice go, and what was bought for the session with them (PS-44, PS-45)."""
+        effects: list[Effect] = [
+            Transfer(sheet.pool(STYLE), Purse(STYLE, sheet.id), None, GONE) for sheet in sheets if sheet.pool(STYLE)]
+        effects += [Transfer(pools[name], Purse(name), None, GONE) for name in (BOWL, GM_DICE) if pools.get(name)]
+        lost = [(sheet, each) for sheet in sheets for each in of_kind(sheet, TEMPORARY)]
+        effects += [Lose(each.id) for _, each in lost]
+        effects += [Spend(sheet.id, name, -sheet.pool(name)) for sheet in sheets for name in (MISFORTUNES, SPLURGES)
+                    if sheet.pool(name)]
+        steps = [Step("PS-45", f"All style dice go. {' '.join(self.unspent(sheets, pools, settings))}".strip())]
+        if lost:
+            steps.append(Step("PS-44", "Temporary fortes go: "
+                              f"{join([f'{each.name} of {sheet.name}' for sheet, each in lost])}."))
+        return SessionChange(tuple(steps), tuple(effects))
+
+    def unspent(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> tuple[str, ...]:
+        held = [(sheet.name, sheet.pool(STYLE)) for sheet in sheets]
+        held.append(("The GM", pools.get(GM_DICE, 0)))
+        return tuple(
+            f"{name} still holds {many} style {'die' if many == 1 else 'dice'}." for name, many in held if many)
+
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return recovery.close_scene(sheets)
+
+    def lines(self, sheet: Sheet, type: str) -> Sequence[Trait]:
+        if type == recovery.DAMAGE:
+            return absorbing(sheet)
+        if type == recovery.ROLL:
+            return [each for each in sheet.traits if each.kind == FOIBLE or (is_forte(each) and usable(each))]
+        return [each for each in fortes(sheet) if each.damage]
+
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+        rolled = values["recovered"]
+        amount = min(rolled if isinstance(rolled, int) else 0, recovery.wounds(sheet))
+        return PendingAllocation(sheet.id, recovery.RECOVERY, amount, f"The roll gave {rolled}") if amount else None
+
+    def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
+        return recovery.place(sheet, type, amount, spread)

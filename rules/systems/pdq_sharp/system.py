@@ -1,11 +1,16 @@
 """PDQ# as a game system: its parts, and what a campaign can set."""
 from __future__ import annotations
 
+from typing import Any
+
+from rules.engine import Procedure
 from rules.system import System
+from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel import Duel
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.systems.pdq_sharp.session import PdqSharpSession
 from rules.systems.pdq_sharp.sheet import PdqSharpSheet
+from rules.systems.pdq_sharp.style_dice import StyleDice
 
 
 class PdqSharp(System):
@@ -13,7 +18,8 @@ class PdqSharp(System):
     name = "PDQ#"
     edition = "pdq sharp 2008"
     pitch = "Swashbuckling with fortes and foibles: style dice for good form, duels of attack and defence."
-    procedures = (Duel(),)
+    procedures: tuple[Procedure[Any, Any], ...] = (Duel(), StyleDice())
+    dials = DIALS
     sheet = PdqSharpSheet()
     rolls = PdqSharpRolls()
     session = PdqSharpSession()

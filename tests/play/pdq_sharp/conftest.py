@@ -62,6 +62,16 @@ def session(as_alice: Client, campaign: Any, perpetua: Character, corvin: Charac
     campaign.refresh_from_db()
 
 
+def suffers(campaign: Any, *effects: Any) -> None:
+    """Effects on sheets, by an entry of the trail."""
+    from campaigns import trail
+    from play.services import pools
+
+    with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="a.test", title="A test") as entry:
+        pools.apply(entry, effects)
+    campaign.refresh_from_db()
+
+
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Faces that fall next, one after the other."""

@@ -17,7 +17,7 @@ from rules.systems.pdq_sharp.keep import best_sums
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.values import BadMove
 
-CHALLENGE, FLASHY, DUEL = PdqSharpRolls.moves
+CHALLENGE, FLASHY, DUEL, _ = PdqSharpRolls.moves
 
 
 def resolved(kind: Any, given: dict[str, Any], faces: list[int]) -> dict[str, Any]:

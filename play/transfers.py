@@ -1,0 +1,52 @@
+"""The ways that points went from one holder to another, for one viewer."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from campaigns.access import Viewer
+from characters.models import Character
+from play.models import PoolTransfer
+
+ON_A_PAGE = 12
+
+
+@dataclass(frozen=True)
+class TransferRow:
+    """One way: from whom to whom, how many and why, in which entry. A side is "" where there is no end of points."""
+
+    seq: int
+    source: str
+    target: str
+    amount: int
+    why: str
+
+
+@dataclass(frozen=True)
+class TransferList:
+    """The latest ways of a session, how many earlier ones there are, and how much came from where there is no end."""
+
+    rows: tuple[TransferRow, ...]
+    earlier: int
+    from_outside: int
+
+
+def transfers(viewer: Viewer, session_id: uuid.UUID | None, *, whole: bool = False) -> TransferList:
+    """The ways of a session, the latest first: three queries. Who is hidden from the viewer has no name."""
+    found = PoolTransfer.objects.filter(campaign=viewer.campaign, session=session_id)
+    many = found.count()
+    shown = found.select_related("source_character", "target_character").order_by("-seq", "-pk")
+    rows = tuple(
+        TransferRow(each.seq, _side(viewer, each.source_character, each.source_pool),
+                    _side(viewer, each.target_character, each.target_pool), each.amount, each.why)
+        for each in (shown if whole else shown[:ON_A_PAGE]))
+    outside = found.filter(source_pool="").aggregate(all=Sum("amount"))["all"] or 0
+    return TransferList(rows, many - len(rows), outside)
+
+
+def _side(viewer: Viewer, character: Character | None, pool: str) -> str:
+    if character is not None:
+        return character.name if viewer.runs or not character.hidden else "Somebody"
+    return next((each.label for each in viewer.campaign.rules.session.shared_pools if each.name == pool), "")

@@ -1,0 +1,59 @@
+"""What a campaign of PDQ# can set (PS-28, PS-46, PS-49)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.fields import Choice, Field, Text, Whole
+
+# What people say when somebody shows style; the GM's answer begins with "Indeed".
+PHRASES = {"good_form": "Good form", "yarr": "Yarr", "huzzah": "Huzzah"}
+OWN = "own"
+PLAIN, MODIFIER, TARGET = "plain", "modifier", "target"
+HARMS, WEAKENS, KILLS = "harms", "weakens", "kills"
+
+ACCLAIM = Choice(
+    name="acclaim", label="What you say for style", default="good_form",
+    options=(("good_form", "“Good form”, as musketeers do"), ("yarr", "“Yarr”, as pirates do"),
+             ("huzzah", "“Huzzah”, as outlaws do"), (OWN, "Your own phrase")))
+OWN_ACCLAIM = Text(name="own_acclaim", label="Your own phrase", most=40)
+
+DIALS: tuple[Field, ...] = (
+    ACCLAIM,
+    OWN_ACCLAIM,
+    Choice(name="aesthetic", label="Aesthetic", default="musketeer", options=(
+        ("musketeer", "Musketeers: in defence of order"), ("pirate", "Pirates: the glory of chaos"),
+        ("highwayman", "Highwaymen: one in defence of the other"))),
+    Text(name="themes", label="Themes", most=200, help="Honour, revenge, friendship: what it shall be about."),
+    Choice(name="together", label="Why you are together", default="own", options=(
+        ("family", "A family or noble household"), ("crew", "A pirate crew"), ("regiment", "Comrades of a regiment"),
+        ("wronged", "All wronged by the same foe"), ("agents", "Agents of a patron"), ("own", "Something else"))),
+    Text(name="penumbra", label="What fortes cover", most=2000, lines=True,
+         help="What you agreed on, a line for each forte: Pirate covers climbing in rigging, not fencing on land."),
+    Choice(name="firearms", label="Firearms", default=PLAIN, options=(
+        (PLAIN, "A weapon like others"), (MODIFIER, "Damage and the modifier of the forte"),
+        (TARGET, "Damage and the target number of the forte"))),
+    Choice(name="poison", label="Poison", default=HARMS, options=(
+        (HARMS, "Harms: its modifier adds to the damage"), (WEAKENS, "Weakens: nothing heals, a second wind costs 2"),
+        (KILLS, "Kills: a failed challenge leaves mostly dead"))),
+    Choice(name="impasse", label="An impasse in a duel", default="2", help="How many dice its flashy challenge takes.",
+           options=(("2", "2d6, as any flashy challenge"), ("3", "3d6, as the duel"))),
+    Whole(name="misfortunes", label="Vexing misfortunes before a warning", default=2, least=0, most=10,
+          help="How many a character may have in a session before the page asks twice."),
+)
+
+
+def phrase(settings: Mapping[str, Any]) -> str:
+    """What is said for style in this campaign.
+
+    >>> phrase({"acclaim": "yarr", "own_acclaim": ""}), phrase({"acclaim": "own", "own_acclaim": "Zounds"})
+    ('Yarr', 'Zounds')
+    """
+    if settings["acclaim"] == OWN and settings["own_acclaim"].strip():
+        return str(settings["own_acclaim"]).strip()
+    return PHRASES.get(settings["acclaim"], PHRASES["good_form"])
+
+
+def answer(said: str) -> str:
+    """The GM's answer to it: `Indeed, good form`."""
+    return f"Indeed, {said[:1].lower()}{said[1:]}"

@@ -1,0 +1,91 @@
+"""The style dice of a session as a page draws them."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine import Sheets
+from rules.procedure import Participant, Perspective, View
+from rules.systems.pdq_sharp.reading import STYLE
+from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, State, called
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody who holds dice; `mine` is whether the viewer plays them."""
+
+    id: str
+    name: str
+    dice: int
+    npc: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoibleRow:
+    """Dice that are offered for a foible, or a claim (0 dice)."""
+
+    who: str
+    foible: str
+    dice: int
+    means: str
+    mine: bool
+    claimed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A fact of the world, and what is still to be paid for it."""
+
+    who: str
+    weight: str
+    words: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class StyleDetail:
+    """What the page shows; `start` is what the bowl began with, where that is known."""
+
+    bowl: int
+    gm: int
+    holders: tuple[Holder, ...]
+    foibles: tuple[FoibleRow, ...]
+    facts: tuple[FactRow, ...]
+    gifts: int
+    phrase: str
+    last_call: bool
+
+    @property
+    def in_play(self) -> int:
+        """All dice that are on the table."""
+        return self.bowl + self.gm + sum(each.dice for each in self.holders)
+
+    @property
+    def mine(self) -> int:
+        """What the viewer holds."""
+        return sum(each.dice for each in self.holders if each.mine)
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """Bowl and holders, what is offered and what was created."""
+    holders = tuple(Holder(each.id, each.name, each.pool(STYLE), each.npc, each.id in viewer.plays)
+                    for each in sheets.values() if not each.npc or each.pool(STYLE))
+    foibles = tuple(FoibleRow(called(each.who, sheets), each.foible, each.dice, each.means, each.who in viewer.plays,
+                              each.claimed) for each in state.foibles)
+    facts = tuple(FactRow(called(each.who, sheets), WEIGHTS.get(each.weight, ""), each.words, each.left)
+                  for each in state.facts)
+    detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)
+    groups = tuple((Participant(each.id, each.name, "", note=f"{each.dice} style dice"),) for each in holders)
+    return View("Over" if state.over else "Out", _waits_for(state, sheets, viewer), groups,
+                (f"{state.bowl} in the bowl",), detail)
+
+
+def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
+    if state.over:
+        return "They are done with for this session."
+    if any(each.who in viewer.plays and not each.claimed for each in state.foibles):
+        return "Your decision: take the dice for your foible, or refuse."
+    waiting = [called(each.who, sheets) for each in state.foibles if not each.claimed]
+    if waiting:
+        return f"Waiting for {waiting[0]} to take or refuse."
+    return "Give for style, spend for effect. What is left goes when the session ends."
