@@ -177,7 +177,7 @@ class Check:
         self._erased: set[int] = set()
 
     def header(self, line: bytes) -> None:
-        """The first line: which campaign this is, and where its trail ends."""
+        """The first line: which campaign this is, and where its Ledger ends."""
         header = exact(line)
         keys(header, HEADER_KEYS)
         if not _is(header["v"], 1) or header["export"] != "campaign-trail":
@@ -598,7 +598,7 @@ def _head(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """The command line; answers the exit status."""
-    parser = _Arguments(description="Checks an exported trail. Exit: 0 sound, 1 wrongly called, 2 broken, 3 departs.")
+    parser = _Arguments(description="Checks an exported Ledger. Exit: 0 sound, 1 wrongly called, 2 broken, 3 departs.")
     parser.add_argument("export", type=Path, help="the file that the Ledger's page exported")
     parser.add_argument("--head", metavar="HASH", type=_head, help="a head hash kept earlier, to stand on")
     parser.add_argument(
@@ -623,7 +623,8 @@ def main(arguments: list[str]) -> int:
         return BROKEN
     print("\n".join(summary(report, rules, receipts)))
     if chosen.head and not report.kept_found:
-        report.departs.append(f"No entry has the hash {chosen.head}. This trail is not the one whose head was kept.")
+        report.departs.append(
+            f"No entry has the fingerprint {chosen.head}. This Ledger is not the one whose head was kept.")
     if report.departs:
         print("\n".join(f"Departs: {each}" for each in report.departs))
         return DEPARTED

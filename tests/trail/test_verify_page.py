@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -168,6 +169,18 @@ def test_the_page_says_how_to_check_at_home(as_bob: Client, long: Any, bobs: Any
     html = as_bob.get(page(long)).content.decode()
     assert f"python3 verify.py {long.slug}-{long.head_seq}.jsonl" in html
     assert 'href="/verify.py"' in html and f'href="/c/{long.slug}/ledger/export/"' in html
+
+
+def test_the_document_calls_things_as_the_pages_do(as_bob: Client, long: Any, bobs: Any) -> None:
+    """What it says to press is there, and its file is called as the export is."""
+    document = (Path(settings.BASE_DIR) / "docs" / "verification.md").read_text()
+    pages = "".join(as_bob.get(f"/c/{long.slug}/ledger/{each}").content.decode() for each in (
+        "", "verify/", "receipts/"))
+    for label in re.findall(r"\*([A-Z][^*]+)\*", document):
+        assert label in pages, f"no page says {label}"
+    assert not re.search(r"\b(trail|chronicle|share)\b", document, re.IGNORECASE), "what pages call otherwise"
+    named = as_bob.get(f"/c/{long.slug}/ledger/export/")["Content-Disposition"]
+    assert re.search(r'"[\w-]+-\d+\.jsonl"', named) and re.search(r"verify\.py [\w-]+-\d+\.jsonl", document)
 
 
 def test_the_checker_is_the_file_itself(anonymous: Client) -> None:
