@@ -242,7 +242,7 @@ def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Pro
         if kind.placement.offered
         and not ((kind.placement.exclusive or kind.casting.who == "everyone") and kind.name in busy)
         and (viewer.runs or (viewer.plays and kind.placement.open_to_players))
-        and (on or not kind.placement.needs_scene)
+        and (on or not kind.placement.needs_scene) and kind.allowed_by(viewer.campaign.settings)
     ]
 
 

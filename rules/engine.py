@@ -155,6 +155,10 @@ class Procedure(ABC, Generic[S, E]):
         """The odds of an act before it is done, as (against whom, odds); raises `BadMove`."""
         return ()
 
+    def allowed_by(self, settings: Mapping[str, Value]) -> bool:
+        """Whether the campaign's settings have it: it can be started."""
+        return True
+
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""
         return tuple(str(each["sheet"]) for each in setup["contestants"])
@@ -225,6 +229,9 @@ class KnowsCampaign(ABC, Generic[S]):
     @abstractmethod
     def with_context(self, state: S, context: CampaignContext) -> S:
         """The state with what the campaign holds beside it."""
+
+    def may_start(self, setup: Mapping[str, Value], context: CampaignContext, sheets: Sheets) -> None:
+        """Raises `BadMove` where what goes on in the campaign stands against a new one with these."""
 
     def suggestions(self, context: CampaignContext) -> tuple[Suggestion, ...]:
         """What a new one could be about, as its form offers it."""

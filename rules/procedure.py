@@ -87,6 +87,7 @@ class Casting:
     who: Literal["sides", "many", "one", "everyone"] = "sides"
     second_role: str = ""  # with one: what a second character may be in it for ("Who is helped")
     bystanders: bool = False  # whether those who are in the scene with them may do something in it too
+    onward: bool = False  # whether bystanders are also those of the scene that is on, when its own is over
     carrying: tuple[str, ...] = ()  # kinds of line: whoever has one is among them, and a session begins with it
     open: bool = False  # whether whoever is played is in it, though they came later, and NPCs who are in the scene
 
@@ -166,7 +167,7 @@ class CampaignContext:
     `pools` are the campaign's own, `session` the one that is open, or the latest; `past` are the latest earlier
     contests of the kinds that it remembers, oldest first; `prepared` (id, name, fields) is for offers that only the GM
     gets. The last two may be read only when somebody looks at them: most acts need neither. `scene` is the id of the
-    scene that the procedure is in, "" for none.
+    scene that the procedure is in, "" for none; `open_scene` that of the one that is on, None where nobody said.
     """
 
     pools: tuple[tuple[str, int], ...] = ()
@@ -174,6 +175,7 @@ class CampaignContext:
     prepared: Sequence[tuple[str, str, Mapping[str, Any]]] = ()
     session: str = ""
     scene: str = ""
+    open_scene: str | None = None
 
     def pool(self, name: str) -> int:
         """What is in a pool of the campaign."""

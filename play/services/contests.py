@@ -13,9 +13,9 @@ from characters.models import Character
 from characters.queries import sheets
 from play.models import Contest, ContestEvent, Scene
 from play.services.pools import apply
-from play.services.position import FOLDS, Cast, Position, find_position, procedure_of
+from play.services.position import FOLDS, Cast, Position, campaign_context, find_position, procedure_of
 from rules.codec import canonical
-from rules.engine import Procedure
+from rules.engine import KnowsCampaign, Procedure
 from rules.moves import Need
 from rules.procedure import ActResult
 from rules.values import Value
@@ -38,6 +38,8 @@ def start(
         found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
         _may_start(entry.actor, rules, found, characters)
         taking_part = sheets(campaign, characters)
+        if isinstance(rules, KnowsCampaign):
+            rules.may_start(setup, campaign_context(Contest(campaign=entry.campaign, scene=scene), rules), taking_part)
         result = _throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
             id=id_from(campaign, op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title,

@@ -143,8 +143,10 @@ def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
         here = Presence.objects.filter(scene=contest.campaign.scene_id)
         among |= Q(player__isnull=False, retired=False, hidden=False)
         among |= Q(pk__in=here.values("character_id"), npc=True, hidden=False)
-    if procedure.casting.bystanders and contest.scene_id:
-        here = Presence.objects.filter(scene_id=contest.scene_id)
+    onward = contest.campaign.scene_id if procedure.casting.onward else None
+    scenes = [each for each in (contest.scene_id, onward) if each]
+    if procedure.casting.bystanders and scenes:
+        here = Presence.objects.filter(scene_id__in=scenes)
         among |= Q(pk__in=here.values("character_id"), hidden=False, retired=False)
     rows = Character.objects.filter(among, campaign=contest.campaign).select_related("player__user").defer("story")
     found: dict[str, Character] = {}
@@ -243,7 +245,8 @@ def campaign_context(
     held = held or held_by(campaign)
     past: Any = SimpleLazyObject(lambda: _past(contest, procedure.remembers))
     prepared: Any = SimpleLazyObject(lambda: _prepared(campaign))
-    return CampaignContext(held.pools, past, prepared, held.session, str(contest.scene_id or ""))
+    return CampaignContext(
+        held.pools, past, prepared, held.session, str(contest.scene_id or ""), str(campaign.scene_id or ""))
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Suggestion, ...]:
@@ -264,7 +267,7 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
     first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
     earlier = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=contest.pk).select_related("scene")
     earlier = earlier.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
-    known = list(earlier.defer("setup", "scene__text").order_by("-scene__opened", "pk")[:MOST_PAST])
+    known = list(earlier.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST])
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
     prefetch_related_objects(
         [each for each in known if states[each.pk] is None],

@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Protocol
 
 from rules.moves import Step
-from rules.procedure import Award, ExperienceRule
+from rules.procedure import Award, CampaignContext, ExperienceRule
 from rules.sheet import Effect, Sheet, Spend
+from rules.systems.questworlds.after import Learned
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.experience import DEFEAT, FLAW, Lesson, count
-from rules.systems.questworlds.simple_contest import events as e
-from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.traits import FLAWS
 
 POOL = "xp"
@@ -21,9 +21,25 @@ def experience_rule(edition: Edition) -> ExperienceRule:
     return ExperienceRule(POOL, edition.growth.most_a_session)
 
 
+class Teaches(Protocol):
+    """A contest of any kind, as far as it teaches."""
+
+    @property
+    def settings(self) -> Any: ...
+    @property
+    def learned(self) -> tuple[Learned, ...]: ...
+    @property
+    def context(self) -> CampaignContext: ...
+    @property
+    def edition(self) -> Edition: ...
+
+    def name_of(self, who: str) -> str:
+        """What somebody in it is called."""
+
+
 def learned(
-    state: State, sheet: Sheet, kind: str, trait: str, contest: str
-) -> tuple[tuple[e.Event, ...], tuple[Step, ...], tuple[Effect, ...]]:
+    state: Teaches, sheet: Sheet, kind: str, trait: str, contest: str
+) -> tuple[tuple[Learned, ...], tuple[Step, ...], tuple[Effect, ...]]:
     """The lesson with its verdict, in the light of all that this character has learned in this session.
 
     A flaw and an ability of one name are two.
@@ -41,8 +57,8 @@ def learned(
     lessons.append(Lesson(kind, _line(key, flaw, kind), contest))
     verdict = count(lessons, state.edition)[-1]
     effects: tuple[Effect, ...] = (Spend(who, POOL, 1),) if verdict.counts else ()
-    lesson = e.Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session, flaw)
-    return (lesson,), (Step("QW-80", f"{state.entrant(who).name}: {verdict.step.text}"),), effects
+    lesson = Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session, flaw)
+    return (lesson,), (Step("QW-80", f"{state.name_of(who)}: {verdict.step.text}"),), effects
 
 
 def _line(trait: str, flaw: bool | None, kind: str) -> str:
@@ -50,15 +66,15 @@ def _line(trait: str, flaw: bool | None, kind: str) -> str:
     return f"flaw: {trait}" if (kind == FLAW if flaw is None else flaw) else trait
 
 
-def _in(lesson: e.Learned, session: str, now: bool) -> bool:
+def _in(lesson: Learned, session: str, now: bool) -> bool:
     """Whether a lesson is one of this session's; `now` is what its contest says, where the lesson itself does not."""
     return lesson.session == session if lesson.session else now
 
 
-def awards(found: Iterable[e.Learned]) -> tuple[Award, ...]:
+def awards(found: Iterable[Learned]) -> tuple[Award, ...]:
     """The lessons of a contest as a page tells them."""
     return tuple(Award(each.who, _how(each), each.trait, each.counts, each.why) for each in found)
 
 
-def _how(lesson: e.Learned) -> str:
+def _how(lesson: Learned) -> str:
     return "a defeat" if lesson.kind == DEFEAT else HOW.get(lesson.contest, "it was used against its owner")

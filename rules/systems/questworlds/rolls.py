@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.sheet import Trait
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.questworlds import odds_page
+from rules.systems.questworlds.chained import ChainedContest
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.extended import ExtendedContest
@@ -20,7 +21,8 @@ class QuestWorldsRolls(RollRules):
 
     def __init__(self, symbol: str, edition: Edition = FIRST) -> None:
         self.symbol, self.edition = symbol, edition
-        self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition))
+        self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition),
+                      ChainedContest(edition))
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]

@@ -156,7 +156,7 @@ class ScoredContest(MoveKind[Scored]):
         rule = self.edition.scored
         ways: Counter[Score] = Counter({move.score: 1})
         for each in move.rounds:
-            adds, following = _adds(each, rule), Counter[Score]()
+            adds, following = adds_of(each, rule), Counter[Score]()
             for score, number in ways.items():
                 if outcome_of(score, rule):
                     following[score] += number * SIDES * SIDES
@@ -165,7 +165,7 @@ class ScoredContest(MoveKind[Scored]):
                     following[score[0] + more[0], score[1] + more[1]] += number * times
             ways = following
         if of == "winner" and move.later:
-            return _winner(chances(ways), _adds(move.later, rule), rule)
+            return winner_from(chances(ways), adds_of(move.later, rule), rule)
         told: Counter[Face] = Counter()
         for score, number in ways.items():
             value = outcome_of(score, rule) if of == "outcome" else outcome_of(score, rule) is not None
@@ -173,7 +173,7 @@ class ScoredContest(MoveKind[Scored]):
         return chances(told)
 
 
-def _adds(each: Round, rule: ScoredRule) -> Counter[Score]:
+def adds_of(each: Round, rule: ScoredRule) -> Counter[Score]:
     """In how many of the throws of a round each side's points grow by so much."""
     adds: Counter[Score] = Counter()
     sides = each.terms.clash((1, 1))
@@ -182,7 +182,7 @@ def _adds(each: Round, rule: ScoredRule) -> Counter[Score]:
     return adds
 
 
-def _winner(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule: ScoredRule) -> dict[Face, Fraction]:
+def winner_from(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule: ScoredRule) -> dict[Face, Fraction]:
     """Who wins from these scores, when each round adds so and those that move nothing are played again."""
     moves = {more: times for more, times in adds.items() if any(more)}
     whole = sum(moves.values())

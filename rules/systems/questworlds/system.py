@@ -14,6 +14,8 @@ from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.edition import FIRST, Edition, edition_named
 from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
 from rules.systems.questworlds.lasting_review import LastingReview
+from rules.systems.questworlds.long import ChainedLong, ScoredLong
+from rules.systems.questworlds.long.setup import FORMS
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.rolls import QuestWorldsRolls
@@ -63,6 +65,10 @@ def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
             default="tie",
             options=(("tie", "Is a tie"), ("player", "Goes to the player's side")),
         ),
+        Choice(name="long", label="Long contests", default="scored", options=FORMS,
+               help="The source recommends one kind for a campaign; a scored one where nothing speaks against it."),
+        Choice(name="tactics", label="Tactics of a scored contest", default="open",
+               options=(("open", "The GM’s side says first"), ("secret", "Both sides choose, then show"))),
     )
 
 
@@ -125,6 +131,7 @@ class QuestWorlds(System):
         self.symbol, self.numbers, self.edition = symbol, edition, edition.key
         self.procedures: tuple[Procedure[Any, Any], ...] = (
             SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
+            ScoredLong(edition), ChainedLong(edition),
             PlotEdit(edition, points), LastingReview(edition), Downtime())
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Union
 
 from rules.procedure import ActResult
+from rules.systems.questworlds.after import Gave as Gave
+from rules.systems.questworlds.after import Learned as Learned
 
 
 @dataclass(frozen=True)
@@ -269,35 +271,11 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """What may be worth a point of experience, with the verdict (QW-80)."""
-
-    who: str
-    kind: str
-    trait: str
-    contest: str
-    counts: bool
-    why: str
-    session: str = ""  # the session that it counts to; "" in what was written before this was told
-    flaw: bool | None = None  # whether it is about a flaw of the sheet; None in what was written before this was told
-
-
-@dataclass(frozen=True)
 class ChoseGoal:
     """Which of two goals is won, where the die alone was better: `first` or `second` (QW-27)."""
 
     who: str
     goal: str
-
-
-@dataclass(frozen=True)
-class Gave:
-    """Something lasting goes onto a sheet."""
-
-    who: str
-    kind: str
-    name: str
-    rank: int
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from rules.stored import StoredEvents
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import awards, experience_rule
+from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.simple_contest import (
     acts,
     aftermath,
@@ -37,23 +38,20 @@ from rules.systems.questworlds.traits import flaws as flaws_of
 from rules.values import BadMove, Value
 from rules.wording import join
 
-# As they are stored, and stand in addresses.
-KINDS = ("questworlds.framed", "questworlds.versus", "questworlds.group", "questworlds.flaw")
-
 
 class SimpleContest(
     Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], AwardsExperience[State]
 ):
     """One against what the GM puts in the way."""
 
-    name = KINDS[0]
+    name = SIMPLE[0]
     title = "Contest"
     title_label = "The prize"
     start_label = "Frame a contest"
     mode = "one"
     casting = Casting("one", bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
-    remembers = KINDS
+    remembers = TEACHING
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
@@ -146,7 +144,7 @@ class SimpleContest(
 class OpposedContest(SimpleContest):
     """Two characters against each other, each choosing in secret (QW-41)."""
 
-    name = KINDS[1]
+    name = SIMPLE[1]
     title = "Contest between two"
     start_label = "Frame a contest between two"
     mode = "pair"
@@ -161,7 +159,7 @@ class OpposedContest(SimpleContest):
 class GroupContest(SimpleContest):
     """A group against one resistance, or each against their own (QW-42)."""
 
-    name = KINDS[2]
+    name = SIMPLE[2]
     title = "Group contest"
     start_label = "Frame a group contest"
     mode = "group"
@@ -176,7 +174,7 @@ class GroupContest(SimpleContest):
 class FlawContest(SimpleContest):
     """A flaw comes up in a scene: its owner does as it dictates, or acts against it (QW-24)."""
 
-    name = KINDS[3]
+    name = SIMPLE[3]
     title = "Flaw"
     title_label = "What it would make them do"
     start_label = "Compel a flaw"

@@ -1,0 +1,200 @@
+"""The chained contest: every defeat hurts at once, until one side has to concede (QW-57)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rules.fields import Choice, Group, Listing, Whole
+from rules.moves import Face, MoveKind, Need, Outcome, Step
+from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.notation import ScoreField, notation, signed
+from rules.systems.questworlds.roll import SIDES
+from rules.values import BadMove, Value
+
+MOST_STATES = 600  # of a contest whose chances are told: more take too long to count
+Ranks = tuple[int, ...]
+
+
+def penalty(ranks: Sequence[int], by_value: bool, edition: Edition = FIRST) -> int:
+    """What consequences of these ranks take off together: by rank, or by what each takes (QW-61).
+
+    >>> penalty((1, 2), False), penalty((1, 2), True)
+    (-9, -9)
+    >>> penalty((2, 2), False), penalty((2, 2), True)
+    (-20, -12)
+    """
+    ladder = edition.modifiers
+    if by_value:
+        return -sum(ladder.of_rank(ladder.held(rank)) for rank in ranks)
+    return -ladder.of_rank(ladder.held(sum(ranks)))
+
+
+def worn(terms: Terms, ours: int, theirs: int) -> Terms:
+    """The same with what the consequences of both sides take off."""
+    return replace(
+        terms, modifiers=(*terms.modifiers, *([ours] if ours else [])),
+        resistance_modifiers=(*terms.resistance_modifiers, *([theirs] if theirs else [])))
+
+
+def conceding(terms: Terms) -> tuple[bool, bool]:
+    """Which side has a target number below 0, and has to concede."""
+    return terms.score < 0, terms.resistance + sum(terms.resistance_modifiers) < 0
+
+
+@lru_cache(maxsize=8192)
+def leads(terms: Terms) -> tuple[tuple[int, int, int], ...]:
+    """In how many throws which side leads by which rank: (1, 2, 40) is 40 victories of rank 2."""
+    found: Counter[tuple[int, int]] = Counter()
+    for ours, theirs, ways in terms.clash((1, 1)).throws():
+        clash = terms.clash((ours, theirs))
+        found[clash.lead, clash.rank] += ways
+    return tuple((lead, rank, ways) for (lead, rank), ways in found.items())
+
+
+def to_win(terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool) -> Fraction | None:
+    """The first side's chance to be the one that does not concede, when both go on with what they have.
+
+    None where it may never end, or has too many states to be counted.
+    """
+    ladder, known = terms.edition.modifiers, dict[tuple[int, int], Fraction | None]()
+
+    def more(taken: int, rank: int) -> int:
+        """By rank the sum of the ranks, as far as the ladder goes; by value what all take."""
+        return taken + ladder.of_rank(ladder.held(rank)) if by_value else min(taken + rank, ladder.highest_rank)
+
+    def wins(one: int, other: int) -> Fraction | None:
+        if (one, other) not in known:
+            known[one, other] = further(one, other) if len(known) < MOST_STATES else None
+        return known[one, other]
+
+    def further(one: int, other: int) -> Fraction | None:
+        off = (one, other) if by_value else (ladder.of_rank(one), ladder.of_rank(other))
+        now = worn(terms, -off[0], -off[1])
+        if any(beaten := conceding(now)):
+            return Fraction(not beaten[0])
+        moves, total = 0, Fraction(0)
+        for lead, rank, ways in leads(now):
+            then = (one, more(other, rank)) if lead > 0 else (more(one, rank), other)
+            if not lead or then == (one, other):
+                continue  # a tie, or nothing gets worse past the end of the ladder: it is rolled again
+            chance = wins(*then)
+            if chance is None:
+                return None
+            total, moves = total + chance * ways, moves + ways
+        return total / moves if moves else None
+
+    start = (-penalty(each, True, terms.edition) if by_value else min(sum(each), ladder.highest_rank)
+             for each in (ours, theirs))
+    return wins(*start)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Rounds in a row, and how consequences add up."""
+
+    rounds: tuple[Terms, ...]
+    first: Terms
+    by_value: bool = False
+    taken: tuple[Ranks, Ranks] = ((), ())
+
+
+STACKING = (("rank", "By rank"), ("value", "By value"))
+TAKEN = Listing(name="taken", label="Ranks of consequences", default=(), most=20, of=Whole(
+    name="rank", label="Rank", least=1, most=5))
+
+
+class ChainedContest(MoveKind[Chain]):
+    """Rounds until one side's target number falls below 0. Rounds that are named after the end do not take place.
+
+    >>> kind = ChainedContest()
+    >>> kind.resolve(kind.read({"ability": 17, "resistance": 14, "rounds": [{}]}), [3, 16]).result["penalties"]
+    [0, -6]
+    """
+
+    name = "questworlds.chained_contest"
+    title = "Chained contest"
+    fields = (
+        ABILITY, MODIFIERS, RESISTANCE,
+        Listing(name="rounds", label="Rounds", default=(), most=30, of=Group(name="round", label="Round", fields=(
+            ScoreField(name="ability", label="Ability of this round", default=None, may_lack=True),
+            ScoreField(name="resistance", label="Resistance of this round", default=None, may_lack=True),
+            Listing(name="modifiers", label="Modifiers of this round", default=None, most=40, of=MODIFIERS.of),
+            STORY_POINT,
+        ))),
+        Choice(name="stacking", label="Several consequences", options=STACKING, default="rank"),
+        TAKEN, Listing(name="resistance_taken", label="The resistance’s ranks", default=(), most=20, of=TAKEN.of),
+    )
+
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition = edition
+
+    def build(self, **values: Any) -> Chain:
+        rounds = []
+        for each in values["rounds"]:
+            own = {name: values[name] if each[name] is None else each[name]
+                   for name in ("ability", "modifiers", "resistance")}
+            rounds.append(Terms(**own, story_points=(each["story_point"], False), edition=self.edition))
+        first = Terms(values["ability"], values["modifiers"], values["resistance"], edition=self.edition)
+        return Chain(tuple(rounds), first, values["stacking"] == "value",
+                     (tuple(values["taken"]), tuple(values["resistance_taken"])))
+
+    def resolve(self, move: Chain, faces: Sequence[int]) -> Outcome | Need:
+        taken, used = [list(each) for each in move.taken], 0
+        steps: list[Step] = []
+        rounds: list[Value] = []
+        for number, each in enumerate(move.rounds, 1):
+            now = self._now(move, each, taken)
+            if any(conceding(now)):
+                steps.append(Step("QW-57", "The contest is over; the rounds named after it do not take place."))
+                break
+            if len(faces) < used + 2:
+                return Need((SIDES,) * (used + 2 - len(faces)))
+            clash = now.clash((faces[used], faces[used + 1]))
+            used += 2
+            start = f"Round {number}: "
+            steps += [*now.steps(), *clash.steps(start)]
+            if clash.lead:
+                loser = int(clash.lead > 0)
+                taken[loser].append(self.edition.modifiers.held(clash.rank))
+                less = penalty(taken[loser], move.by_value, self.edition)
+                who = ("the player", "the resistance")[loser]
+                steps.append(Step("QW-57", f"{start}{who} has a consequence of rank {taken[loser][-1]}: "
+                                           f"{signed(less)} in all, from the next round on."))
+            else:
+                steps.append(Step("QW-57", f"{start}a tie: nobody suffers."))
+            rounds.append({"outcome": clash.outcome, "rank": clash.rank})
+        if len(faces) > used:
+            raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+        return Outcome(*self._result(move, taken, rounds, steps), drawn(faces))
+
+    def _result(
+        self, move: Chain, taken: list[list[int]], rounds: list[Value], steps: list[Step]
+    ) -> tuple[Mapping[str, Value], tuple[Step, ...]]:
+        now = self._now(move, move.first, taken)
+        beaten = conceding(now)
+        outcome = None if not any(beaten) else "tie" if all(beaten) else "defeat" if beaten[0] else "victory"
+        targets = [now.score, now.resistance + sum(now.resistance_modifiers)]
+        if outcome:
+            steps.append(Step("QW-57", f"Below 0 one has to concede: {notation(targets[0])} against "
+                                       f"{notation(targets[1])}, a {outcome}."))
+        less = [penalty(each, move.by_value, self.edition) for each in taken]
+        return ({"penalties": [*less], "targets": [*targets], "over": outcome is not None, "outcome": outcome,
+                 "rounds": rounds}, tuple(steps))
+
+    def _now(self, move: Chain, terms: Terms, taken: list[list[int]]) -> Terms:
+        ours, theirs = (penalty(each, move.by_value, self.edition) for each in taken)
+        return worn(terms, ours, theirs)
+
+    def odds(self, move: Chain, of: str) -> dict[Face, Fraction]:
+        """The chances of the `winner`, `player` or `resistance`, when both go on until one has to concede."""
+        if of != "winner" or move.rounds:
+            raise BadMove("Ask for the winner, and leave the rounds out.", "of")
+        chance = to_win(move.first, *move.taken, move.by_value)
+        if chance is None:
+            raise BadMove("It may never end so, or takes too long to count. Choose other scores.", "ability")
+        return {"player": chance, "resistance": 1 - chance}

@@ -1,0 +1,135 @@
+"""The long contests as procedures: scored, chained, extended (QW-43 to QW-59)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.moves import Need, Roll, Step
+from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.stored import StoredEvents
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.learning import awards, experience_rule
+from rules.systems.questworlds.long import aftermath, beside, counting, groups, rounds
+from rules.systems.questworlds.long.asks import asks
+from rules.systems.questworlds.long.events import Event, Result, RoundBegan
+from rules.systems.questworlds.long.evolve import evolve
+from rules.systems.questworlds.long.nesting import elsewhere
+from rules.systems.questworlds.long.odds import Forecasts, forecast
+from rules.systems.questworlds.long.offers import offers
+from rules.systems.questworlds.long.setup import FIELDS, begin
+from rules.systems.questworlds.long.state import Phase, State
+from rules.systems.questworlds.long.turns import waits_for
+from rules.systems.questworlds.long.view import view
+from rules.systems.questworlds.names import LONG, TEACHING
+from rules.values import BadMove, Value
+
+
+class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[State]):
+    """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
+
+    form: str
+    title_label = "The prize"
+    casting = Casting("sides", bystanders=True, onward=True)
+    placement = Placement(exclusive=False)
+    remembers = TEACHING
+    fields = FIELDS
+    stored = StoredEvents[Event](Event)
+    handlers = {
+        "round": rounds.round_, "choose": rounds.choose, "stance": rounds.stance, "roll": rounds.roll,
+        "gm_round": rounds.round_, "spend": rounds.spend, "stand": rounds.stand, "assist": beside.assist,
+        "unrelated": beside.unrelated, "parting": beside.parting, "remove": beside.remove,
+        "threaten": beside.threaten, "engage": groups.engage, "pair": groups.pair, "part": groups.part,
+        "part_ways": groups.part_ways, "enter": groups.enter, "join": groups.join, "follower": groups.follower,
+        "foe_follower": groups.foe_follower, "shift": groups.shift, "pass_on": groups.pass_on,
+        "concede": groups.concede, "augment": counting.augment, "answer": counting.answer, "modify": counting.modify,
+        "take_back": counting.take_back, "hinder": counting.hinder, "lasting": counting.lasting,
+        "resist": counting.resist, "assists_from": counting.assists_from, "pause": counting.pause,
+        "resume": counting.resume, "give": aftermath.give, "close": aftermath.close, "call_off": aftermath.call_off,
+    }
+
+    def __init__(self, edition: Edition = FIRST) -> None:
+        self.edition, self.experience_rule = edition, experience_rule(edition)
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        return begin(self.form, values, sheets, faces, self.edition)
+
+    def may_start(self, setup: Mapping[str, Value], context: CampaignContext, sheets: Sheets) -> None:
+        for who, sheet in sheets.items():
+            if title := elsewhere(context, who):
+                raise BadMove(f"{sheet.name} is in “{title}”. A long contest never stands inside another: pause or end "
+                              "that one, or let this be an unrelated action in it.")
+
+    def allowed_by(self, settings: Mapping[str, Value]) -> bool:
+        return settings.get("long", self.form) in (self.form, "all")
+
+    def blank(self) -> State:
+        return State(form=self.form, edition=self.edition)
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state, sheets)
+
+    def is_over(self, state: State) -> bool:
+        return bool(state.ended)
+
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, sheets, viewer)
+
+    def refusal(self, state: State, by: str) -> str:
+        return f"This is not possible now. {waits_for(state)}"
+
+    def follow_up(self, state: State) -> Event | None:
+        """A round is over when every pair has had it."""
+        if state.phase is not Phase.ROUNDS or state.throws:
+            return None
+        bouts = state.open_bouts
+        return RoundBegan(state.round + 1) if bouts and all(each.played >= state.round for each in bouts) else None
+
+    def explain(self, before: State, after: State, event: Event) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
+        rule = {"scored": "QW-43", "chained": "QW-57", "extended": "QW-51"}[after.form]
+        return (Step(rule, f"Round {after.round} begins."),), ()
+
+    def summary(self, state: State) -> Mapping[str, Value]:
+        return {"round": state.round, "phase": state.phase.value}
+
+    def forecast(
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+    ) -> Forecasts:
+        offer = find(offers(state, sheets), action, by)
+        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+
+    def with_context(self, state: State, context: CampaignContext) -> State:
+        return replace(state, context=context)
+
+    def awards(self, state: State) -> tuple[Award, ...]:
+        return awards(state.learned)
+
+
+class ScoredLong(LongContest):
+    """Rounds until one has five points against the other (QW-43)."""
+
+    name, form = LONG[0], "scored"
+    title = "Scored contest"
+
+
+class ChainedLong(LongContest):
+    """Rounds in which every defeat hurts at once (QW-57)."""
+
+    name, form = LONG[1], "chained"
+    title = "Chained contest"
+
+
+class ExtendedLong(LongContest):
+    """Exchanges in which advantage points are bid (QW-51)."""
+
+    name, form = LONG[2], "extended"
+    title = "Extended contest"
+
+
+__all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

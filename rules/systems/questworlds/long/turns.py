@@ -1,0 +1,96 @@
+"""Whose turn it is in a long contest, in a sentence for each reader."""
+from __future__ import annotations
+
+from rules.procedure import Perspective
+from rules.systems.questworlds.long.offer_rounds import open_now
+from rules.systems.questworlds.long.rounds import each_chooses, mover
+from rules.systems.questworlds.long.state import Bout, Phase, State
+from rules.wording import join
+
+NOBODY = Perspective()
+ENDS = {"done": "The contest is done.", "called off": "The contest was called off."}
+
+
+def heading(state: State) -> str:
+    """Where it is, in a word or two."""
+    return {Phase.BLANK: "", Phase.ROUNDS: f"Round {state.round}", Phase.RESTS: "Paused", Phase.AFTER: "Aftermath",
+            Phase.OVER: "Done"}[state.phase]
+
+
+def waits_for(state: State, viewer: Perspective = NOBODY) -> str:
+    """What it waits for, in a sentence for this viewer."""
+    match state.phase:
+        case Phase.BLANK:
+            return ""
+        case Phase.OVER:
+            return ENDS.get(state.ended, "The contest is done.")
+        case Phase.RESTS:
+            return "Your turn: go on with it when its time has come." if viewer.runs else (
+                "It rests. The GM goes on with it when its time has come.")
+        case Phase.AFTER:
+            return "Your turn: add what lasts, and finish." if viewer.runs else "Waiting for the GM to finish."
+        case Phase.ROUNDS:
+            return _in_rounds(state, viewer)
+
+
+def _in_rounds(state: State, viewer: Perspective) -> str:
+    for throw in state.throws:
+        asked = [who for place, who in enumerate(throw.thrown.deciders) if state.may_spend(throw, place)]
+        if viewer.plays & {*asked}:
+            return "Your turn: spend a story point, or let it stand."
+    if any(not each.verdict for each in state.proposals) and viewer.runs:
+        return "Your turn: answer the augment."
+    bouts = tuple(open_now(state))
+    for bout in bouts:
+        if told := _your_turn(state, bout, viewer):
+            return told
+    if state.throws:
+        names = [state.name_of(who) or "somebody" for each in state.throws for who in each.thrown.deciders if who]
+        return f"Waiting for {join(sorted(set(names)))}: a story point?"
+    waiting = sorted({_asked(state, each) for each in bouts} - {""})
+    if waiting:
+        return f"Waiting for {join(waiting)}: round {state.round}."
+    return "Your turn: say who faces whom." if viewer.runs else "Nobody faces anybody. Take somebody on, or wait."
+
+
+def _your_turn(state: State, bout: Bout, viewer: Perspective) -> str:
+    """That it is this viewer's turn in a pair; "" where it is not."""
+    for who in (bout.ours, bout.theirs):
+        keeper = state.keeper(who)
+        foe = state.name_of(bout.other(who))
+        mine = keeper in viewer.plays if keeper else viewer.runs
+        if not mine:
+            continue
+        if not keeper:
+            if not state.keeper(bout.other(who)):
+                return f"Your turn: roll round {state.round}, {state.name_of(who)} against {foe}."
+            if each_chooses(state, bout) and not bout.choice(who):
+                return f"Your turn: choose for {state.name_of(who)}."
+            continue
+        score = _score(bout, who)
+        if not each_chooses(state, bout):
+            return f"Your turn: round {state.round} against {foe}{score}"
+        if not bout.choice(who):
+            return f"Your turn: choose for round {state.round} against {foe}{score}"
+        if bout.choice(bout.other(who)) and who not in dict(bout.faces):
+            return f"Your turn: roll against {foe}."
+    return ""
+
+
+def _score(bout: Bout, who: str) -> str:
+    mine, theirs = bout.points[bout.place(who)], bout.points[1 - bout.place(who)]
+    if not mine and not theirs:
+        return "."
+    word = "ahead" if mine > theirs else "behind" if mine < theirs else "even"
+    return f". You are {word}, {mine} : {theirs}."
+
+
+def _asked(state: State, bout: Bout) -> str:
+    """Whom a pair waits for, by name."""
+    if not each_chooses(state, bout):
+        first = mover(state, bout)
+        return state.name_of(first) if state.keeper(first) else "the GM"
+    silent = [who for who in (bout.ours, bout.theirs) if not bout.choice(who)]
+    silent = silent or [who for who in (bout.ours, bout.theirs)
+                        if state.keeper(who) and who not in dict(bout.faces)]
+    return join([state.name_of(who) if state.keeper(who) else "the GM" for who in silent], "")

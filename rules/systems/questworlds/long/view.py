@@ -1,0 +1,306 @@
+"""A long contest as one viewer may see it: the sides as a picture, the rounds, what each may choose."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.moves import Die
+from rules.procedure import Participant, Perspective, View
+from rules.systems.questworlds.long.counting import counts
+from rules.systems.questworlds.long.events import Choice, Resolved
+from rules.systems.questworlds.long.odds import BASIS, to_win
+from rules.systems.questworlds.long.offer_rounds import Sheets, abilities, last_ability, open_now
+from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
+from rules.systems.questworlds.long.state import Bout, Contestant, Phase, State
+from rules.systems.questworlds.long.turns import heading, waits_for
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.roll import SIDES
+from rules.tables import decimal, percent
+
+TACTIC_ROWS = (
+    ("normal", "Normal", "points as they fall"), ("risky", "Risky gambit", "win: +1 · lose: they get +2"),
+    ("defensive", "Defensive", "win: −1 · lose: they get −2"),
+)
+FIRST = ("answer", "stance", "gm_round", "gm_bid", "resume", "give", "close")
+ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower"}
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A round that was rolled: its dice, the results in words, and what it did."""
+
+    number: int
+    dice: tuple[Die, ...]
+    results: str
+    told: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One of a pair: the name, what they use, the target number, and points out of five as cells."""
+
+    name: str
+    ability: str
+    target: str
+    points: int
+    cells: tuple[bool, ...]
+    out: bool
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A pair, drawn."""
+
+    number: int
+    ours: Corner
+    theirs: Corner
+    mine: bool
+    acts: bool  # whether it has yet to have this round
+    over: str
+    rounds: tuple[RoundLine, ...]
+    latest: tuple[RoundLine, ...]
+    secret: tuple[str, ...]  # who has chosen already, where nobody sees what
+
+
+@dataclass(frozen=True)
+class TacticRow:
+    """A tactic with the chance to win the bout by it, and how that differs from a normal round."""
+
+    value: str
+    label: str
+    effect: str
+    chance: str
+    differs: str
+    share: Fraction
+    usual: Fraction
+
+    @property
+    def wide(self) -> int:
+        """The chance as hundredths of a bar."""
+        return round(self.share * 100)
+
+    @property
+    def tick(self) -> int:
+        """Where a normal round stands on it."""
+        return round(self.usual * 100)
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """What a round asks one player: abilities as (id, name, score), tactics with their chances."""
+
+    by: str
+    bout: int
+    foe: str
+    abilities: tuple[tuple[str, str, str], ...]
+    ability: str
+    tactics: tuple[TacticRow, ...]
+    against: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]  # by the foe's tactic: chances, which is best
+    basis: str
+    score: str
+    button: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side: its name, how many stand and are out, and who faces nobody."""
+
+    name: str
+    standing: int
+    out: int
+    free: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Detail:
+    """All that the page of a long contest draws beside what every procedure has."""
+
+    form: str
+    kind: str
+    obstacle: str
+    sides: tuple[Side, ...]
+    pairs: tuple[Pairing, ...]
+    past: tuple[Pairing, ...]  # those that are over
+    followers: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str, str, str], ...]  # whose, how much, what, why
+    proposals: tuple[str, ...]
+    beside: tuple[RoundLine, ...]
+    choosing: tuple[Choosing, ...]
+    points: int
+    outcome: str
+    tone: str
+    gave: tuple[str, ...]
+    first: tuple[str, ...]  # the GM's acts that stand open
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The contest for one viewer: what others choose in secret stays out of it."""
+    groups = tuple(
+        (Participant(each.id, each.name, state.settings.sides[each.part.side], out=each.status != "in"),)
+        for each in state.contestants)
+    return View(heading(state), waits_for(state, viewer), groups, (), _detail(state, sheets, viewer))
+
+
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
+    symbol = state.settings.symbol
+    waiting = {each.number for each in open_now(state)} if state.runs else set()
+    pairs = [_pairing(state, each, viewer, each.number in waiting) for each in state.bouts]
+    return Detail(
+        state.form, f"{state.form.capitalize()} contest",
+        state.settings.obstacle, tuple(_side(state, place) for place in (0, 1)) if state.contestants else (),
+        tuple(sorted((each for each in pairs if not each.over), key=lambda each: not each.mine)),
+        tuple(each for each in pairs if each.over and (each.rounds or each.ours.points or each.theirs.points)),
+        tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
+        tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines),
+        tuple(f"{each.name} {notation(each.score, symbol)} of {each.helper}, for {state.name_of(each.whom)}"
+              for each in state.proposals if not each.verdict),
+        tuple(_line(number, each) for number, each in state.record if each.kind != "round"),
+        tuple(_choosing(state, sheets, viewer)) if state.runs else (), state.context.pool("story_points"),
+        *_outcome(state),
+        tuple(f"{state.name_of(each.who)}: {each.name}" for each in state.gave), FIRST)
+
+
+def _outcome(state: State) -> tuple[str, str]:
+    if state.phase not in (Phase.AFTER, Phase.OVER):
+        return "", ""
+    sides = state.settings.sides
+    if state.won_by is None:
+        return ("It was left undecided.", "fair") if state.ended else ("", "")
+    if state.won_by == 2:
+        return "Nobody is left standing.", "fair"
+    players = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
+    tone = "good" if players == {state.won_by} else "bad" if players and state.won_by not in players else "fair"
+    return f"{sides[state.won_by]} wins.", tone
+
+
+def _side(state: State, place: int) -> Side:
+    members = [each for each in state.side(place) if each.part.role == "contestant"]
+    return Side(state.settings.sides[place], sum(each.fights for each in members),
+                sum(each.status != "in" for each in members),
+                tuple(each.name for each in members if state.free(each.id)) if state.won_by is None else ())
+
+
+def _pairing(state: State, bout: Bout, viewer: Perspective, acts: bool) -> Pairing:
+    mine = any(state.keeper(who) in viewer.plays for who in (bout.ours, bout.theirs))
+    over = {"": "", "beaten": "over", "left": "left", "conceded": "conceded", "removed": "over",
+            "paired anew": "parted", "parted": "parted"}.get(bout.why, bout.why) if bout.closed else ""
+    secret = tuple(state.name_of(who) for who, _ in bout.chosen) if each_chooses(state, bout) else ()
+    rounds = tuple(_line(_number(state, bout, place), each) for place, each in enumerate(bout.rounds))
+    return Pairing(bout.number, _corner(state, bout, bout.ours, viewer), _corner(state, bout, bout.theirs, viewer),
+                   mine, acts, over, rounds[:-2], rounds[-2:], secret)
+
+
+def _number(state: State, bout: Bout, place: int) -> int:
+    """The round that the pair's round of this place was."""
+    mine = [number for number, each in state.record if each.kind == "round" and each.bout == bout.number]
+    return mine[place]
+
+
+def _corner(state: State, bout: Bout, who: str, viewer: Perspective) -> Corner:
+    found, symbol = state.entrant(who), state.settings.symbol
+    points = bout.points[bout.place(who)]
+    ability = found.part.ability if found.part.resistance is not None else found.using.name if found.using else ""
+    known = found.part.resistance is not None or found.using is not None
+    notes = [f"{name}, {signed(-state.edition.modifiers.of_rank(rank), symbol)}" for rank, name in found.hurts]
+    choice = bout.choice(who)
+    if choice and not each_chooses(state, bout) and choice.tactic != "normal":
+        notes.append({"risky": "makes a risky gambit", "defensive": "makes a defensive response"}[choice.tactic])
+    goal = state.edition.scored.to_win
+    filled = min(points, goal)
+    cells = tuple(number < filled for number in range(goal)) if state.form == "scored" else ()
+    return Corner(found.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
+                  found.status != "in", tuple(notes))
+
+
+def _line(number: int, came: Resolved) -> RoundLine:
+    dice = tuple(Die(SIDES, face, name or "the resistance") for face, name in zip(came.dice, came.names, strict=True))
+    tactics = {"risky": " (a gambit)", "defensive": " (a defence)"}
+    ours, theirs = (f"{result}{tactics.get(tactic, '')}"
+                    for result, tactic in zip(came.results, came.tactics, strict=True))
+    return RoundLine(number, dice, f"{ours} against {theirs}", came.told, ROLLED.get(came.kind, ""))
+
+
+def _follower(state: State, who: Contestant) -> str:
+    what = {"contestant": "a contestant", "secondary": "takes points over", "supporter": "in the background"}
+    taken = f", {who.points} of 3" if who.points else ""
+    gone = ", out" if who.status != "in" else ""
+    return f"with {state.name_of(who.part.leader)}, {what[who.part.role]}{taken}{gone}"
+
+
+def _choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosing]:
+    """For each pair of the viewer's that waits for a choice (for the GM of every player's): chances beside it."""
+    found: list[Choosing] = []
+    for bout in open_now(state):
+        for who in (bout.ours, bout.theirs):
+            by = state.keeper(who)
+            secret = each_chooses(state, bout)
+            if by not in sheets or not (by in viewer.plays or viewer.runs):
+                continue
+            if (secret and bout.choice(who)) or (not secret and mover(state, bout) != who):
+                continue
+            if not any(each.by == by for each in found):
+                found.append(_choice(state, sheets, bout, who, by, secret))
+    return found
+
+
+def _choice(state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret: bool) -> Choosing:
+    symbol, foe = state.settings.symbol, state.entrant(bout.other(who))
+    less = sum(state.modifiers(who))
+    rows = []
+    for id_, label in abilities(state, sheets[by]):
+        name, _, score = label.rpartition(" · ")
+        trait_choice = choice_of(state, sheets, who, {"ability": id_})
+        now = notation((trait_choice.score or 0) + less, symbol)
+        rows.append((id_, name, f"{score}, now {now}" if less else now))
+    ability = last_ability(state, sheets[by])
+    choice = choice_of(state, sheets, who, {"ability": ability})
+    known = not (secret and foe.part.resistance is None and foe.using is None)
+    shown = replace(bout, chosen=()) if secret else bout
+    target = notation(state.target(who, choice), symbol)
+    against = notation(state.target(foe.id), symbol) if known else "?"
+    # A follower rolls with what it is good at.
+    own = rows if state.entrant(who).part.resistance is None else []
+    score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.form == "scored" else ""
+    tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
+    return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, BASIS if known else "", score,
+                    f"Choose: {target}" if secret else f"Roll {target} against {against}")
+
+
+def _bare() -> tuple[TacticRow, ...]:
+    return tuple(TacticRow(value, label, effect, "", "", Fraction(0), Fraction(0))
+                 for value, label, effect in TACTIC_ROWS)
+
+
+def _tactics(
+    state: State, bout: Bout, who: str, choice: Choice
+) -> tuple[tuple[TacticRow, ...], tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]]:
+    """Each tactic with the chance to win the bout, against what the other one is known to do; then against each."""
+    chance = to_win(state, bout, who, choice)
+    other = bout.choice(bout.other(who))
+    theirs = other.tactic if other else "normal"
+    if state.form != "scored":
+        one = chance("normal", "normal")
+        if one is None:
+            return (), ()
+        to_the_end = TacticRow("normal", "To the end", "until one has to concede", percent(one), "", one, one)
+        return (to_the_end,), ()
+    shares = {mine: chance(mine, theirs) or Fraction(0) for mine, *_ in TACTIC_ROWS}
+    rows = tuple(
+        TacticRow(value, label, effect, percent(shares[value]), _differs(shares[value] - shares["normal"]),
+                  shares[value], shares["normal"])
+        for value, label, effect in TACTIC_ROWS)
+    table = []
+    for value, said in (("normal", "as usual"), ("risky", "gambles"), ("defensive", "defends")):
+        row = [chance(mine, value) or Fraction(0) for mine, *_ in TACTIC_ROWS]
+        table.append((said, tuple((percent(each), each == max(row)) for each in row)))
+    return rows, tuple(table)
+
+
+def _differs(by: Fraction) -> str:
+    """How much a tactic changes, in points of a hundred; "" for nothing."""
+    if not by:
+        return ""
+    return f"{'+' if by > 0 else '−'}{decimal(abs(by) * 100)}"
+

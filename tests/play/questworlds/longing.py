@@ -1,0 +1,46 @@
+"""Steps of long contests at their pages, that several test files begin with."""
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.services.setting import change_settings, last_change
+from tests.play.questworlds.conftest import act, begin, state
+
+
+def start(
+    client: Client, campaign: Any, kind: str = "scored", opponents: str = "Captain Vey 17", who: Any = 1, **more: Any
+) -> Any:
+    """A contest of the first so many in the scene against these opponents: an NPC of the scene stands against them."""
+    parts = {f"c{number}_side": "one" for number in range(who)}
+    return begin(client, campaign, kind, side_one="The crew", side_two="The toll", opponents=opponents,
+                 obstacle="The toll", **parts, **more)
+
+
+def roll(client: Client, who: Any, **values: Any) -> Any:
+    """A round of one's own pair, as the form opens."""
+    values = {"bout": "0", "tactic": "normal", "aim": "", **values}
+    answer = act(client, who, "round", **values)
+    assert answer.status_code == 302, answer.content.decode()
+    if state().throws:
+        assert act(client, who, "stand").status_code == 302
+    return state().bout(int(values["bout"]))
+
+
+def set_dial(campaign: Any, actor: Any, **dials: str) -> None:
+    """Sets settings of the campaign, through their service."""
+    base = last_change(campaign)
+    change_settings(campaign=campaign, actor=actor, op_id=uuid.uuid4(), base=base, name=campaign.name,
+                    pitch=campaign.pitch, dials={**json.loads(campaign.dials), **dials})
+    campaign.refresh_from_db()
+
+
+def story(kind: str) -> str:
+    """All that an entry of this kind tells, as it is stored."""
+    entry = Entry.objects.filter(kind=kind).order_by("-seq").first()
+    assert entry is not None
+    return str(entry.payload.text)

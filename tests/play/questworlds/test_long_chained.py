@@ -1,0 +1,75 @@
+"""A chained contest at its page: what hurts at once, who has to concede, followers who take a defeat (QW-57)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.trail.rebuild import differences
+from characters.models import Pool, Trait
+from play.models import Contest
+from tests.play.conftest import character
+from tests.play.questworlds.conftest import act, of, page, state
+from tests.play.questworlds.longing import roll, set_dial, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chain(as_alice: Client, campaign: Any, scene: Any, alices: Any) -> Any:
+    """A campaign of chained contests, and one in it."""
+    set_dial(campaign, alices, long="chained")
+    return start(as_alice, campaign, "chained")
+
+
+def test_qw_57_a_defeat_stands_on_the_sheet_at_once_and_counts_in_the_next_round(
+    as_alice: Client, as_bob: Client, campaign: Any, chain: Any, ilse: Any, fall: Any
+) -> None:
+    assert "to win this in the end" in page(as_bob) and "first to five" not in page(as_bob)
+    fall(19, 3)
+    roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
+    assert Trait.objects.get(character=ilse, kind="consequence").value == 2
+    text = page(as_bob)
+    assert "Setback of round 1, −6" in text and "Roll 11 against 17" in text
+    fall(12, 3)
+    roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
+    assert state().bout(0).rounds[-1].results[0] == "failure" and not list(differences(campaign.pk))
+
+
+def test_qw_57_penalties_below_0_make_one_concede_and_it_teaches(
+    as_alice: Client, as_bob: Client, campaign: Any, chain: Any, ilse: Any, fall: Any
+) -> None:
+    fall(20, 17)  # by rank 4: −20
+    roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
+    assert "Ilse" in page(as_bob) and "Captain Vey wins." in page(as_bob)
+    assert act(as_alice, None, "close").status_code == 302
+    assert Pool.objects.get(character=ilse, name="xp").value == 1 and Contest.objects.get().over
+
+
+def test_qw_57_one_gets_away_by_a_victory_or_gives_up(
+    as_alice: Client, as_bob: Client, campaign: Any, chain: Any, ilse: Any, fall: Any
+) -> None:
+    fall(3, 19)
+    roll(as_bob, ilse, ability=of(ilse, "Mapmaker"), aim="leave")
+    assert state().entrant(str(ilse.pk)).status == "left" and "Ilse gets away." in page(as_bob)
+    assert not Trait.objects.filter(kind="consequence").exists()
+
+
+def test_qw_57_a_follower_takes_the_defeat_one_rank_worse(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, bobs: Any, alices: Any, fall: Any
+) -> None:
+    from play.models import Presence
+
+    set_dial(campaign, alices, long="chained")
+    nell = character(campaign, bobs, "Nell", [("ability", "Oars", 17), ("retainer", "Old Tam", 13)], player=bobs)
+    Presence.objects.filter(character__name="Ilse").update(character=nell)
+    start(as_alice, campaign, "chained")
+    assert act(as_bob, nell, "follower", trait=of(nell, "Old Tam"), role="supporter").status_code == 302
+    fall(19, 3)
+    roll(as_bob, nell, ability=of(nell, "Oars"))
+    assert Trait.objects.filter(character=nell, kind="consequence").count() == 1
+    assert "Let a follower take the defeat" in page(as_bob)
+    assert act(as_bob, nell, "pass_on", follower=f"{nell.pk}:{of(nell, 'Old Tam')}").status_code == 302
+    assert not Trait.objects.filter(character=nell, kind="consequence").exists()
+    assert "Roll 17 against 17" in page(as_bob)

@@ -1,0 +1,140 @@
+"""A chained contest as a procedure and as a move (QW-57)."""
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from rules.contract import odds, resolve
+from rules.sheet import Gain
+from rules.systems.questworlds.chained import to_win
+from rules.systems.questworlds.contest import Terms
+from tests.rules.questworlds.longing import Table, chained, step
+
+
+def test_qw_57_a_consequence_counts_from_the_next_round_on() -> None:
+    table = chained()
+    table.round(19, 3)
+    gained = table.last.effects
+    assert [(each.sheet, each.kind, each.value) for each in gained if isinstance(each, Gain)] == [
+        ("i", "consequence", 2)]
+    assert table.state.target("i") == 11 and "at −6 in all" in step(table, "QW-57")
+    table.round(3, 19)
+    assert table.state.target("~0") == 11, "so it does for whom nobody plays"
+    table.round(3, 12, ability="a")
+    assert table.state.record[-1][1].results == ("success", "failure")
+
+
+def test_qw_57_below_0_one_has_to_concede_and_other_abilities_may_go_on() -> None:
+    table = Table(chained().kind, opponents="Clerk 6")
+    table.round(3, 10)
+    table.round(17, 20)
+    assert table.state.entrant("~0").status == "conceded" and table.state.won_by == 0
+    other = chained()
+    other.round(20, 17)
+    assert dict(next(each for each in other.kind.offers(other.state, other.sheets) if each.action == "round"
+                     ).options["ability"]).keys() == {"b"}, "only Forgery at 21 is not below 0 with −20"
+    other.round(3, 4, ability="b")
+    assert other.state.entrant("i").status == "conceded"
+
+
+def test_qw_57_one_gets_away_by_a_victory_and_nobody_is_hurt_by_it() -> None:
+    table = chained()
+    table.round(3, 19, aim="leave")
+    assert table.state.entrant("i").status == "left" and not table.state.entrant("~0").hurts
+    both = chained()
+    both.act("", "part_ways", bout="0")
+    assert both.state.won_by == 2
+    conceded = chained()
+    conceded.act("i", "concede")
+    assert conceded.state.won_by == 1
+
+
+def test_qw_57_a_follower_takes_a_defeat_one_rank_worse_and_leaves() -> None:
+    table = chained()
+    table.act("i", "follower", trait="r", role="supporter")
+    assert "pass_on" not in table.offered("i")
+    table.round(19, 3)
+    table.act("i", "pass_on", follower="i:r")
+    assert not table.state.entrant("i").hurts and table.state.entrant("i:r").hurts[0][0] == 3
+    assert table.state.entrant("i:r").status == "removed" and not [
+        each for each in table.sheets["i"].traits if each.kind == "consequence"]
+
+
+def test_qw_57_surplus_ones_take_on_who_is_faced_already() -> None:
+    table = Table(chained().kind, opponents="Captain Vey 17", who=(("i", "Us", True), ("o", "Us", True)))
+    table.act("o", "engage", whom="~0")
+    table.round(3, 19)
+    table.round(3, 19, by="o", bout=1, ability="s")
+    assert [rank for rank, _ in table.state.entrant("~0").hurts] == [2, 2]
+
+
+def test_qw_61_consequences_of_it_stack_as_the_campaign_says() -> None:
+    by_value = chained(stacking="value")
+    by_value.round(19, 3)
+    by_value.round(19, 3)
+    assert by_value.state.target("i") == 5
+    by_rank = chained()
+    by_rank.round(19, 3)
+    assert by_rank.state.penalty(by_rank.state.entrant("i"), 2) == -20
+
+
+CASES = (
+    # Each reason is in 5.5: the loser of a round has a consequence at once, of the rank of the outcome.
+    ({"rounds": [{}]}, [19, 3], {"penalties": [-6, 0], "targets": [11, 14], "over": False, "outcome": None}),
+    ({"rounds": [{}]}, [3, 19], {"penalties": [0, -6], "targets": [17, 8]}),
+    # A tie hurts nobody.
+    ({"rounds": [{}]}, [5, 5], {"penalties": [0, 0], "rounds": [{"outcome": "tie", "rank": 0}]}),
+    # What was suffered counts in the next round: 12 is over 11 by then.
+    ({"rounds": [{}, {}]}, [19, 3, 12, 13], {"penalties": [-20, 0], "outcome": "defeat", "over": True}),
+    # Below 0 one must concede; what is named after it does not take place.
+    ({"rounds": [{}, {}]}, [17, 20], {"outcome": "victory", "over": True, "targets": [17, -6]}),
+    # At 0 one may go on, though every roll fails by then.
+    ({"ability": 12, "stacking": "value", "rounds": [{}, {}]}, [19, 3, 19, 3], {"targets": [0, 14], "over": False}),
+    # Another ability in a round carries the penalties along.
+    ({"rounds": [{}, {"ability": 27}]}, [19, 3, 1, 13], {"rounds": [{"outcome": "defeat", "rank": 2},
+                                                                      {"outcome": "victory", "rank": 3}]}),
+)
+
+
+def test_qw_57_the_contract_has_moves_for_it() -> None:
+    for given, dice, expect in CASES:
+        answer = resolve({"move": "questworlds.chained_contest", "dice": dice,
+                          "given": {"ability": 17, "resistance": 14, **given}})
+        found = {name: answer["result"][name] for name in expect}
+        assert found == expect, (given, dice)
+
+
+def by_hand(ours: int, theirs: int) -> Fraction:
+    """The chance not to concede, by every throw and every rank, without anything that is kept."""
+    ladder = (0, 3, 6, 9, 20, 40)
+    known: dict[tuple[int, int], Fraction] = {}
+
+    def wins(one: int, other: int) -> Fraction:
+        if ours - ladder[one] < 0:
+            return Fraction(0)
+        if theirs - ladder[other] < 0:
+            return Fraction(1)
+        if (one, other) not in known:
+            moved, total = 0, Fraction(0)
+            for dice in product(range(1, 21), repeat=2):
+                clash = Terms(ours - ladder[one], (), theirs - ladder[other]).clash(dice)
+                if clash.lead > 0:
+                    total += wins(one, min(5, other + clash.rank))
+                elif clash.lead < 0:
+                    total += wins(min(5, one + clash.rank), other)
+                moved += clash.lead != 0
+            known[one, other] = total / moved
+        return known[one, other]
+
+    return wins(0, 0)
+
+
+def test_the_chance_of_a_chain_is_what_counting_every_throw_says() -> None:
+    for ours, theirs in ((17, 14), (6, 21), (13, 13)):
+        assert to_win(Terms(ours, (), theirs), (), (), False) == by_hand(ours, theirs)
+    told = odds({"move": "questworlds.chained_contest", "given": {"ability": 17, "resistance": 14}, "of": "winner"})
+    assert Fraction(told["odds"]["player"]) == by_hand(17, 14)
+
+
+def test_a_chain_that_may_never_end_has_no_chance_told() -> None:
+    assert to_win(Terms(60, (), 60), (), (), False) is None
