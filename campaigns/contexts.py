@@ -15,7 +15,7 @@ from campaigns.invitations import State, makers, state_of
 from campaigns.models import Entry, Invitation, Member, Role
 from campaigns.now import NowContext
 from campaigns.roles import YOU_CAN, A, may_seat
-from campaigns.trail.visible import payload_of
+from campaigns.trail.visible import head_of, payload_of
 from rules.values import Value
 
 
@@ -50,12 +50,16 @@ class CampaignSummary:
 
 @dataclass(frozen=True)
 class ViewerContext:
-    """Who is looking, for templates: what they may do, never who they are in the tables."""
+    """Who is looking, for templates: what they may do, never who they are in the tables.
+
+    `head` is the number of the last entry that changed what they see.
+    """
 
     campaign: CampaignSummary
     runs: bool
     plays: bool
     owns: bool
+    head: int
 
 
 @dataclass(frozen=True)
@@ -155,7 +159,7 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
         campaign.scene_id is not None, MappingProxyType(dict(campaign.settings)), game,
     )
-    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns)
+    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq)
 
 
 def moment(at: datetime) -> Moment:
@@ -169,20 +173,28 @@ def moment(at: datetime) -> Moment:
     return Moment(said, here.strftime("%Y-%m-%d %H:%M %Z"))
 
 
+@dataclass(frozen=True)
+class Unseen:
+    """What a member has not seen of a campaign's story: how much, and the newest few, as rows (for no template)."""
+
+    count: int = 0
+    newest: tuple[Entry, ...] = ()
+
+
 def campaign_cards(
-    seats: Sequence[Member], news: Mapping[uuid.UUID, Sequence[Entry]], asked: Sequence[NowContext]
+    seats: Sequence[Member], news: Mapping[uuid.UUID, Unseen], asked: Sequence[NowContext]
 ) -> list[CampaignCard]:
     """The home page's cards; `asked` is what is asked of each seat, in their order."""
-    return [
-        CampaignCard(
-            slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
-            system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
-            new=max(seat.campaign.head_seq - seat.seen_seq, 0),
-            news=tuple(_news(entry) for entry in news.get(seat.campaign_id, ()) if hasattr(entry, "payload")),
-            now=now,
-        )
-        for seat, now in zip(seats, asked, strict=True)
-    ]
+    return [_card(seat, news.get(seat.campaign_id, Unseen()), now) for seat, now in zip(seats, asked, strict=True)]
+
+
+def _card(seat: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
+    return CampaignCard(
+        slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
+        system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
+        new=unseen.count, news=tuple(_news(entry) for entry in unseen.newest if hasattr(entry, "payload")),
+        now=now,
+    )
 
 
 def _news(entry: Entry) -> News:

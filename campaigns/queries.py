@@ -3,21 +3,23 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Case, Count, OuterRef, Q, Subquery, When
 
 from campaigns.access import Viewer
-from campaigns.contexts import DialChange, moment
+from campaigns.contexts import DialChange, Unseen, moment
 from campaigns.dials import shown
-from campaigns.models import Entry, Invitation, Member
+from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.trail.declared import story
 from campaigns.trail.visible import about, payload_of, readable
 from rules.fields import ListsChanges
 
 HOME_PAGE = 20  # campaigns on a page of the home
 NEWS = 3  # titles shown of each
-LOOK_BACK = 30  # entries of each that are looked through for them
+LOOK_BACK = 30  # so many new things are counted in each
 PEOPLE_PAGE = 100
 LINKS = 30
 DIAL_CHANGES = 200  # entries that are looked through for what a dial was
@@ -31,22 +33,36 @@ def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
     return _cut(list(found[: HOME_PAGE + 1]), HOME_PAGE)
 
 
-def news(seats: Iterable[Member]) -> dict[uuid.UUID, list[Entry]]:
-    """The newest few entries of each campaign that its member has not seen and may read: two queries for all."""
+def news(seats: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
+    """What each member has not seen and may read, by campaign: three queries for all, and of no more than is shown."""
     unseen = Q(pk=None)
+    floors = _floors(seats)
     for seat in seats:
-        campaign = seat.campaign
-        start = max(seat.seen_seq, campaign.head_seq - LOOK_BACK)
-        unseen |= Q(campaign=campaign, seq__gt=start) & readable(Viewer(campaign, seat))
-    found = Entry.objects.filter(unseen).exclude(kind__startswith="dice.").order_by("-seq")
-    wanted: dict[uuid.UUID, list[uuid.UUID]] = {}
+        start = max(seat.seen_seq, floors.get(seat.pk) or 0)
+        unseen |= Q(campaign=seat.campaign, seq__gt=start) & readable(Viewer(seat.campaign, seat))
+    found = Entry.objects.filter(story(), unseen).order_by("-seq")
+    wanted: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
     for pk, campaign_id in found.values_list("pk", "campaign_id"):
-        wanted.setdefault(campaign_id, []).append(pk)
+        wanted[campaign_id].append(pk)
     first = [pk for pks in wanted.values() for pk in pks[:NEWS]]
-    told: dict[uuid.UUID, list[Entry]] = {}
+    told: dict[uuid.UUID, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(pk__in=first).select_related("payload", "actor__user").order_by("-seq"):
-        told.setdefault(entry.campaign_id, []).append(entry)
-    return told
+        told[entry.campaign_id].append(entry)
+    return {pk: Unseen(min(len(pks), LOOK_BACK), tuple(told[pk])) for pk, pks in wanted.items()}
+
+
+def _floors(seats: Sequence[Member]) -> dict[uuid.UUID, int | None]:
+    """For each seat the number of the entry before the latest `LOOK_BACK` that it may read."""
+    own = [str(each.pk) for each in seats]
+
+    def floor(*audiences: str) -> Subquery:
+        heard = Q(audience__in=["all", *own, *audiences]) | Q(revelation__isnull=False)
+        entries = Entry.objects.filter(story(), heard, campaign=OuterRef("campaign")).order_by("-seq")
+        return Subquery(entries.values("seq")[LOOK_BACK : LOOK_BACK + 1])
+
+    runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
+    rows = Member.objects.filter(pk__in=[each.pk for each in seats])
+    return dict(rows.annotate(floor=Case(When(runs, floor("gm")), default=floor())).values_list("pk", "floor"))
 
 
 def people(viewer: Viewer, after: str = "") -> tuple[list[Member], Member | None]:

@@ -25,6 +25,7 @@ from django.utils.module_loading import import_string
 from accounts.addresses import UNKNOWN, network_of
 from campaigns.access import viewer
 from campaigns.models import Campaign
+from campaigns.trail.visible import head_of
 from campaigns.trail.write import CHANNEL
 from config import limits
 from config.protocol import Receive, Scope, Send, body, start
@@ -41,7 +42,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Place:
-    """A campaign that somebody may listen to, and how far it is."""
+    """A campaign that somebody may listen to, and how far it is for them."""
 
     campaign: str
     seq: int
@@ -52,8 +53,8 @@ def place_for(cookies: str, slug: str) -> Place | None:
     try:
         request = HttpRequest()
         request.session = _session(parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME))
-        campaign = viewer(get_user(request), slug).campaign
-        return Place(str(campaign.pk), campaign.head_seq)
+        found = viewer(get_user(request), slug)
+        return Place(str(found.campaign.pk), head_of(found).seq)
     except Http404:
         return None
     finally:
@@ -246,17 +247,31 @@ class Live:
 
     @staticmethod
     async def _events(hub: Hub, campaign: str, cookies: str, slug: str, send: Send) -> None:
-        """Sends where the campaign is, now and whenever it moved; returns when the right to listen is gone."""
-        sent = -1
+        """Sends where the campaign is, now and whenever it moved for this person; returns when their right is gone.
+
+        What is sealed from them wakes the stream and leaves nothing in it, not even a beat of the heart.
+        """
+        sent, beats = -1, False
         with hub.listening(campaign) as woken:
             # Looked up after listening began: what moves from here on wakes, and what moved before is read now.
             while place := await hub.in_thread(place_for, cookies, slug):
                 moved, sent = place.seq > sent, max(sent, place.seq)
-                line = f"event: moved\ndata: {sent}\n\n" if moved else ": still here\n\n"
-                await send(body(line.encode(), more=True))
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(woken.wait(), HEARTBEAT)
-                woken.clear()
+                if moved or beats:
+                    line = f"event: moved\ndata: {sent}\n\n" if moved else ": still here\n\n"
+                    await send(body(line.encode(), more=True))
+                    due = asyncio.get_running_loop().time() + HEARTBEAT
+                beats = not await _woken(woken, due)
+
+
+async def _woken(woken: asyncio.Event, until: float) -> bool:
+    """Waits for an event until a moment; whether it came."""
+    try:
+        async with asyncio.timeout_at(until):
+            await woken.wait()
+    except TimeoutError:
+        return False
+    woken.clear()
+    return True
 
 
 async def _gone(receive: Receive) -> None:

@@ -14,8 +14,8 @@ from campaigns.models import Campaign, Entry, Invitation, Member, Role
 from campaigns.roles import A, cap, gives
 from campaigns.services import PEOPLE
 
-trail.declare("invitation.make", "An invitation", PEOPLE, undoable=False)
-trail.declare("invitation.revoke", "An invitation is closed", PEOPLE, undoable=False)
+trail.declare("invitation.make", "An invitation", PEOPLE, undoable=False, story=False)
+trail.declare("invitation.revoke", "An invitation is closed", PEOPLE, undoable=False, story=False)
 trail.declare("member.join", "Somebody joins", PEOPLE, undoable=False)
 
 

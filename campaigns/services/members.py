@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.roles import A, cap, gives, may_seat
 from campaigns.services import PEOPLE
 
-trail.declare("member.role", "Another role", PEOPLE, undoable=False)
+trail.declare("member.role", "Another role", PEOPLE, undoable=False, story=False, felt=True)
 trail.declare("member.remove", "Somebody is removed", PEOPLE, undoable=False)
 trail.declare("member.leave", "Somebody leaves", PEOPLE, undoable=False)
 trail.declare("member.hand_over", "The campaign has another owner", PEOPLE, undoable=False)

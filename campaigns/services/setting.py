@@ -16,7 +16,7 @@ from rules.fields import Written
 from rules.system import System
 from rules.values import Value
 
-trail.declare("campaign.settings", "Settings", PEOPLE)
+trail.declare("campaign.settings", "Settings", PEOPLE, story=False, felt=True)
 
 SETTINGS = ("name", "pitch", "dials")
 

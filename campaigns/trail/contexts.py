@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -58,6 +59,28 @@ class EntryContext:
     reason: str = ""
     edition: str = ""  # the rules by which it was written
     label: str = ""  # what entries of its kind are called
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRun:
+    """Sealed entries in a row, which the Ledger says in one line."""
+
+    first: int
+    last: int
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return self.last - self.first + 1
+
+
+def folded(rows: Sequence[EntryContext]) -> list[EntryContext | SealedRun]:
+    """The rows of a Ledger's page, newest first, with those that are sealed, and stand side by side, as one."""
+    told: list[EntryContext | SealedRun] = []
+    for sealed, group in groupby(rows, key=lambda each: each.sealed and not each.erased):
+        run = list(group)
+        told += [SealedRun(run[-1].seq, run[0].seq)] if sealed and len(run) > 1 else run
+    return told
 
 
 def entries(viewer: Viewer, found: Sequence[Entry]) -> list[EntryContext]:

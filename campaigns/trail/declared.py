@@ -11,7 +11,7 @@ The trail itself knows no kind of the rooms above. `load` imports what declares,
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -34,12 +34,18 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """A kind of entry, or all kinds that begin with `name` where that ends with a dot."""
+    """A kind of entry, or all kinds that begin with `name` where that ends with a dot.
+
+    What is no `story` is book-keeping: it is in no feed, and no news. What is `felt` changes the pages of all members,
+    also of those who may not read it: that somebody has chosen in secret is seen, what they chose is not.
+    """
 
     name: str
     label: str
     filters: tuple[Filter, ...]
     undoable: bool
+    story: bool = True
+    felt: bool = False
 
     def covers(self, kind: str) -> bool:
         """Whether an entry of this kind is meant."""
@@ -50,9 +56,11 @@ _KINDS: dict[str, EntryKind] = {}
 _CHOICES: dict[str, Choices] = {}
 
 
-def declare(kind: str, label: str, *filters: Filter, undoable: bool = True) -> None:
+def declare(
+    kind: str, label: str, *filters: Filter, undoable: bool = True, story: bool = True, felt: bool = False
+) -> None:
     """Says what entries of a kind are called, which filters find them, and whether reversing their rows undoes them."""
-    _KINDS[kind] = EntryKind(kind, label, filters, undoable)
+    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt)
 
 
 def declared(kind: str) -> EntryKind | None:
@@ -68,7 +76,21 @@ def filters() -> list[Filter]:
 
 def found_by(name: str) -> Q:
     """The condition for entries that a filter finds; nothing where there is no such filter."""
-    kinds = [each.name for each in _KINDS.values() if name in {one.name for one in each.filters}]
+    return _of_kinds(each.name for each in _KINDS.values() if name in {one.name for one in each.filters})
+
+
+def story() -> Q:
+    """The condition for entries that are part of the story."""
+    return ~_of_kinds(each.name for each in _KINDS.values() if not each.story)
+
+
+def felt() -> Q:
+    """The condition for entries that change the pages of all members."""
+    return _of_kinds(each.name for each in _KINDS.values() if each.felt)
+
+
+def _of_kinds(names: Iterable[str]) -> Q:
+    kinds = list(names)
     condition = Q(kind__in=[each for each in kinds if not each.endswith(".")])
     for start in (each for each in kinds if each.endswith(".")):
         condition |= Q(kind__startswith=start)

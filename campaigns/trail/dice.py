@@ -24,7 +24,7 @@ BATCH = 32  # commitments published at once
 LOW = 8  # when so few are left, the next batch is published
 FORM = 2  # how faces follow from a secret; entries of the first form say none
 
-declare("dice.", "Secrets of dice are committed to", Filter("dice", "Dice secrets"), undoable=False)
+declare("dice.", "Secrets of dice are committed to", Filter("dice", "Dice secrets"), undoable=False, story=False)
 
 
 class NotLaidOut(Refused):

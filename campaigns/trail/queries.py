@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaigns.trail.declared import found_by
+from campaigns.trail.declared import found_by, story
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import readable
 
@@ -30,11 +30,11 @@ def page(
 ) -> Page:
     """A page of the trail. Sealed entries keep their place in the whole, and drop out where a filter looks inside.
 
-    `told` leaves out the house's own book-keeping, which is no part of the story.
+    `told` leaves out book-keeping, and what is sealed from the viewer: it is no part of the story.
     """
     found = Entry.objects.filter(campaign=viewer.campaign)
     if told:
-        found = found.exclude(kind__startswith="dice.")
+        found = found.filter(readable(viewer), story())
     if person:
         found = found.filter(actor_id=uuid.UUID(person))
     if kind:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaigns.trail.dice import unused
 from campaigns.trail.models import Entry
-from campaigns.trail.visible import may_read
+from campaigns.trail.visible import head_of, may_read
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -16,7 +16,7 @@ MOST = 200
 
 @dataclass(frozen=True)
 class KeptContext:
-    """What a page tells the browser that keeps receipts: the end of the Ledger, and the secret of its next roll."""
+    """What a page tells the browser that keeps receipts: the last entry that it shows, the secret of its next roll."""
 
     campaign: str
     member: str
@@ -29,7 +29,8 @@ class KeptContext:
 def kept(viewer: Viewer) -> KeptContext:
     """For one viewer's page; one query."""
     campaign, secret = viewer.campaign, next_secret(viewer) or {"number": 0, "commitment": ""}
-    return KeptContext(str(campaign.pk), str(viewer.member.pk), campaign.head_seq, campaign.head_hash, **secret)
+    head = head_of(viewer)
+    return KeptContext(str(campaign.pk), str(viewer.member.pk), head.seq, head.hash, **secret)
 
 
 def since(viewer: Viewer, seq: int) -> dict[str, Any]:

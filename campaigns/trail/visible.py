@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
 
+from campaigns.bounded import Bounded
+from campaigns.trail.declared import felt, story
 from campaigns.trail.models import Change, Entry
 from rules.codec import read
 
@@ -22,6 +25,28 @@ def readable(viewer: Viewer) -> Q:
 def may_read(viewer: Viewer, entry: Entry) -> bool:
     """Whether the viewer may read this entry's payload. Select `revelation` with it."""
     return entry.audience in viewer.audiences or hasattr(entry, "revelation")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last entry that changed what somebody sees."""
+
+    seq: int
+    hash: str
+
+
+_HEADS: Bounded[tuple[uuid.UUID, int, uuid.UUID, str], Head] = Bounded(2000)
+
+
+def head_of(viewer: Viewer) -> Head:
+    """How far the campaign is for this viewer: what is sealed from them, and book-keeping, does not move it."""
+    campaign, member = viewer.campaign, viewer.member
+    key = (campaign.pk, campaign.head_seq, member.pk, member.role)
+    if (known := _HEADS.get(key)) is not None:
+        return known
+    found = Entry.objects.filter((readable(viewer) & story()) | felt(), campaign=campaign, seq__lte=campaign.head_seq)
+    last = found.order_by("-seq").values_list("seq", "hash").first()
+    return _HEADS.put(key, Head(*last) if last else Head(0, "0" * 64))
 
 
 def payload_of(entry: Entry) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ trail.declare("character.die", "A character is dead", SHEETS)
 trail.declare("character.revive", "A character lives again", SHEETS)
 trail.declare("character.hide", "A character is hidden", SHEETS)
 trail.declare("character.show", "A character is shown", SHEETS)
-trail.declare("character.note", "A note of the GM's", SHEETS)
+trail.declare("character.note", "A note of the GM's", SHEETS, story=False)
 
 __all__ = ["assign", "hide", "note", "retire", "set_dead", "show"]
 

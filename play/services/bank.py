@@ -16,8 +16,8 @@ from rules.system import PrepItemKind
 from rules.values import Value
 
 PREPARED = trail.Filter("bank", "Prepared things")
-trail.declare("bank.write", "Something is prepared", PREPARED)
-trail.declare("bank.remove", "Something prepared is removed", PREPARED)
+trail.declare("bank.write", "Something is prepared", PREPARED, story=False)
+trail.declare("bank.remove", "Something prepared is removed", PREPARED, story=False)
 trail.declare("bank.show", "Something prepared is shown", PREPARED)
 
 

@@ -21,8 +21,8 @@ from rules.procedure import ActResult
 from rules.values import Value
 
 CONTESTS = trail.Filter("contests", "Contests")
-trail.declare("contest.start", "A contest begins", CONTESTS)
-trail.declare("contest.", "Something in a contest", CONTESTS)
+trail.declare("contest.start", "A contest begins", CONTESTS, felt=True)
+trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 
 @trail.answers_once
 def start(

@@ -190,12 +190,17 @@ def set_presence(
         there = {each.character_id for each in here}
         shown = [each for each in _here(campaign, wanted, hidden=False) if each.pk not in there]
         leaving = [each for each in gone if not each.character.hidden]
+        unseen = [each for each in _here(campaign, wanted, hidden=True) if each.pk not in there]
+        going = [each for each in gone if each.character.hidden]
+        if (unseen or going) and not shown and not leaving:
+            # Where only the hidden move, players see nothing move.
+            entry.audience = trail.GM
+            shown, leaving, unseen, going = unseen, going, [], []
         _seat(entry, scene, shown)
         for presence in leaving:
             entry.remove(presence)
         entry.title = _came_and_went(shown, [each.character for each in leaving])
-    unseen = [each for each in _here(campaign, wanted, hidden=True) if each.pk not in there]
-    _behind_the_screen(entry, come=unseen, go=[each for each in gone if each.character.hidden])
+    _behind_the_screen(entry, come=unseen, go=going)
     return entry.written
 
 

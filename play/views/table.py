@@ -13,6 +13,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Member, Role
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
+from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from characters.models import Character
 from play import queries
@@ -84,8 +85,8 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only()
 def head(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """How far the trail has come: for browsers that can't hold a stream open."""
-    return HttpResponse(str(viewer.campaign.head_seq), content_type="text/plain")
+    """How far the campaign is for the viewer: for browsers that can't hold a stream open."""
+    return HttpResponse(str(head_of(viewer).seq), content_type="text/plain")
 
 
 @member_only()
