@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine import Procedure
 from rules.system import System
+from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel import Duel
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
@@ -18,7 +19,7 @@ class PdqSharp(System):
     name = "PDQ#"
     edition = "pdq sharp 2008"
     pitch = "Swashbuckling with fortes and foibles: style dice for good form, duels of attack and defence."
-    procedures: tuple[Procedure[Any, Any], ...] = (Duel(), StyleDice())
+    procedures: tuple[Procedure[Any, Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
     dials = DIALS
     sheet = PdqSharpSheet()
     rolls = PdqSharpRolls()

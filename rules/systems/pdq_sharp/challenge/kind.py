@@ -1,0 +1,122 @@
+"""Challenges as procedures: against a task, and against somebody before an audience (PS-10 to PS-17)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.fields import Choice, Field, Flag, Group, Listing, Text
+from rules.moves import Need, Step, take
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.stored import StoredEvents
+from rules.systems.pdq_sharp.challenge import acts
+from rules.systems.pdq_sharp.challenge.events import Begun, Event, Result
+from rules.systems.pdq_sharp.challenge.evolve import evolve
+from rules.systems.pdq_sharp.challenge.offers import HARMS, Forecasts, asks, forecast, offers
+from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, Settings, State
+from rules.systems.pdq_sharp.challenge.view import view, waits_for
+from rules.systems.pdq_sharp.chart import difficulty_field
+from rules.systems.pdq_sharp.reading import is_out
+from rules.values import BadMove, Value
+
+WHO = Listing(name="contestants", label="Who", of=Group(name="one", label="One", fields=(
+    Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them"))), most=2)
+TITLE = Text(name="title", label="What is tried", default="", most=200)
+
+
+class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
+    """One who rolls against a target number, with everybody who helps."""
+
+    name = "pdq_sharp.challenge_at_table"
+    title = "Challenge"
+    title_label = "What you try"
+    flashy = False
+    casting = Casting("one", bystanders=True)
+    placement = Placement(exclusive=False, open_to_players=True)
+    stored = StoredEvents[Event](Event)
+    fields: tuple[Field, ...] = (
+        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave it open: then the GM sets it."),
+        Choice(name="harm", label="Failing", default="none", options=HARMS),
+    )
+    handlers = {name: acts.going_on(handler) for name, handler in {
+        "set": acts.set_difficulty, "help": acts.help_, "roll": acts.roll, "add": acts.add, "stand": acts.stand,
+        "rule_harm": acts.rule_harm, "place": acts.place, "call_off": acts.call_off,
+    }.items()}
+
+    @property
+    def slug(self) -> str:
+        return "challenge"
+
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
+        take(faces, 0)
+        lines = values["contestants"]
+        self.check_cast([line["sheet"] for line in lines], sheets)
+        settings = Settings(self.flashy, values["title"], values.get("harm", "none"))
+        entrants = tuple(Entrant(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
+        names = " against ".join(each.name for each in entrants)
+        told = f"{names}: {settings.title}" if settings.title else names
+        steps = [Step("PS-16" if self.flashy else "PS-10", told)]
+        target = values.get("difficulty") or 0
+        if target:
+            steps.append(Step("PS-10", f"The target number is {target}."))
+        return Result((Begun(settings, entrants, target),), tuple(steps))
+
+    def check_cast(self, ids: Sequence[str], sheets: Sheets) -> None:
+        """Raises `BadMove` where these can't be in it."""
+        if len(ids) != 1 + self.flashy or len(set(ids)) < len(ids):
+            raise BadMove("Choose who challenges, and somebody else who is challenged." if self.flashy
+                          else "Choose one who rolls. Others can help.", "who")
+        for each in ids:
+            if each not in sheets:
+                raise BadMove("Choose a character of this campaign.", "who")
+            if sheets[each].dead or is_out(sheets[each]):
+                raise BadMove(f"{sheets[each].name} can't do anything now. Choose somebody else.", "who")
+
+    def blank(self) -> State:
+        return State()
+
+    def evolve(self, state: State, event: Event) -> State:
+        return evolve(state, event)
+
+    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
+        return offers(state, sheets)
+
+    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
+        return asks(state)
+
+    def is_over(self, state: State) -> bool:
+        return state.phase is Phase.OVER
+
+    def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
+        return view(state, sheets, viewer)
+
+    def with_context(self, state: State, context: CampaignContext) -> State:
+        return replace(state, context=context)
+
+    def summary(self, state: State) -> Mapping[str, Value]:
+        return {"phase": state.phase.value}
+
+    def refusal(self, state: State, by: str) -> str:
+        return f"This is not possible now. {waits_for(state, Perspective())}"
+
+    def forecast(
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+    ) -> Forecasts:
+        offer = find(offers(state, sheets), action, by)
+        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+
+
+class FlashyAtTable(ChallengeAtTable):
+    """Two who show off: a style die for one, a failure rank for the other (PS-16)."""
+
+    name = "pdq_sharp.flashy_at_table"
+    title = "Flashy challenge"
+    title_label = "What it is about"
+    default_title = "A flashy challenge"
+    flashy = True
+    casting = Casting("one", second_role="Who is challenged")
+    fields: tuple[Field, ...] = (WHO, TITLE)
+
+    @property
+    def slug(self) -> str:
+        return "flashy"

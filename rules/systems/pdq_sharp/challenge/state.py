@@ -1,0 +1,126 @@
+"""What is so in a challenge at one moment."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from rules.procedure import CampaignContext
+from rules.systems.pdq_sharp.challenge_roll import Side
+
+NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
+
+
+class Phase(Enum):
+    """What the challenge is waiting for."""
+
+    BLANK = "blank"
+    FRAME = "frame"  # the difficulty, who helps, and the roll
+    ELLIPSIS = "ellipsis"  # the dice have fallen and do not stand yet
+    HURT = "hurt"  # the GM says whether it hurts
+    DAMAGE = "damage"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What it is about. `harm` is `none`, `ask`, `failure` or `wound`."""
+
+    flashy: bool = False
+    title: str = ""
+    harm: str = NONE
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A roll: the ranks that count, all faces, +1s, and the techniques that were used."""
+
+    fortes: tuple[str, ...]
+    ranks: tuple[str, ...]
+    faces: tuple[int, ...]
+    flat: int = 0
+    used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who rolls."""
+
+    id: str
+    name: str
+    player: bool = False
+    cast: Cast | None = None
+
+
+@dataclass(frozen=True)
+class Help:
+    """Somebody whose fortes count with the one who rolls (PS-15)."""
+
+    who: str
+    name: str
+    ranks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    """A challenge: one who rolls against a target number, or two against each other."""
+
+    settings: Settings = Settings()
+    entrants: tuple[Entrant, ...] = ()
+    target: int = 0  # 0 while the GM has not set it
+    helps: tuple[Help, ...] = ()
+    stood: tuple[str, ...] = ()
+    hurt: tuple[str, int, str] = ("", 0, "")  # who has ranks to place, how many, of which kind
+    outcome: str = ""  # what came of it; "" while it is open
+    context: CampaignContext = field(default_factory=CampaignContext, compare=False, repr=False)
+
+    @property
+    def phase(self) -> Phase:
+        """What is waited for."""
+        if not self.entrants:
+            return Phase.BLANK
+        if not self.outcome:
+            return Phase.ELLIPSIS if all(each.cast for each in self.entrants) else Phase.FRAME
+        if self.hurt[1]:
+            return Phase.HURT if self.hurt[2] == ASK else Phase.DAMAGE
+        return Phase.OVER
+
+    def entrant(self, who: str) -> Entrant:
+        """Whoever rolls under this id; raises `KeyError`."""
+        for each in self.entrants:
+            if each.id == who:
+                return each
+        raise KeyError(who)
+
+    def with_(self, who: str, **changes: Any) -> State:
+        """The state with facts of one who rolls changed."""
+        changed = tuple(replace(each, **changes) if each.id == who else each for each in self.entrants)
+        return replace(self, entrants=changed)
+
+
+def side(entrant: Entrant, flashy: bool) -> Side:
+    """A roll as the moves of the contract take it."""
+    cast = entrant.cast
+    if cast is None:
+        return Side(pc=entrant.player)
+    return Side(cast.ranks, len(cast.faces) - 2, cast.flat, entrant.player and flashy)
+
+
+def total(entrant: Entrant) -> int:
+    """What somebody has rolled so far."""
+    return side(entrant, True).total(entrant.cast.faces) if entrant.cast else 0
+
+
+def behind(state: State) -> Sequence[str]:
+    """Whoever does not have it as it lies, the worse off first; both where nobody has it (PS-10, PS-16)."""
+    if not state.settings.flashy:
+        one = state.entrants[0]
+        return (one.id,) if total(one) < state.target else ()
+    first, second = state.entrants
+    margin = total(first) - total(second)
+    if margin == 0 and first.player != second.player:
+        margin = 1 if first.player else -1
+    if margin == 0:
+        return (first.id, second.id)
+    return (second.id,) if margin > 0 else (first.id,)

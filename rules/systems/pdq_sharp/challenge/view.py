@@ -1,0 +1,99 @@
+"""A challenge as a page draws it: who rolls, the dice as they lie, what one more would make of it."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine import Sheets
+from rules.moves import Die
+from rules.procedure import Participant, Perspective, View
+from rules.systems.pdq_sharp.challenge.acts import chances, due
+from rules.systems.pdq_sharp.challenge.offers import additions, asks, standing
+from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, side, total
+from rules.systems.pdq_sharp.challenge_roll import KEEP
+from rules.systems.pdq_sharp.chart import signed
+from rules.systems.pdq_sharp.keep import drawn
+from rules.wording import join
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A roll as it lies: who, the dice, what is added, the total."""
+
+    name: str
+    dice: tuple[Die, ...]
+    adds: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Something that can be added, and the chance that it is enough."""
+
+    id: str
+    label: str
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What the page of a challenge draws beside what all procedures have."""
+
+    casts: tuple[Cast, ...]
+    verdict: str
+    who: str
+    additions: tuple[Addition, ...]
+
+
+def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+    """The challenge at this moment."""
+    groups = tuple((_participant(state, each),) for each in state.entrants)
+    facts = [f"{each.name} helps." for each in state.helps]
+    if state.target:
+        facts.append(f"The target number is {state.target}.")
+    return View(_heading(state), waits_for(state, viewer), groups, tuple(facts), _detail(state, sheets, viewer))
+
+
+def _heading(state: State) -> str:
+    if state.outcome:
+        return f"{state.outcome[:1].upper()}{state.outcome[1:]}"
+    return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "It does not stand yet"}.get(state.phase, "")
+
+
+def waits_for(state: State, viewer: Perspective) -> str:
+    """Who is asked to do what, the viewer in the second person."""
+    asked = asks(state)
+    if not asked:
+        return "It is over." if state.outcome else ""
+    mine = [each for each in asked if each.by in viewer.plays
+            or (viewer.runs and (not each.by or not state.entrant(each.by).player))]
+    if mine:
+        return f"Your turn: {mine[0].text}."
+    names = dict.fromkeys(
+        state.entrant(each.by).name if each.by and state.entrant(each.by).player else "the GM" for each in asked)
+    return f"Waiting for {join([*names])} to {asked[0].text}."
+
+
+def _participant(state: State, who: Entrant) -> Participant:
+    return Participant(who.id, who.name, "", current=any(each.by == who.id for each in asks(state)),
+                       note="" if who.cast is None else f"{total(who)}")
+
+
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
+    casts = tuple(
+        Cast(each.name, drawn(each.cast.faces, KEEP), signed(side(each, True).adds), total(each))
+        for each in state.entrants if each.cast)
+    verdict = ""
+    if state.phase is Phase.ELLIPSIS:
+        verdict = f"{standing(state)}: {'not enough as it lies' if behind(state) else 'enough'}"
+    who = due(state) if state.phase is Phase.ELLIPSIS else ""
+    rows: tuple[Addition, ...] = ()
+    if who and (who in viewer.plays or (viewer.runs and not state.entrant(who).player)):
+        rows = tuple(_addition(state, who, *each) for each in additions(state, sheets[who], state.entrant(who)))
+    return Detail(casts, verdict, who if rows else "", rows)
+
+
+def _addition(state: State, who: str, what: str, label: str) -> Addition:
+    counted = Counter(chances(state, who, what))
+    return Addition(what, label, Fraction(counted["won"], counted.total()))
