@@ -75,14 +75,14 @@ def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
     slug = viewer.campaign.slug
     heroes = queries.rollable(viewer)
-    tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer))
+    tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer), [])
     filled = {
         **tray.as_it_opens().data, "character": str(heroes[0].pk), "what": "Holding the rope",
         "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
     }
 
     def rolled() -> Any:
-        form = TrayForm(viewer, heroes[0], heroes, heroes, {**filled, **fresh(), "traits": filled["traits"]})
+        form = TrayForm(viewer, heroes[0], heroes, heroes, [], {**filled, **fresh(), "traits": filled["traits"]})
         assert form.is_valid(), form.errors
         return rolling.roll(
             campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),

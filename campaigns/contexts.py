@@ -25,6 +25,7 @@ class GameContext:
 
     name: str
     has_tray: bool
+    has_obstacles: bool
     has_modifiers: bool
     has_facts: bool
     teaches: bool
@@ -152,7 +153,8 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
     campaign, rules = viewer.campaign, viewer.campaign.rules
     solo = rules.solo_procedure
     game = GameContext(
-        rules.name, bool(rules.rolls.tray), bool(rules.modifiers), rules.has_facts, rules.experience_rule is not None,
+        rules.name, rules.has_tray, bool(rules.rolls.obstacle),
+        bool(rules.modifiers), rules.has_facts, rules.experience_rule is not None,
         solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help,
     )
     summary = CampaignSummary(

@@ -147,6 +147,21 @@ class Presence(models.Model):
 
 
 @tracked(
+    "obstacle", "scene_id", "number", "name", "spec", campaign="campaign_id", word="Obstacle",
+    unsaid=("number", "spec"),
+)
+class Obstacle(models.Model):
+    """What stands in the way in a scene: rolls are made against it. `spec` is the fields that the game has for it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    scene = models.ForeignKey(Scene, models.PROTECT, related_name="obstacles")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=120)
+    spec = models.TextField()
+
+
+@tracked(
     "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
     unseen=("setup", "events"), in_words=_contest_in_words,
 )

@@ -1,14 +1,16 @@
 from django.urls import path
 
 from campaigns.moved import moved
-from play.views import bank, contests, now, odds, scenes, session_summary, sessions, sheet_actions, table
+from play.views import bank, contests, now, odds, scenes, session_summary, sessions, sheet_actions, table, tray
 
 urlpatterns = [
     path("", table.table, name="table"),
     path("feed/", table.feed, name="feed"),
     path("now/", now.now, name="now"),
-    path("tray/", table.tray, name="tray"),
-    path("roll/", table.roll, name="roll"),
+    path("tray/", tray.tray, name="tray"),
+    path("roll/", tray.roll, name="roll"),
+    path("obstacles/put/", tray.put_obstacle, name="put_obstacle"),
+    path("obstacles/<uuid:obstacle_id>/remove/", tray.remove_obstacle, name="remove_obstacle"),
     path("head/", table.head, name="head"),
     path("chronicle/", sessions.chronicle, name="chronicle"),
     path("chronicle/open/", sessions.open_session, name="open_session"),

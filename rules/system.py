@@ -16,6 +16,7 @@ from rules.moves import Face, MoveKind, Need, Step
 from rules.procedure import ActResult, ExperienceRule, Offer
 from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
+from rules.tray import RollsFromTray
 from rules.values import BadMove, Value
 
 Settings = Mapping[str, Any]  # a campaign's settings, by the name of the dial
@@ -217,12 +218,17 @@ class RollRules:
 
     moves: tuple[MoveKind[Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
+    obstacle: tuple[Field, ...] = ()  # what the GM says of an obstacle on the scene, beside its name
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
     ) -> dict[str, Value]:
         """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
         raise BadMove("This is rolled on a page of its own.", "move")
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        """How hard an obstacle is, as a chip says it behind its name."""
+        return ", ".join(str(value) for value in values.values())
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
@@ -370,6 +376,11 @@ class System:
     def modifiers(self) -> tuple[ModifierKind, ...]:
         """What people may add to a roll, each with a reason; none in most games."""
         return self.rolls.modifiers if isinstance(self.rolls, TakesModifiers) else ()
+
+    @property
+    def has_tray(self) -> bool:
+        """Whether people roll from the roll tray: a move, or a procedure in one act."""
+        return bool(self.rolls.tray) or isinstance(self.solo_procedure, RollsFromTray)
 
     @property
     def solo_procedure(self) -> Procedure[Any, Any] | None:

@@ -25,8 +25,8 @@ from campaigns.services import inviting, members
 from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
-from play.models import Contest, PendingAllocation, PrepItem
-from play.services import bank, contests, sessions
+from play.models import Contest, Obstacle, PendingAllocation, PrepItem
+from play.services import bank, contests, obstacles, sessions
 from rules.dice import new_token
 from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
@@ -153,6 +153,8 @@ ROWS: dict[str, tuple[Door, Door]] = {
     ), MOVED),
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
+    "put_obstacle": (gm(200), gm(422)),
+    "remove_obstacle": (NO, gm(302)),
     "people": (observer(200), observer(200)),
     "portrait": (player(200), player(422)),
     "portrait_image": (observer(200), observer(405)),
@@ -299,6 +301,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     with trail.entry(**body(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
+    obstacles.put(**body(), name="The wall", values={"difficulty": 9})
     bank.write(**body(), sort="trap", name="The pit", fields={"depth": 3})
     campaign.refresh_from_db()
     dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
@@ -319,6 +322,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "digest": Portrait.objects.get(character=ilse).digest,
         "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick",
         "by": ilse.pk, "name": "luck", "sort": "trap", "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
+        "obstacle_id": Obstacle.objects.get(campaign=campaign).pk,
         "uidb64": "MQ",
     }
 

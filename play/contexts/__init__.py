@@ -13,6 +13,7 @@ from campaigns.access import Viewer
 from campaigns.contexts import Moment, moment
 from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
+from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.models import PendingModifier
 from play.services.position import Position
@@ -21,6 +22,17 @@ from play.session_summary import Gain, Kept, Learned
 from rules.procedure import Perspective, View
 from rules.system import Modifier, PoolKind, System
 from rules.values import BadMove
+
+NOT_READY = "Finish what is open above to see the odds."
+ASK = "Ask the GM"
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What one more thing would make of a roll, in words, with the chances then."""
+
+    label: str
+    odds: tuple[tuple[str, Fraction, str], ...]
 
 
 @dataclass(frozen=True)
@@ -31,14 +43,38 @@ class Forecast:
     odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
     lines: tuple[str, ...] = ()
     problem: str = ""
+    what_ifs: tuple[WhatIf, ...] = ()
 
 
-def forecast(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModifier]) -> Forecast:
+def forecast(
+    viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
+) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
-    if not form.is_bound:
-        form = form.as_it_opens()
+    form = form if form.is_bound else form.as_it_opens()
+    return _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form, pending_modifiers)
+
+
+def _of_procedure(form: ProcedureTray) -> Forecast:
+    """The chances where the tray goes through a procedure."""
+    if unable := form.unable():
+        return Forecast(problem=unable)
     if not form.is_valid():
-        return Forecast(problem="Finish what is open above to see the odds.")
+        return Forecast(problem=NOT_READY)
+    try:
+        found = form.planned().rehearse()
+    except (BadMove, Refused) as bad:
+        return Forecast(problem=bad.sentence)
+    (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
+    if first is None:
+        return Forecast(button=found.button if found.rolls else ASK)
+    lines = (*((label,) if label and not others else ()), *first.facts)
+    return Forecast(found.button, tuple(first.shares), lines,
+                    what_ifs=tuple(WhatIf(name, tuple(each.shares)) for name, each in others))
+
+
+def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModifier]) -> Forecast:
+    if not form.is_valid():
+        return Forecast(problem=NOT_READY)
     try:
         intent = form.intent()
         if unable := form.unable():

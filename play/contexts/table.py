@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from campaigns.access import Viewer
 from characters.models import Character
-from play.models import Contest, PendingAllocation, PendingModifier, PrepItem, Scene, Session
+from play.models import Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
+from play.services.obstacles import values_of
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,21 @@ def session_context(session: Session | None, *, scenes: bool = False) -> Session
 def scene_context(scene: Scene | None) -> SceneContext | None:
     """The scene that is on, for a page."""
     return SceneContext(scene.pk, scene.title, scene.text, str(scene.session)) if scene else None
+
+
+@dataclass(frozen=True)
+class ObstacleRow:
+    """What stands in the way in the scene; `label` says how hard it is, too."""
+
+    pk: uuid.UUID
+    name: str
+    label: str
+
+
+def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
+    """The obstacles of the scene."""
+    words = viewer.campaign.rules.rolls.obstacle_words
+    return tuple(ObstacleRow(each.pk, each.name, f"{each.name} · {words(values_of(each))}") for each in found)
 
 
 def people_here(characters: Iterable[Character]) -> tuple[PersonHere, ...]:

@@ -11,16 +11,21 @@ from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.models import Character
+from play.models import Obstacle
+from play.services.obstacles import values_of as values_of_obstacle
 from play.services.rolling import Intent
+from play.services.tray import as_options
 from rules.fields import ChoiceOrWhole
 from rules.registry import kind_of
 from rules.system import Modifier, Opposes
+from rules.values import Value
 
 LINES = 3  # rows for modifiers in the tray
 
 class TrayForm(ActionForm):
     """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
 
+    of_sheet = ("traits",)  # what belongs to the sheet of whoever rolls
     character = forms.ChoiceField(label="Who rolls")
     what = forms.CharField(label="What do you try?", max_length=200, required=False)
     traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
@@ -30,7 +35,7 @@ class TrayForm(ActionForm):
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
-        data: Any = None, **kwargs: Any,
+        obstacles: list[Obstacle], data: Any = None, **kwargs: Any,
     ) -> None:
         roller_pk = str(roller.pk) if roller else ""
         # Somebody else was chosen than whose lines were there to be ticked (`shown`): what is ticked is another's.
@@ -40,7 +45,8 @@ class TrayForm(ActionForm):
             for name in ("traits", "help", "against"):
                 data.pop(name, None)
         super().__init__(data, **kwargs)
-        self._viewer, self._roller, self._rollable, self._present = viewer, roller, rollable, present
+        self._args = (viewer, roller, rollable, present, obstacles)
+        self._roller, self._obstacles = roller, obstacles
         self.roller_id = roller_pk
         self.system = viewer.campaign.rules
         self.kind = kind_of(self.system.rolls.tray[0])
@@ -59,6 +65,8 @@ class TrayForm(ActionForm):
                 self.fields[field.name].initial = field.options[1][0]
         for number in range(LINES):
             self.fields |= self._line(number)
+        if obstacles:
+            self.fields["obstacle"] = self._obstacle(viewer)
         theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
         choice(self, "against").choices = [("", "Nobody: the difficulty above"), *theirs]
         if not theirs or not isinstance(self.system.rolls, Opposes):
@@ -78,7 +86,7 @@ class TrayForm(ActionForm):
         known = {pk for pk, _ in options(self.fields["traits"])}
         data["traits"] = [each for each in data["traits"] or () if each in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
-        return TrayForm(self._viewer, self._roller, self._rollable, self._present, sent)
+        return TrayForm(*self._args, sent)
 
     def _traits(self, character: Character) -> list[tuple[str, str]]:
         return [
@@ -96,8 +104,22 @@ class TrayForm(ActionForm):
             f"line{number}_amount": forms.IntegerField(
                 label="How many", min_value=1, max_value=10, initial=1, required=False
             ),
-            f"line{number}_reason": forms.CharField(label="Because", max_length=120, required=False),
+            f"line{number}_reason": forms.CharField(label="Reason", max_length=120, required=False),
         }
+
+    def _obstacle(self, viewer: Viewer) -> forms.Field:
+        """What the GM has put on the scene; the newest is chosen."""
+        known = [("", "The difficulty below"), *as_options(viewer.campaign, self._obstacles)]
+        return forms.ChoiceField(
+            label="Against", choices=known, required=False, widget=forms.RadioSelect, initial=known[-1][0])
+
+    def _in_the_way(self) -> Obstacle | None:
+        return next((each for each in self._obstacles if str(each.pk) == self.cleaned_data.get("obstacle")), None)
+
+    def _values(self) -> dict[str, Value]:
+        """What the move asks for; of what is in the way, as the GM put it there."""
+        chosen = self._in_the_way()
+        return {**values_of(self.asked, self.cleaned_data), **(values_of_obstacle(chosen) if chosen else {})}
 
     @property
     def line_rows(self) -> list[list[forms.BoundField]]:
@@ -111,14 +133,14 @@ class TrayForm(ActionForm):
 
     def intent(self) -> Intent:
         """What the form says, for the service; only when it is valid."""
-        data = self.cleaned_data
+        data, against = self.cleaned_data, self._in_the_way()
         return Intent(
             move=self.kind.name,
             character_id=uuid.UUID(data["character"]),
             traits=tuple(data["traits"]) + tuple(data["help"]),
             lines=self._lines(data),
-            values=values_of(self.asked, data),
-            what=data["what"],
+            values=self._values(),
+            what=data["what"] or (against.name if against else ""),
             against=data.get("against", ""),
         )
 

@@ -11,7 +11,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character
 from characters.queries import sheets
-from play.models import Contest, ContestEvent, Scene
+from play.models import Contest, ContestEvent
 from play.services.pools import apply
 from play.services.position import FOLDS, Cast, Position, campaign_context, find_position, procedure_of
 from rules.codec import canonical
@@ -34,19 +34,19 @@ def start(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.start", title=title
     ) as entry:
         rules = procedure_of(entry.campaign, kind)
-        scene = _scene(entry, rules)
+        scene = scene_for(entry, rules)
         found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
-        _may_start(entry.actor, rules, found, characters)
+        may_start(entry.actor, rules, found, characters)
         taking_part = sheets(campaign, characters)
         if isinstance(rules, KnowsCampaign):
-            rules.may_start(setup, campaign_context(Contest(campaign=entry.campaign, scene=scene), rules), taking_part)
-        result = _throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
+            rules.may_start(setup, campaign_context(Contest(campaign=entry.campaign, scene_id=scene), rules), taking_part)
+        result = throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
-            id=id_from(campaign, op_id), campaign=entry.campaign, scene=scene, kind=kind, title=title,
+            id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
             setup=canonical(setup),
         ))
-        entry.about(contest.pk, *([scene.pk] if scene else []), *(uuid.UUID(each) for each in taking_part))
-        _tell(entry, Position(contest, rules, rules.blank(), Cast({}, {}, {}), 0), result, {"setup": setup})
+        entry.about(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+        tell(entry, Position(contest, rules, rules.blank(), Cast({}, {}, {}), 0), result, {"setup": setup})
     return entry.written
 
 
@@ -67,7 +67,7 @@ def act(
         _may(entry.actor, now, by, personal=offer is not None and offer.personal)
         if offer is None:
             raise Refused(now.procedure.refusal(now.state, by), "action")
-        result = _throw(
+        result = throw(
             entry, client_seed, lambda faces: now.procedure.perform(now.state, now.sheets, offer, given, faces))
         who = now.sheets[by].name if by in now.sheets else now.contest.title
         if result.sealed:
@@ -75,7 +75,7 @@ def act(
         entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
         entry.about(now.contest.pk, *([uuid.UUID(by)] if by else []))
         move: dict[str, Value] = {"by": by, "who": who, "action": action, "given": given}
-        _tell(entry, now, result, move)
+        tell(entry, now, result, move)
     return entry.written
 
 
@@ -89,7 +89,8 @@ def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None)
     return now
 
 
-def _scene(entry: trail.Draft, rules: Procedure[Any, Any]) -> Scene | None:
+def scene_for(entry: trail.Draft, rules: Procedure[Any, Any]) -> uuid.UUID | None:
+    """The id of the scene that a procedure starts in, None for none; raises `Refused` where it can't start now."""
     if rules.casting.who == "everyone":
         if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
             raise Refused(f"{rules.title}: that is going on already. End it first.")
@@ -98,8 +99,9 @@ def _scene(entry: trail.Draft, rules: Procedure[Any, Any]) -> Scene | None:
         if rules.placement.needs_scene:
             raise Refused("Open a scene first: a contest takes place in one.")
         return None
-    scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
-    going_on = Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign))
+    scene: uuid.UUID = entry.campaign.scene_id
+    going_on = Contest.objects.filter(
+        campaign=entry.campaign, scene=scene, over=False, kind__in=exclusive(entry.campaign))
     if rules.placement.exclusive and going_on.exists():
         raise Refused("A contest is going on in this scene. End it first.")
     return scene
@@ -110,9 +112,10 @@ def exclusive(campaign: Campaign) -> list[str]:
     return [kind.name for kind in campaign.rules.procedures if kind.placement.exclusive]
 
 
-def _may_start(
+def may_start(
     actor: Member, rules: Procedure[Any, Any], characters: list[Character], ids: Sequence[uuid.UUID]
 ) -> None:
+    """Refuses who may not start this with these characters, the one who acts first in it."""
     if hidden := next((each for each in characters if each.hidden), None):
         raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
     if actor.may(Role.GM):
@@ -144,7 +147,7 @@ def _may(actor: Member, now: Position, by: str, *, personal: bool) -> None:
         raise Refused("This is not your character's turn to take.")
 
 
-def _throw(
+def throw(
     entry: trail.Draft, client_seed: str, ask: Callable[[Sequence[int]], ActResult[Any] | Need]
 ) -> ActResult[Any]:
     """Rolls what an act wants, as often as it asks."""
@@ -154,7 +157,7 @@ def _throw(
     return answer
 
 
-def _tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[str, Value]) -> None:
+def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[str, Value]) -> None:
     """Keeps the events that follow and what explains them; applies the effects."""
     contest, procedure = now.contest, now.procedure
     entry.trust(contest)

@@ -2,32 +2,30 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import Viewer, member_only
-from campaigns.models import Member, Role
+from campaigns.models import Member
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
 from campaigns.trail.visible import head_of
-from campaigns.web import ActionForm, by_htmx, render_page, submit
+from campaigns.web import ActionForm, render_page
 from characters.models import Character
 from play import queries
 from play.contexts import forecast
 from play.contexts.table import (
     contest_context,
+    obstacle_rows,
     pending_allocations,
     pending_modifiers,
     people_here,
     scene_context,
     session_context,
 )
+from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
-from play.services import rolling
+from play.services import tray
 
 RECENT = 12
 
@@ -35,52 +33,13 @@ RECENT = 12
 @member_only()
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The table as it stands."""
-    present = queries.present(viewer)
-    return _table(request, viewer, _tray(request, viewer, present), present)
+    return the_table(request, viewer, tray_of(request, viewer))
 
 
 @member_only()
 def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on: fetched again whenever the trail moves."""
     return render_page(request, "play/feed.html", _feed(viewer, queries.present(viewer)))
-
-
-@member_only(Role.PLAYER)
-def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The tray's odds for what is chosen now; as a page the whole table."""
-    present = queries.present(viewer)
-    form = _tray(request, viewer, present, request.POST or None)
-    if form is None:
-        raise Http404("This game has no tray.")
-    if not by_htmx(request):
-        return _table(request, viewer, form, present)
-    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
-    if not form.another:
-        return render_page(request, "play/forecast.html", context)
-    answer = render_page(request, "play/tray.html", context)
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "outerHTML"
-    return answer
-
-
-@require_POST
-@member_only(Role.PLAYER)
-def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Makes the roll that the tray says."""
-    present = queries.present(viewer)
-    form = _tray(request, viewer, present, request.POST)
-    if form is None:
-        raise Http404("This game has no tray.")
-    if form.another and request.POST.getlist("traits"):
-        # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
-        return _table(request, viewer, form, present)
-    written = submit(form, lambda: rolling.roll(
-        campaign=viewer.campaign, actor=viewer.member, intent=form.intent(),
-        hidden=form.cleaned_data.get("hidden", False), **form.rolling(),
-    ))
-    if written is None:
-        return _table(request, viewer, form, present)
-    back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}")
 
 
 @member_only()
@@ -95,16 +54,20 @@ def no_stream(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def _tray(
-    request: HttpRequest, viewer: Viewer, present: list[Character], data: Any = None
-) -> TrayForm | None:
-    if not viewer.campaign.rules.rolls.tray:
+def tray_of(
+    request: HttpRequest, viewer: Viewer, data: Any = None
+) -> TrayForm | ProcedureTray | None:
+    """The tray as it stands for this viewer, or as it was sent; None where the game has none."""
+    if not viewer.campaign.rules.has_tray:
         return None
     mine = queries.rollable(viewer) if viewer.plays else []
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
+    here = tray.obstacles_here(viewer.campaign)
+    if tray.procedure_of_tray(viewer.campaign):
+        return ProcedureTray(viewer, roller, mine, here, data)
     ticked = {"traits": request.GET.getlist("traits")}
-    return TrayForm(viewer, roller, mine, present, data, initial=ticked)
+    return TrayForm(viewer, roller, mine, queries.present(viewer), here, data, initial=ticked)
 
 
 def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
@@ -121,16 +84,17 @@ def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
         "contests": [contest_context(each) for each in going_on],
         "left_open": [contest_context(each) for each in queries.left_open(viewer)], "startable": startable,
-        "shared": queries.shared(viewer),
+        "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
         "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
     }
 
 
-def _table(
-    request: HttpRequest, viewer: Viewer, form: TrayForm | None, present: list[Character]
+def the_table(
+    request: HttpRequest, viewer: Viewer, form: TrayForm | ProcedureTray | None
 ) -> HttpResponse:
+    """The page of the table, with the tray as it is."""
     _saw(viewer)
-    context = {**_feed(viewer, present), "rolled": _rolled(request, viewer), "tray": form}
+    context = {**_feed(viewer, queries.present(viewer)), "rolled": _rolled(request, viewer), "tray": form}
     context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
     return render_page(request, "play/table.html", context, form=form)
 

@@ -8,17 +8,22 @@ from rules.system import Modifier, RollRules, Settings
 from rules.systems.danger_world import odds_page
 from rules.systems.danger_world.check import CheckMove
 from rules.systems.danger_world.reading import dice
+from rules.systems.danger_world.table.setup import CHALLENGE
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
 
 class DangerWorldRolls(RollRules):
+    obstacle = CHALLENGE
     moves = (CheckMove(),)
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
     ) -> dict[str, Value]:
         raise BadMove("Make a check: its dice are rolled again in rounds.", "move")
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        return f"difficulty {values.get('difficulty', 3)}"
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         check = CheckMove().read(given)

@@ -18,6 +18,7 @@ from rules.values import BadMove, Value
 class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = (TestMove.name,)
+    obstacle = tuple(field for field in TestMove.fields if field.name == "difficulty")
     modifiers = (
         ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),

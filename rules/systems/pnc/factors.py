@@ -19,12 +19,13 @@ FEATURES = Listing(
     name="features", label="Features", of=Text(name="id", label="Feature", most=100), default=(),
     help="Tick what makes it easier or harder.",
 )
+RUNG = Choice(name="rung", label="It makes things", options=tuple(
+    (rung.word, rung.word) for rung in reversed(Rung) if rung != Rung.AVERAGE
+))
 CIRCUMSTANCES = Listing(
     name="circumstances", label="Circumstances", default=(), most=5,
     of=Group(name="circumstance", label="Circumstance", fields=(
-        Choice(name="rung", label="It makes things", options=tuple(
-            (rung.word, rung.word) for rung in reversed(Rung) if rung != Rung.AVERAGE
-        )),
+        RUNG,
         Text(name="reason", label="Reason", most=200),
     )),
 )

@@ -8,7 +8,7 @@ from rules.sheet import Trait
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.pnc import character, odds_page
 from rules.systems.pnc.competition import Competition
-from rules.systems.pnc.factors import button
+from rules.systems.pnc.factors import RUNG, button
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.roll_odds import TONES
 from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
@@ -17,6 +17,7 @@ from rules.values import BadMove, Value
 
 
 class PncRolls(RollRules):
+    obstacle = (RUNG,)
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
 
     def compose(

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.fields import Text
 from rules.sheet import Trait
-from rules.system import Modifier, RollRules, Settings
+from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.questworlds import odds_page
 from rules.systems.questworlds.chained import ChainedContest
 from rules.systems.questworlds.contest import AssuredContest, Contest
@@ -16,11 +17,15 @@ from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
 
-class QuestWorldsRolls(RollRules):
+class QuestWorldsRolls(RollRules, Opposes):
     """`symbol` is the sign of a mastery."""
 
     def __init__(self, symbol: str, edition: Edition = FIRST) -> None:
         self.symbol, self.edition = symbol, edition
+        self.obstacle = (
+            Text(name="resistance", label="Resistance", most=20,
+                 help=f"A score (17, 7{symbol}), a rank (+6) or a name (high). Left open it is the base."),
+        )
         self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition),
                       ChainedContest(edition))
 
@@ -34,6 +39,12 @@ class QuestWorldsRolls(RollRules):
             **({"ability": traits[0].value} if traits else {}),
             "modifiers": [each.amount for each in modifiers],
         }
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        return str(values.get("resistance") or "the base")
+
+    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+        return {"resistance": notation(max(self.edition.difficulty.least, trait.now), self.symbol)}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         terms = Contest(self.edition).read(given)

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
-from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, Suggestion, View
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.danger_world.table import acts, gm
 from rules.systems.danger_world.table.asks import asks
@@ -17,12 +18,14 @@ from rules.systems.danger_world.table.on_challenge import suggestions
 from rules.systems.danger_world.table.pooling import pool_from, pool_words, reasons
 from rules.systems.danger_world.table.setup import FIELDS, begin
 from rules.systems.danger_world.table.state import Phase, State
+from rules.systems.danger_world.table.tray import from_tray, tray
 from rules.systems.danger_world.table.view import view
 from rules.tables import OddsAnswer
+from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
-class CheckAtTable(Procedure[State, Event], KnowsCampaign[State]):
+class CheckAtTable(Procedure[State, Event], KnowsCampaign[State], RollsFromTray):
     """One character's check, in three moments: the pool, the re-rolls, the set; then what its botches cost."""
 
     name = "danger_world.check_at_table"
@@ -84,7 +87,18 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State]):
         self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
     ) -> tuple[tuple[str, OddsAnswer], ...]:
         offer = find(self.offers(state, sheets), action, by)
-        if offer is None or action != "propose":
+        if offer is None or action not in ("propose", "roll"):
             return ()
-        pool = pool_from(reasons(state, sheets[by], acts.proposal_from(check(offer, given))))
+        proposal = acts.proposal_from(check(offer, given)) if action == "propose" else state.proposal
+        if proposal is None:
+            return ()
+        pool = pool_from(reasons(state, sheets[by], proposal))
         return ((f"{pool_words(pool)} against {state.rated.difficulty}", pool_odds(pool, state.rated.difficulty)),)
+
+    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
+        return tray(sheet, obstacles)
+
+    def from_tray(
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+    ) -> TrayRoll:
+        return from_tray(sheet, setup, given, obstacle)

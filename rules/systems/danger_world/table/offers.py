@@ -37,7 +37,7 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
     match state.phase:
         case Phase.POOL:
             roll = (_roll(state, sheet),) if state.ready else ()
-            return (*roll, _propose(state, sheet), *rulings(state, sheet), cancel())
+            return (*roll, pool_offer(state, sheet), *rulings(state, sheet), cancel())
         case Phase.REROLL:
             return (_reroll(state), Offer("stand", sheet.id, "Keep all dice"), cancel())
         case Phase.CHOOSE:
@@ -63,7 +63,8 @@ def _roll(state: State, sheet: Sheet) -> Offer:
     return Offer("roll", sheet.id, title, rolls=True)
 
 
-def _propose(state: State, sheet: Sheet) -> Offer:
+def pool_offer(state: State, sheet: Sheet) -> Offer:
+    """What a pool is made of: stats, bonus dice, story points, danger (DW-02)."""
     fields: list[Field] = [Listing(name="stats", label="Two stats", of=ID, most=2, missing="Choose two stats.",
                                    help="Agree on them with your GM. Each adds its dice.")]
     options: dict[str, Options] = {

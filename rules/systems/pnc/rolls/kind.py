@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Procedure, Sheets, Values, check, find
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Options, Perspective, Placement, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pnc.factors import button, roll_of, weights_of
 from rules.systems.pnc.roll_odds import Forecasts, both_readings, spread
@@ -17,7 +18,9 @@ from rules.systems.pnc.rolls.evolve import evolve
 from rules.systems.pnc.rolls.offers import offers
 from rules.systems.pnc.rolls.setup import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
 from rules.systems.pnc.rolls.state import State
+from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
+from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
@@ -72,7 +75,7 @@ class Rolls(Procedure[State, Event]):
         return both_readings(spread(roll), f"{who.name}: {button(roll)}")
 
 
-class StandardRollContest(Rolls):
+class StandardRollContest(Rolls, RollsFromTray):
     """One standard roll, on a page of its own: alone or in a scene."""
 
     name = "pnc.roll"
@@ -83,6 +86,14 @@ class StandardRollContest(Rolls):
     @property
     def start_label(self) -> str:
         return "Make a roll"
+
+    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
+        return tray(sheet, obstacles)
+
+    def from_tray(
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+    ) -> TrayRoll:
+        return from_tray(sheet, setup, given, obstacle)
 
 
 class Race(Rolls):

@@ -8,7 +8,8 @@ from rules.engine import AwardsExperience, KnowsCampaign, KnowsOrigins, Procedur
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
@@ -32,15 +33,17 @@ from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.offers import offers
 from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.tray import from_tray, tray
 from rules.systems.questworlds.simple_contest.turns import waits_for
 from rules.systems.questworlds.simple_contest.view import view
 from rules.systems.questworlds.traits import flaws as flaws_of
+from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join
 
 
 class SimpleContest(
-    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], AwardsExperience[State]
+    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], AwardsExperience[State], RollsFromTray
 ):
     """One against what the GM puts in the way."""
 
@@ -136,6 +139,14 @@ class SimpleContest(
 
     def with_context(self, state: State, context: CampaignContext) -> State:
         return replace(state, context=context)
+
+    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
+        return tray(sheet, setup, obstacles, self.edition)
+
+    def from_tray(
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+    ) -> TrayRoll:
+        return from_tray(sheet, setup, given, obstacle)
 
     def awards(self, state: State) -> tuple[Award, ...]:
         return awards(state.learned)

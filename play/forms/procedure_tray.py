@@ -1,0 +1,112 @@
+"""The roll tray of a game whose rolls are procedures: who rolls, what the rules ask for, against what."""
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from accounts.wording import choice, options, speak
+from campaigns.access import Viewer
+from campaigns.rulefields import form_fields, values_of
+from campaigns.web import ActionForm
+from characters.models import Character
+from play.models import Obstacle
+from play.services import tray
+from rules.fields import Choice, Field, Listing
+from rules.values import Value
+
+ELSE = "Something else"
+
+
+class ProcedureTray(ActionForm):
+    """Who rolls, what it is about, and the fields of the tray's offer for whoever rolls."""
+
+    character = forms.ChoiceField(label="Who rolls")
+    what = forms.CharField(label="What do you try?", max_length=120, required=False)
+
+    def __init__(
+        self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[Obstacle],
+        data: Any = None, **kwargs: Any,
+    ) -> None:
+        self.roller_id = str(roller.pk) if roller else ""
+        # Somebody else was chosen than whose lines were there: what was ticked belongs to the other sheet.
+        self.another = bool(data) and data.get("shown", self.roller_id) != self.roller_id
+        self.system = viewer.campaign.rules
+        self._args = (viewer, roller, rollable, obstacles)
+        self.offer = tray.offer(viewer.campaign, roller, obstacles) if roller else None
+        asked = self.offer.fields if self.offer else ()
+        self._named = dict(self.offer.options or {}) if self.offer else {}
+        own = form_fields(asked, self._named)
+        self.of_sheet = tuple(own)  # what belongs to the sheet of whoever rolls
+        if self.another:
+            data = data.copy()
+            for name in own:
+                data.pop(name, None)
+        super().__init__(data, **kwargs)
+        choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
+        self.fields["character"].initial = self.roller_id or None
+        self.fields |= own
+        for field in asked:
+            self._as_rows(field)
+        for name, value in ((self.offer.now if self.offer else None) or {}).items():
+            self.fields[name].initial = value
+        for each in self.fields.values():
+            speak(each)
+
+    def _as_rows(self, field: Field) -> None:
+        """Choices are rows to tap; where none has to be made, the empty one is in words."""
+        if not self._tapped(field) or isinstance(field, (Listing, Choice)):
+            return
+        one = choice(self, field.name)
+        one.choices = [(pk, label if pk else ELSE) for pk, label in options(one)]
+        one.widget = forms.RadioSelect(choices=one.choices)
+
+    @property
+    def rows(self) -> list[forms.BoundField]:
+        """What is chosen by a tap, always in sight."""
+        return [self[each.name] for each in (self.offer.fields if self.offer else ()) if self._tapped(each)]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What unfolds."""
+        rest = [each for each in (self.offer.fields if self.offer else ()) if not self._tapped(each)]
+        return [self[name] for name in form_fields(rest, self._named)]
+
+    @property
+    def more_open(self) -> bool:
+        """Whether something that unfolds was refused."""
+        return any(each.errors for each in self.more)
+
+    def _tapped(self, field: Field) -> bool:
+        return (field.name in self._named and field.name in self.fields) or field.name == "difficulty"
+
+    def unable(self) -> str:
+        """Why whoever rolls can't act now, in a sentence; "" where they can."""
+        _, roller, _, _ = self._args
+        return self.system.sheet.unable(roller.sheet()) if roller else ""
+
+    def as_it_opens(self) -> ProcedureTray:
+        """The same form as if it were sent untouched, so that odds can be shown before anything is chosen."""
+        data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+        sent = {name: value for name, value in data.items() if value not in (None, False, "")}
+        return ProcedureTray(*self._args, sent)
+
+    def given(self) -> dict[str, Value]:
+        """What the rules read."""
+        return values_of(self.offer.fields, self.cleaned_data, self._named) if self.offer else {}
+
+    def title(self) -> str:
+        """What it is about: in words, or the names of what is in the way and of what is used."""
+        if said := self.cleaned_data["what"]:
+            return str(said)
+        known = {pk: label for each in self._named.values() for pk, label in each}
+        chosen = [self.cleaned_data.get(name) for name in (tray.OBSTACLE, *self._named)]
+        first = next((known[each] for each in chosen if isinstance(each, str) and each in known), "A roll")
+        return first.partition(" · ")[0][:120]
+
+    def planned(self) -> tray.Planned:
+        """The roll that it says; raises `BadMove`."""
+        viewer, roller, _, obstacles = self._args
+        if roller is None:
+            raise TypeError("Nobody rolls.")
+        return tray.plan(viewer.campaign, roller, obstacles, self.title(), self.given())

@@ -1,0 +1,135 @@
+"""A roll from the tray where it is a procedure: started, gone through and rolled in one act and one entry."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character
+from play.models import Contest, Obstacle
+from play.services import contests
+from play.services.obstacles import for_rules, values_of
+from play.services.position import Cast, Position, campaign_context
+from rules.codec import canonical
+from rules.engine import KnowsCampaign, Procedure, Sheets, check
+from rules.fields import Group, Listing
+from rules.procedure import CampaignContext, Offer, Options
+from rules.tray import Rehearsal, RollsFromTray, TrayRoll, in_one, rehearse
+from rules.values import Value
+
+OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A roll of the tray, ready to be rehearsed or made."""
+
+    procedure: Procedure[Any, Any]
+    roll: TrayRoll
+    character: Character
+    title: str
+    given: Mapping[str, Value]
+    sheets: Sheets
+    context: CampaignContext | None
+    head: int  # how far the campaign was
+
+    def rehearse(self) -> Rehearsal:
+        """What the button says and the odds; raises `BadMove`."""
+        return rehearse(self.procedure, self.roll, self.sheets, self.context)
+
+
+def procedure_of_tray(campaign: Campaign) -> Procedure[Any, Any] | None:
+    """The procedure that the tray goes through; None where rolls are moves, or none are made from a tray."""
+    solo = campaign.rules.solo_procedure
+    return solo if isinstance(solo, RollsFromTray) and not campaign.rules.rolls.tray else None
+
+
+def obstacles_here(campaign: Campaign) -> list[Obstacle]:
+    """What the GM has put on the scene that is on, the newest last."""
+    if not campaign.scene_id:
+        return []
+    return list(Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).order_by("number")[:50])
+
+
+def as_options(campaign: Campaign, found: list[Obstacle]) -> Options:
+    """Obstacles, as a tray offers them."""
+    rolls = campaign.rules.rolls
+    return tuple((str(each.pk), f"{each.name} · {rolls.obstacle_words(values_of(each))}") for each in found)
+
+
+def offer(campaign: Campaign, character: Character, found: list[Obstacle]) -> Offer:
+    """What the tray asks of this character."""
+    procedure = procedure_of_tray(campaign)
+    if not isinstance(procedure, RollsFromTray):
+        raise Refused("This game has no tray.")
+    setup = _setup(campaign, procedure, character, "")
+    return procedure.tray(character.sheet(), setup, as_options(campaign, found))
+
+
+def plan(campaign: Campaign, character: Character, found: list[Obstacle], title: str,
+         given: Mapping[str, Value]) -> Planned:
+    """What these choices come to; raises `BadMove`."""
+    procedure = procedure_of_tray(campaign)
+    if not isinstance(procedure, RollsFromTray):
+        raise Refused("This game has no tray.")
+    sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
+    check(procedure.tray(sheet, setup, as_options(campaign, found)), given)
+    chosen = next((each for each in found if str(each.pk) == given.get(OBSTACLE)), None)
+    roll = procedure.from_tray(sheet, setup, given, for_rules(chosen) if chosen else None)
+    around = Contest(campaign=campaign, scene_id=campaign.scene_id)
+    context = None
+    if isinstance(procedure, KnowsCampaign):
+        # What is prepared is for the GM's acts; none of these names it.
+        context = replace(campaign_context(around, procedure), prepared=())
+    return Planned(procedure, roll, character, title, given, {str(character.pk): sheet}, context, campaign.head_seq)
+
+
+@trail.answers_once
+def roll(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, planned: Planned
+) -> Entry:
+    """Starts the procedure of the tray and does all that was chosen, dice and all. Raises `BadMove`, `Refused`.
+
+    What was planned serves as long as nothing moved before the lock was held; else it is planned anew.
+    """
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.tray") as entry:
+        if planned.head != entry.campaign.head_seq:
+            character = entry.fresh(Character, pk=planned.character.pk)
+            here = obstacles_here(entry.campaign)
+            planned = plan(entry.campaign, character, here, planned.title, planned.given)
+        character = planned.character
+        scene = contests.scene_for(entry, planned.procedure)
+        contests.may_start(entry.actor, planned.procedure, [character], [character.pk])
+        last = planned.roll.acts[-1]
+        result = contests.throw(
+            entry, client_seed,
+            lambda faces: in_one(planned.procedure, planned.roll, planned.sheets, faces, planned.context))
+        contest = entry.create(Contest(
+            id=contests.id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=planned.procedure.name,
+            title=planned.title, setup=canonical(planned.roll.setup),
+        ))
+        entry.title = f"{character.name}: {planned.title}"
+        entry.about(contest.pk, character.pk, *([scene] if scene else []))
+        blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast({}, {}, {}), 0)
+        contests.tell(entry, blank, result, {
+            "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),
+            "setup": planned.roll.setup,
+        })
+    return entry.written
+
+
+def _setup(
+    campaign: Campaign, procedure: Procedure[Any, Any], character: Character, title: str
+) -> dict[str, Value]:
+    """The setup as the dials have it, for this one alone."""
+    asked = {field.name for field in procedure.fields}
+    dials = {name: value for name, value in campaign.settings.items() if name in asked}
+    line: dict[str, Value] = {"sheet": str(character.pk)}
+    group = next(f.of for f in procedure.fields if isinstance(f, Listing) and isinstance(f.of, Group))
+    if any(field.name == "player" for field in group.fields):
+        line["player"] = character.player_id is not None
+    return {**dials, **({"title": title} if "title" in asked else {}), "contestants": [line]}

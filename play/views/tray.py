@@ -1,0 +1,97 @@
+"""The roll tray, and the obstacles on the scene that rolls are made against."""
+from __future__ import annotations
+
+import uuid
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.models import Entry, Role
+from campaigns.web import ActionForm, by_htmx, render_page, submit
+from play import queries
+from play.contexts import forecast
+from play.forms.obstacles import ObstacleForm
+from play.forms.procedure_tray import ProcedureTray
+from play.forms.tray import TrayForm
+from play.services import contests, obstacles, rolling
+from play.services import tray as services
+from play.views.table import the_table, tray_of
+
+
+@member_only(Role.PLAYER)
+def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The tray's odds for what is chosen now; as a page the whole table."""
+    form = _posted(request, viewer)
+    if not by_htmx(request):
+        return the_table(request, viewer, form)
+    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
+    if not form.another:
+        return render_page(request, "play/forecast.html", context)
+    answer = render_page(request, "play/tray.html", context)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "outerHTML"
+    return answer
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Makes the roll that the tray says."""
+    form = _posted(request, viewer)
+    if form.another and any(request.POST.getlist(name) for name in form.of_sheet):
+        # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
+        return the_table(request, viewer, form)
+    written = submit(form, lambda: _rolled(viewer, form))
+    if written is None:
+        return the_table(request, viewer, form)
+    if isinstance(form, ProcedureTray) and (goes_on := _goes_on(viewer, written)):
+        return goes_on
+    back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}")
+
+
+@member_only(Role.GM)
+def put_obstacle(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Puts an obstacle on the scene."""
+    form = ObstacleForm(viewer, queries.present(viewer), request.POST or None)
+    if request.method == "POST" and submit(form, lambda: obstacles.put(
+        campaign=viewer.campaign, actor=viewer.member, **form.said(), **form.submission(),
+    )):
+        return redirect("table", viewer.campaign.slug)
+    return render_page(request, "play/obstacle.html", {"viewer": viewer}, form=form)
+
+
+@require_POST
+@member_only(Role.GM)
+def remove_obstacle(request: HttpRequest, viewer: Viewer, obstacle_id: uuid.UUID) -> HttpResponse:
+    """Takes an obstacle off the scene."""
+    form = ActionForm(request.POST)
+    submit(form, lambda: obstacles.remove(
+        campaign=viewer.campaign, actor=viewer.member, obstacle_id=obstacle_id, **form.submission(),
+    ))
+    return redirect("table", viewer.campaign.slug)
+
+
+def _posted(request: HttpRequest, viewer: Viewer) -> TrayForm | ProcedureTray:
+    form = tray_of(request, viewer, request.POST or None)
+    if form is None:
+        raise Http404("This game has no tray.")
+    return form
+
+
+def _rolled(viewer: Viewer, form: TrayForm | ProcedureTray) -> Entry:
+    by = {"campaign": viewer.campaign, "actor": viewer.member, **form.rolling()}
+    if isinstance(form, ProcedureTray):
+        return services.roll(planned=form.planned(), **by)
+    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False), **by)
+
+
+def _goes_on(viewer: Viewer, written: Entry) -> HttpResponse | None:
+    """To the contest that the roll began, where something is left to do in it."""
+    contest_id = contests.id_from(viewer.campaign, written.op_id)
+    if queries.is_over(viewer, contest_id):
+        return None
+    return redirect("contest", viewer.campaign.slug, contest_id)

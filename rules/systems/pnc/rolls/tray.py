@@ -1,0 +1,34 @@
+"""A standard roll from the tray: what is ticked, and what the GM has put on the scene, in one act (PN-02, PN-05)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.fields import Field, Text
+from rules.procedure import Offer, Options
+from rules.sheet import Sheet
+from rules.systems.pnc.character import options
+from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS
+from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.values import Value
+
+
+def tray(sheet: Sheet, obstacles: Options) -> Offer:
+    """Features to tick, and circumstances."""
+    lines = options(sheet)
+    named: dict[str, Options] = {"features": lines} if lines else {}
+    fields: tuple[Field, ...] = FIELDS if lines else (CIRCUMSTANCES,)
+    if obstacles:
+        fields = (Text(name="obstacle", label="Against"), *fields)
+        named["obstacle"] = obstacles
+    now = {"obstacle": obstacles[-1][0]} if obstacles else None
+    return Offer("roll", sheet.id, "Roll", "", fields, named, rolls=True, now=now)
+
+
+def from_tray(
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+) -> TrayRoll:
+    """The question, the circumstance that the obstacle is, and the roll."""
+    chosen = {name: value for name, value in given.items() if name != "obstacle"}
+    told = [TrayAct("judge", "", {"circumstances": [{"rung": obstacle.values["rung"], "reason": obstacle.name}]})] \
+        if obstacle and obstacle.values.get("rung") else []
+    return TrayRoll(setup, (*told, TrayAct("roll", sheet.id, chosen)))

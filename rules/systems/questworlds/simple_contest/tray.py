@@ -1,0 +1,53 @@
+"""A contest from the tray: an ability, and what the GM has put on the scene; without that the GM is asked (QW-20)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.fields import Field, Listing, Text
+from rules.procedure import Offer, Options
+from rules.sheet import Sheet
+from rules.systems.questworlds.edition import Edition
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.traits import adds, lasting, score_of, usable
+from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.values import BadMove, Value
+
+
+def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: Edition) -> Offer:
+    """The ability; what lasts and counts here; a tactic in a few words, where somebody wants to say one."""
+    symbol = str(setup.get("symbol", "M"))
+    known = tuple((each.id, f"{each.name} · {notation(score_of(each, sheet) or 0, symbol)}") for each in usable(sheet))
+    named: dict[str, Options] = {"ability": known}
+    fields: list[Field] = [text("ability", "What you use", needed=True)]
+    if obstacles:
+        fields.insert(0, text("obstacle", "Against", "Left open: the GM says what stands in the way."))
+        named["obstacle"] = obstacles
+    counting = tuple(
+        (each.id, f"{each.name} {signed(adds(each, edition), symbol)}{f' ({each.note})' if each.note else ''}")
+        for each in lasting(sheet)
+    )
+    if counting and obstacles:
+        fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=()))
+        named["lines"] = counting
+    fields.append(Text(name="tactic", label="How you go about it", most=300))
+    now = {"obstacle": obstacles[-1][0]} if obstacles else None
+    return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now)
+
+
+def from_tray(
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+) -> TrayRoll:
+    """With an obstacle the whole contest down to the dice; without one what the GM is asked."""
+    used = sheet.trait(str(given.get("ability", "")))
+    if used is None:
+        raise BadMove("Choose what you use.", "ability")
+    tactic = given.get("tactic") or f"Uses {used.name}"
+    chosen = TrayAct("choose", sheet.id, {"tactic": tactic, "ability": used.id})
+    if obstacle is None:
+        return TrayRoll(setup, (chosen,))
+    against: dict[str, Value] = {"name": obstacle.name, "resistance": obstacle.values.get("resistance", "")}
+    acts = [chosen, TrayAct("oppose", "", against)]
+    if lines := given.get("lines"):
+        acts.append(TrayAct("lasting", "", {"lines": lines}))
+    return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})))

@@ -1,0 +1,125 @@
+"""A roll from the tray: a procedure for one character, gone through in a single act.
+
+    roll = procedure.from_tray(sheet, given, obstacle)    # what the tray says, as a setup and acts
+    result = in_one(procedure, roll, sheets, faces)       # everything that follows from them, or the dice it wants
+"""
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from rules.engine import KnowsCampaign, Procedure, Sheets, find
+from rules.moves import Need
+from rules.procedure import ActResult, CampaignContext, Offer, Options
+from rules.sheet import Sheet
+from rules.tables import OddsAnswer
+from rules.values import BadMove, Value
+
+
+@dataclass(frozen=True)
+class TrayAct:
+    """One act of a procedure: the offer's action, whose it is ("" for the GM's), and what it is given."""
+
+    action: str
+    by: str
+    given: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class TrayRoll:
+    """What the tray comes to: the whole setup, and the acts in their order. Only the last of them may roll."""
+
+    setup: Mapping[str, Value]
+    acts: tuple[TrayAct, ...]
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What the GM has put on the scene: its name, and the values of the fields that an obstacle of the game has."""
+
+    name: str
+    values: Mapping[str, Value]
+
+
+class RollsFromTray(ABC):
+    """A procedure that can be gone through from the roll tray in one act; more may follow from the dice."""
+
+    @abstractmethod
+    def tray(self, sheet: Sheet, setup: Mapping[str, Value], obstacles: Options) -> Offer:
+        """What the tray asks of this character. `obstacles` are those of the scene, for a field `obstacle`."""
+
+    @abstractmethod
+    def from_tray(
+        self, sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+    ) -> TrayRoll:
+        """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What a roll would be: the words of its button, whether dice fall, and the odds as (against whom, odds)."""
+
+    button: str
+    rolls: bool
+    odds: tuple[tuple[str, OddsAnswer], ...]
+
+
+def in_one(
+    procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets, faces: Sequence[int] = (),
+    context: CampaignContext | None = None,
+) -> ActResult[Any] | Need:
+    """Everything that follows from a roll of the tray, as one result, or the dice that it wants; raises `BadMove`."""
+    state, found = _begun(procedure, roll, sheets)
+    for act in roll.acts:
+        last = act is roll.acts[-1]
+        aware = _aware(procedure, state, context)
+        came = procedure.act(aware, sheets, act.by, act.action, act.given, faces if last else ())
+        if isinstance(came, Need):
+            return came
+        state = reduce(procedure.evolve, came.events, state)
+        found = _joined(found, came)
+    return found
+
+
+def rehearse(
+    procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets, context: CampaignContext | None = None
+) -> Rehearsal:
+    """What the last act would be, with its odds, and no die thrown; raises `BadMove`."""
+    *before, last = roll.acts
+    state, _ = _begun(procedure, roll, sheets)
+    for act in before:
+        came = procedure.act(_aware(procedure, state, context), sheets, act.by, act.action, act.given)
+        if isinstance(came, Need):
+            raise TypeError(f"{act.action} rolls before the end.")
+        state = reduce(procedure.evolve, came.events, state)
+    aware = _aware(procedure, state, context)
+    offer = find(procedure.offers(aware, sheets), last.action, last.by)
+    if offer is None:
+        raise BadMove(procedure.refusal(aware, last.by), "action")
+    odds = procedure.forecast(aware, sheets, last.by, last.action, last.given)
+    return Rehearsal(offer.title, offer.rolls, odds)
+
+
+def _begun(procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:
+    found = procedure.start(roll.setup, sheets)
+    if isinstance(found, Need):
+        raise TypeError(f"{procedure.name} rolls as it begins.")
+    return reduce(procedure.evolve, found.events, procedure.blank()), found
+
+
+def _aware(procedure: Procedure[Any, Any], state: Any, context: CampaignContext | None) -> Any:
+    if isinstance(procedure, KnowsCampaign) and context is not None:
+        return procedure.with_context(state, context)
+    return state
+
+
+def _joined(before: ActResult[Any], after: ActResult[Any]) -> ActResult[Any]:
+    """Both as one; the numbers are those of the later one."""
+    return replace(
+        after, events=(*before.events, *after.events), steps=(*before.steps, *after.steps),
+        dice=(*before.dice, *after.dice), effects=(*before.effects, *after.effects),
+        rolls=(*before.rolls, *after.rolls),
+    )

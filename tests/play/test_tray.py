@@ -1,0 +1,151 @@
+"""The roll tray of each game, and the obstacles on the scene: what it asks, its odds, the roll in one entry."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import Contest, Obstacle
+from play.services import sessions
+from tests.play.conftest import body, character, trait
+from tests.verifier.test_on_the_server import through
+
+pytestmark = pytest.mark.django_db
+
+SHEETS = {
+    "pdq": [("strength", "Maps", 2)],
+    "pnc": [("feature", "Good jumper", 1), ("feature", "Slow", -1)],
+    "questworlds": [("keyword", "Mapmaker", 17), ("ability", "Knife", 13)],
+    "danger_world": [("stat", "Agility", 4), ("stat", "Speed", 3)],
+}
+OBSTACLE = {
+    "pdq": {"difficulty": "good"}, "pnc": {"rung": "hard"}, "questworlds": {"resistance": "11"},
+    "danger_world": {"difficulty": "2"},
+}
+
+
+def chosen(who: Character) -> dict[str, Any]:
+    """What a player taps in the tray of the game."""
+    lines = [str(each.pk) for each in who.traits.all()]
+    return {
+        "pdq": {"traits": lines, "difficulty": "average"}, "pnc": {"features": lines[:1]},
+        "questworlds": {"ability": lines[0]}, "danger_world": {"stats": lines},
+    }[who.campaign.system]
+
+
+@pytest.fixture(params=sorted(SHEETS))
+def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
+    """Alice's campaign, of each game that rolls from a tray."""
+    return found(user=alice, op_id=uuid.uuid4(), name=f"At the table {request.param}", system=request.param)
+
+
+@pytest.fixture
+def nell(campaign: Any, bobs: Any) -> Character:
+    """Bob's."""
+    return character(campaign, bobs, "Nell", SHEETS[campaign.system], player=bobs)
+
+
+@pytest.fixture
+def scene(campaign: Any, alices: Any, nell: Character) -> None:
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[nell.pk])
+    campaign.refresh_from_db()
+
+
+@pytest.fixture
+def wall(as_alice: Client, campaign: Any, scene: None) -> Obstacle:
+    """What Alice has put on the scene."""
+    sent = body(name="The wet wall", **OBSTACLE[campaign.system])
+    assert as_alice.post(f"/c/{campaign.slug}/obstacles/put/", sent).status_code == 302
+    return Obstacle.objects.get()
+
+
+def sent(who: Character, **more: Any) -> dict[str, Any]:
+    return body(character=str(who.pk), shown=str(who.pk), **chosen(who), **more)
+
+
+def test_the_tray_stands_on_the_table_with_its_odds(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
+    page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert 'id="tray"' in page and "The wet wall" in page
+    told = as_bob.post(
+        f"/c/{campaign.slug}/tray/", sent(nell, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true").content.decode()
+    assert 'class="odds"' in told and "%" in told
+
+
+def test_a_roll_against_what_the_gm_put_there_is_one_entry(
+    as_bob: Client, campaign: Any, nell: Any, wall: Obstacle
+) -> None:
+    campaign.refresh_from_db()
+    before = campaign.head_seq
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(wall.pk), client_seed="ab" * 32))
+    assert answer.status_code == 302, answer.content.decode()
+    campaign.refresh_from_db()
+    entry = Entry.objects.get(campaign=campaign, seq=campaign.head_seq)
+    assert campaign.head_seq == before + 1 and entry.kind in ("contest.tray", "pdq.test")
+    page = as_bob.get(f"/c/{campaign.slug}/ledger/{entry.seq}/").content.decode()
+    assert 'class="die' in page and "The wet wall" in page
+    assert not list(differences(campaign.pk)) and not through(campaign).fault
+
+
+def test_the_same_roll_sent_twice_is_made_once(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
+    roll = sent(nell, obstacle=str(wall.pk), client_seed="ab" * 32)
+    first = as_bob.post(f"/c/{campaign.slug}/roll/", roll)
+    count = Entry.objects.filter(campaign=campaign).count()
+    again = as_bob.post(f"/c/{campaign.slug}/roll/", roll)
+    assert (again.status_code, again["Location"]) == (302, first["Location"])
+    assert Entry.objects.filter(campaign=campaign).count() == count
+
+
+def test_nobody_rolls_for_somebody_elses(
+    as_bob: Client, campaign: Any, alices: Any, nell: Any, wall: Obstacle
+) -> None:
+    other = character(campaign, alices, "Ada", SHEETS[campaign.system], player=alices)
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(other, obstacle=str(wall.pk)))
+    assert answer.status_code == 422 and not Contest.objects.exists()
+
+
+def test_a_forged_obstacle_is_refused(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(uuid.uuid4())))
+    assert answer.status_code == 422 and not Contest.objects.exists()
+
+
+def test_an_obstacle_goes_with_the_scene_or_when_it_is_removed(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Any, wall: Obstacle
+) -> None:
+    assert as_bob.post(f"/c/{campaign.slug}/obstacles/put/", body(name="Mine")).status_code == 404
+    assert as_alice.post(f"/c/{campaign.slug}/obstacles/{wall.pk}/remove/", body()).status_code == 302
+    assert "The wet wall" not in as_bob.get(f"/c/{campaign.slug}/").content.decode().partition("What happened")[0]
+    assert not list(differences(campaign.pk))
+
+
+def test_a_roll_asks_no_more_queries_after_many(
+    as_bob: Client, campaign: Any, nell: Any, wall: Obstacle, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(3):
+        as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(wall.pk)))
+    roll = sent(nell, obstacle=str(wall.pk))
+    with django_assert_max_num_queries(22):
+        assert as_bob.post(f"/c/{campaign.slug}/roll/", roll).status_code == 302
+
+
+def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Client, alice: Any, bobs: Any) -> None:
+    from tests.conftest import join
+
+    salt = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
+    tam = character(salt, None, "Tam", SHEETS["questworlds"], player=join(salt, bobs.user, "player"))
+    sessions.open_session(campaign=salt, actor=salt.members.get(user=alice), op_id=uuid.uuid4())
+    salt.refresh_from_db()
+    sessions.open_scene(
+        campaign=salt, actor=salt.members.get(user=alice), op_id=uuid.uuid4(), title="The pier", characters=[tam.pk])
+    answer = as_bob.post(f"/c/{salt.slug}/roll/", sent(tam))
+    assert answer.status_code == 302, answer.content.decode()
+    contest = Contest.objects.get(campaign=salt)
+    assert not contest.over and contest.title == "Mapmaker"
+    assert trait(tam, "Mapmaker").name in as_alice.get(answer["Location"]).content.decode()
