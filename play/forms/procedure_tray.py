@@ -1,6 +1,7 @@
 """The roll tray of a game whose rolls are procedures: who rolls, what the rules ask for, against what."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -26,7 +27,7 @@ class ProcedureTray(ActionForm):
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[Obstacle],
-        data: Any = None, **kwargs: Any,
+        data: Any = None, ticked: Sequence[str] = (), **kwargs: Any,
     ) -> None:
         self.roller_id = str(roller.pk) if roller else ""
         # Somebody else was chosen than whose lines were there: what was ticked belongs to the other sheet.
@@ -48,10 +49,18 @@ class ProcedureTray(ActionForm):
         self.fields |= own
         for field in asked:
             self._as_rows(field)
-        for name, value in ((self.offer.now if self.offer else None) or {}).items():
+        for name, value in {**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)}.items():
             self.fields[name].initial = value
         for each in self.fields.values():
             speak(each)
+
+    def _ticked(self, ticked: Sequence[str]) -> dict[str, Any]:
+        """Lines of the sheet that a link names already, each in the first field that takes it."""
+        for field in self.offer.fields if self.offer else ():
+            known = dict(self._named.get(field.name, ()))
+            if mine := [each for each in ticked if each in known]:
+                return {field.name: mine if isinstance(field, Listing) else mine[0]}
+        return {}
 
     def _as_rows(self, field: Field) -> None:
         """Choices are rows to tap; where none has to be made, the empty one is in words."""

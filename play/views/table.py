@@ -63,11 +63,11 @@ def tray_of(
     mine = queries.rollable(viewer) if viewer.plays else []
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
+    ticked = request.GET.getlist("traits")
     here = tray.obstacles_here(viewer.campaign)
     if tray.procedure_of_tray(viewer.campaign):
-        return ProcedureTray(viewer, roller, mine, here, data)
-    ticked = {"traits": request.GET.getlist("traits")}
-    return TrayForm(viewer, roller, mine, queries.present(viewer), here, data, initial=ticked)
+        return ProcedureTray(viewer, roller, mine, here, data, ticked)
+    return TrayForm(viewer, roller, mine, queries.present(viewer), here, data, initial={"traits": ticked})
 
 
 def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:

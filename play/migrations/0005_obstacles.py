@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('campaigns', '0002_commitments_have_owners'),
-        ('play', '0003_plain_names'),
+        ('play', '0004_pool_transfers'),
     ]
 
     operations = [
