@@ -153,7 +153,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     ), MOVED),
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
-    "put_obstacle": (gm(200), gm(422)),
+    "put_obstacle": (gm(200), gm(200)),
     "remove_obstacle": (NO, gm(302)),
     "people": (observer(200), observer(200)),
     "portrait": (player(200), player(422)),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +26,7 @@ from play.views.table import the_table, tray_of
 @member_only(Role.PLAYER)
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table."""
-    form = _posted(request, viewer)
+    form = _sent(viewer, request, request.POST or None)
     if not by_htmx(request):
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
@@ -40,7 +41,7 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.PLAYER)
 def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Makes the roll that the tray says."""
-    form = _posted(request, viewer)
+    form = _sent(viewer, request, request.POST)
     if form.another and any(request.POST.getlist(name) for name in form.of_sheet):
         # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
         return the_table(request, viewer, form)
@@ -75,8 +76,8 @@ def remove_obstacle(request: HttpRequest, viewer: Viewer, obstacle_id: uuid.UUID
     return redirect("table", viewer.campaign.slug)
 
 
-def _posted(request: HttpRequest, viewer: Viewer) -> TrayForm | ProcedureTray:
-    form = tray_of(request, viewer, request.POST or None)
+def _sent(viewer: Viewer, request: HttpRequest, data: Any) -> TrayForm | ProcedureTray:
+    form = tray_of(request, viewer, data)
     if form is None:
         raise Http404("This game has no tray.")
     return form
