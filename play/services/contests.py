@@ -39,7 +39,8 @@ def start(
         may_start(entry.actor, rules, found, characters)
         taking_part = sheets(campaign, characters)
         if isinstance(rules, KnowsCampaign):
-            rules.may_start(setup, campaign_context(Contest(campaign=entry.campaign, scene_id=scene), rules), taking_part)
+            around = Contest(campaign=entry.campaign, scene_id=scene)
+            rules.may_start(setup, campaign_context(around, rules), taking_part)
         result = throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
         contest = entry.create(Contest(
             id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,

@@ -85,6 +85,7 @@ def plan(campaign: Campaign, character: Character, found: list[Obstacle], title:
     if isinstance(procedure, KnowsCampaign):
         # What is prepared is for the GM's acts; none of these names it.
         context = replace(campaign_context(around, procedure), prepared=())
+        procedure.may_start(roll.setup, context, {str(character.pk): sheet})
     return Planned(procedure, roll, character, title, given, {str(character.pk): sheet}, context, campaign.head_seq)
 
 
