@@ -107,6 +107,11 @@ class GrowForm(ActionForm):
         ]
         if not any(each.asks_name for each in self.offers):
             del self.fields["name"]
+        asked = list(dict.fromkeys(each.asks for each in self.offers if each.asks))
+        if asked:
+            self.fields["words"] = forms.CharField(
+                label="Why, or what comes with it", max_length=REASON, required=False,
+                help_text=f"{'. '.join(asked)}, where the one you choose asks for it.")
 
 
 class ReplaceForm(ActionForm):

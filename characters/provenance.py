@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 
 from campaigns.models import Campaign, Entry
 from campaigns.trail.models import Change
@@ -14,6 +14,7 @@ from rules.codec import read
 from rules.sheet import Sheet, Trait, TraitDraft
 
 FAMILY = "deed."
+GROWN = "character.grow"  # what was bought with what a character earned
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ def marked(sheet: Sheet, known: Provenances) -> Sheet:
 def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Provenance]:
     """Of each line of these that a deed touched, by its id; one query. Deeds that are undone gave nothing."""
     marks = Change.objects.filter(
-        campaign=campaign, object_id__in=characters, field="", entry__kind__startswith=FAMILY)
+        Q(entry__kind__startswith=FAMILY) | Q(entry__kind=GROWN),
+        campaign=campaign, object_id__in=characters, field="")
     # An undoing is about the entry that it undoes, and so is what undoes an undoing: an odd number of them counts.
     undoings = Change.objects.filter(
         campaign=campaign, object_id=OuterRef("pk"), field="", entry__kind="undo").order_by()

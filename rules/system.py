@@ -113,6 +113,7 @@ class Purchase:
     cost: int
     trait: str = ""
     asks_name: bool = False
+    asks: str = ""  # a sentence that comes with it (an explanation, a hook), as its field is called
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ def spend(
 
 @trail.answers_once
 def grow(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, choice: str, name: str = ""
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, choice: str, name: str = "",
+    words: str = "",
 ) -> Entry:
     """Buys what the game's growth offers (PQ-19): its cost leaves the pool in the entry that raises the line."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.grow") as entry:
@@ -64,7 +65,8 @@ def grow(
         if growth is None:
             raise Refused("This can't be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
-        apply(entry, rules.growth.buy(sheet, growth, called, settings))
+        told = {"words": text(words, REASON, "words")} if growth.asks else {}
+        apply(entry, rules.growth.buy(sheet, growth, called, settings, **told))
         entry.about(*([growth.trait] if growth.trait else []))
         entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
     return entry.written

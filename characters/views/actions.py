@@ -77,7 +77,7 @@ def grow(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpR
     character = queries.find_to_edit(viewer, character_id)
     form = GrowForm(_given(request), viewer=viewer, character=character)
     return _one(request, viewer, character, form, "grow", pools.grow, lambda said: {
-        "choice": said["choice"], "name": said.get("name", "")}, pools=[
+        "choice": said["choice"], "name": said.get("name", ""), "words": said.get("words", "")}, pools=[
             (kind, character.sheet().pool(kind.name)) for kind in viewer.campaign.rules.sheet.pools])
 
 

@@ -9,7 +9,7 @@ from rules.fields import Choice, Field, Text, Whole
 # What people say when somebody shows style; the GM's answer begins with "Indeed".
 PHRASES = {"good_form": "Good form", "yarr": "Yarr", "huzzah": "Huzzah"}
 OWN = "own"
-PLAIN, MODIFIER, TARGET = "plain", "modifier", "target"
+PLAIN, MODIFIER, TARGET = "plain", "mod", "tn"
 HARMS, WEAKENS, KILLS = "harms", "weakens", "kills"
 
 ACCLAIM = Choice(
@@ -36,7 +36,7 @@ DIALS: tuple[Field, ...] = (
     Choice(name="poison", label="Poison", default=HARMS, options=(
         (HARMS, "Harms: its modifier adds to the damage"), (WEAKENS, "Weakens: nothing heals, a second wind costs 2"),
         (KILLS, "Kills: a failed challenge leaves mostly dead"))),
-    Choice(name="impasse", label="An impasse in a duel", default="2", help="How many dice its flashy challenge takes.",
+    Choice(name="impasse_dice", label="An impasse in a duel", default="2", help="How many dice it is rolled with.",
            options=(("2", "2d6, as any flashy challenge"), ("3", "3d6, as the duel"))),
     Whole(name="misfortunes", label="Vexing misfortunes before a warning", default=2, least=0, most=10,
           help="How many a character may have in a session before the page asks twice."),

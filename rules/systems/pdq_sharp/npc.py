@@ -131,6 +131,18 @@ def _chained(drafts: Sequence[TraitDraft]) -> tuple[TraitDraft, ...]:
     return tuple(found)
 
 
+def technique_of(text: str) -> tuple[str, int]:
+    """The name of a technique and what kind it is: a maneuver where nothing is said.
+
+    >>> technique_of("Idiom: Fierce"), technique_of("Riposte")
+    (('Fierce', 1), ('Riposte', 3))
+    """
+    opened = OPENING.fullmatch(text)
+    if opened and opened["word"].casefold() in TECHNIQUE_WORDS:
+        return opened["rest"], TECHNIQUE_WORDS[opened["word"].casefold()]
+    return text, TECHNIQUE_WORDS["maneuver"]
+
+
 def _draft(said: NpcLine, part: str) -> TraitDraft:
     """One part of the line: a foible, a technique, or a forte with its rank; raises `BadMove`."""
     opened = OPENING.fullmatch(part)

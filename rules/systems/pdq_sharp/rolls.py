@@ -8,7 +8,7 @@ from rules.system import Modifier, Opposes, RollRules
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, signed
 from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
-from rules.systems.pdq_sharp.kinds import FOIBLE, IDIOM, TECHNIQUE
+from rules.systems.pdq_sharp.kinds import BURNED, FOIBLE, IDIOM, MOTIVATIONS, TECHNIQUE, THIS_SCENE
 from rules.systems.pdq_sharp.reading import rank_word, usable
 from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove
 from rules.values import BadMove, Value
@@ -28,10 +28,12 @@ class PdqSharpRolls(RollRules, Opposes):
         used = [each for each in traits if each.kind == TECHNIQUE]
         if sum(each.value == IDIOM for each in used) > 1:
             raise BadMove("One idiom at a time: choose which.", "traits")
+        burned = [each for each in traits if each.kind == BURNED and each.value == THIS_SCENE]
         for trait in traits:
-            if trait.kind != TECHNIQUE and not usable(trait):
+            if trait.kind != TECHNIQUE and trait not in burned and not usable(trait):
                 raise BadMove(f"{trait.name} can’t be rolled with now. Choose another forte.", "traits")
-        ranks: list[Value] = [rank_word(each) for each in traits if each.kind != TECHNIQUE]
+        ranks: list[Value] = [rank_word(each) for each in traits if each.kind != TECHNIQUE and each not in burned]
+        ranks += [_doubled(each, traits) for each in burned]
         more = values.get("bonus_dice", 0)
         return {**values, "fortes": ranks, "bonus_dice": (more if isinstance(more, int) else 0) + len(used)}
 
@@ -50,3 +52,11 @@ class PdqSharpRolls(RollRules, Opposes):
     def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
         word = WORDS[max(min(WORDS), min(max(WORDS), trait.now))]
         return {"difficulty": TARGETS[word] if word in MODIFIERS else 7}
+
+
+def _doubled(burned: Trait, traits: Sequence[Trait]) -> str:
+    """A burned motivation counts once more where the motivation itself is ticked (PS-12)."""
+    for each in traits:
+        if each.kind in MOTIVATIONS and each.name.casefold() == burned.name.casefold():
+            return rank_word(each)
+    raise BadMove("Tick the motivation as well: burned, it counts double.", "traits")

@@ -1,14 +1,18 @@
 """A PDQ# sheet: core elements, fortes, techniques, style dice and training points."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.moves import Need
+from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules
-from rules.systems.pdq_sharp import builder, harm
+from rules.systems.pdq_sharp import builder, harm, sheet_actions
 from rules.systems.pdq_sharp.chart import notation_of
 from rules.systems.pdq_sharp.kinds import FORTES, KINDS, SQUAD, TEMPORARY
 from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen
+from rules.values import Value
 
 
 class PdqSharpSheet(SheetRules):
@@ -42,6 +46,14 @@ class PdqSharpSheet(SheetRules):
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)
+
+    def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
+        return sheet_actions.offers(sheet)
+
+    def act(
+        self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
+    ) -> ActResult[Any] | Need:
+        return sheet_actions.act(sheet, settings, action, given, faces)
 
     def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.quick(line)

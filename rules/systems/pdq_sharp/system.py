@@ -8,6 +8,7 @@ from rules.system import System
 from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel import Duel
+from rules.systems.pdq_sharp.growth import PdqSharpGrowth
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.systems.pdq_sharp.session import PdqSharpSession
 from rules.systems.pdq_sharp.sheet import PdqSharpSheet
@@ -22,5 +23,6 @@ class PdqSharp(System):
     procedures: tuple[Procedure[Any, Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
     dials = DIALS
     sheet = PdqSharpSheet()
+    growth = PdqSharpGrowth()
     rolls = PdqSharpRolls()
     session = PdqSharpSession()

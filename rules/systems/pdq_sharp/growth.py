@@ -1,0 +1,62 @@
+"""What training points buy (PS-47)."""
+from __future__ import annotations
+
+from rules.sheet import Effect, Gain, Raise, Sheet, Spend
+from rules.system import GrowthRules, Purchase, Settings
+from rules.systems.pdq_sharp.chart import GOOD, MASTER, notation_of
+from rules.systems.pdq_sharp.kinds import FOIBLE, FORTE, HOOK, OPEN, SWASHBUCKLING_KINDS, TECHNIQUE
+from rules.systems.pdq_sharp.npc import technique_of
+from rules.systems.pdq_sharp.reading import TRAINING, fortes
+from rules.values import BadMove
+
+RANK, NEW_FORTE, NEW_FOIBLE = 4, 8, 4
+TO_BEST, TO_ANOTHER, TO_ANY = 2, 4, 6
+HOOK_TOO, EXPLANATION = "A story hook that comes with it", "How they came by it"
+UNCHAINED = "technique:"
+
+
+class PdqSharpGrowth(GrowthRules):
+    def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
+        """What a character may buy with the training points there are."""
+        held = sheet.pool(TRAINING)
+        found = [Purchase(f"raise:{each.id}", f"Raise {each.name} to {notation_of(each.value + 1)}", RANK, each.id)
+                 for each in fortes(sheet) if each.value < MASTER]
+        for each in fortes(sheet):
+            cost = TO_BEST if each.kind in SWASHBUCKLING_KINDS else TO_ANOTHER
+            found.append(Purchase(f"{UNCHAINED}{each.id}", f"A technique chained to {each.name}", cost, each.id, True,
+                                  "" if cost == TO_BEST else EXPLANATION))
+        found += [
+            Purchase(UNCHAINED, "A technique that goes with any forte", TO_ANY, "", True, HOOK_TOO),
+            Purchase("forte", f"A new forte at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),
+            Purchase("foible", "A new foible", NEW_FOIBLE, "", True, EXPLANATION),
+        ]
+        return tuple(each for each in found if each.cost <= held)
+
+    def buy(
+        self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings, words: str = ""
+    ) -> tuple[Effect, ...]:
+        """What buying it does; raises `BadMove`."""
+        offered = {each.choice: each for each in self.purchases(sheet, settings)}
+        if purchase.choice not in offered:
+            raise BadMove("Choose one of those that are offered.", "choice")
+        known, name = offered[purchase.choice], " ".join(name.split())
+        paid = Spend(sheet.id, TRAINING, -known.cost)
+        if not known.asks_name:
+            return (paid, Raise(known.trait, 1))
+        if not name:
+            raise BadMove("Give it a name.", "name")
+        if known.asks and not words.strip():
+            raise BadMove(f"Say it: {known.asks[:1].lower()}{known.asks[1:]}.", "words")
+        kind, value = FORTE, GOOD
+        if known.choice.startswith(UNCHAINED):
+            name, value = technique_of(name)
+            kind = TECHNIQUE
+        elif known.choice == "foible":
+            kind, value = FOIBLE, 0
+        if any(each.name.casefold() == name.casefold() and each.kind == kind for each in sheet.traits):
+            raise BadMove(f"There is {name} on the sheet already. Choose another name.", "name")
+        note = words.strip() if known.asks == EXPLANATION else ""
+        gained: tuple[Effect, ...] = (paid, Gain(sheet.id, kind, name, value, note=note, parent=known.trait))
+        if known.asks == HOOK_TOO:
+            gained += (Gain(sheet.id, HOOK, words.strip()[:120], OPEN, note=f"With {name}, by training"),)
+        return gained

@@ -1,0 +1,183 @@
+"""What can be done with a sheet at any time: motivations, wealth, hooks, poison (PS-05, PS-12, PS-48, PS-49)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.engine import check, find
+from rules.fields import REQUIRED, Choice, Text, Whole
+from rules.moves import Step, take
+from rules.procedure import ActResult, Offer
+from rules.sheet import Become, Damage, Effect, Gain, Lose, Owe, Raise, Sheet, Spend, Trait
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, WORDS, notation_of
+from rules.systems.pdq_sharp.dials import HARMS, KILLS
+from rules.systems.pdq_sharp.kinds import (
+    BURNED,
+    ENDURING,
+    FALLEN,
+    HOOK,
+    MOSTLY_DEAD,
+    MOTIVATIONS,
+    ONE_SHOT,
+    OPEN,
+    POISONED,
+    THIS_SCENE,
+    TO_REPLACE,
+    WEALTHY,
+)
+from rules.systems.pdq_sharp.reading import SPLURGES, fortes, of_kind
+from rules.systems.pdq_sharp.recovery import DAMAGE
+from rules.values import BadMove, Value
+
+Values = Mapping[str, Any]
+Result = ActResult[Any]
+EDGE = 2  # purchases of a session at the edge of one's means that lower a fortune
+BEYOND, PUSH = "beyond", "push"
+
+
+def _which(label: str, lines: Sequence[Trait]) -> dict[str, Any]:
+    field = Text(name="line", label=label, default=REQUIRED, missing="Choose a line.")
+    return {"fields": (field,), "options": {"line": tuple((each.id, each.name) for each in lines)}}
+
+
+def _words(name: str, label: str, help: str = "") -> Text:
+    return Text(name=name, label=label, help=help, default=REQUIRED, most=120, missing="Say it in a few words.")
+
+
+def offers(sheet: Sheet) -> tuple[Offer, ...]:
+    """Every action that this sheet has now; its player may do the first ones, the GM all."""
+    me, found = sheet.id, []
+    if (drives := of_kind(sheet, *MOTIVATIONS)) and not of_kind(sheet, BURNED):
+        found.append(Offer("burn", me, "Burn a motivation", "When it is the point of the scene: it counts double until "
+                           "the scene ends. Win or lose, another one takes its place.", **_which("Which", drives)))
+    if gone := [each for each in of_kind(sheet, BURNED) if each.value == TO_REPLACE]:
+        asked = _which("Which was burned", gone)
+        found.append(Offer("motivation", me, "Choose a new motivation", "",
+                           (*asked["fields"], _words("name", "What drives them now")), asked["options"]))
+    if purses := [each for each in of_kind(sheet, WEALTHY) if each.value > POOR]:
+        asked = _which("Which", purses)
+        how = Choice(name="how", label="What it cost", default=PUSH, options=(
+            (PUSH, "As much as one’s rank: the second in a session lowers it"),
+            (BEYOND, "A rank more: this lowers it for good")))
+        found.append(Offer("squander", me, "Spend a fortune", "A rank that is lost comes back by training alone.",
+                           (*asked["fields"], how), asked["options"]))
+    return (*found, *_gms(sheet))
+
+
+def _gms(sheet: Sheet) -> list[Offer]:
+    found = [Offer("hook", "", "Add a story hook", "", (
+        _words("name", "What it is about"), Text(name="from", label="Where it came from", most=300)))]
+    if opened := [each for each in of_kind(sheet, HOOK) if each.value == OPEN]:
+        asked = _which("Which", opened)
+        found.append(Offer("use_hook", "", "A story hook is used", "", **asked))
+        found.append(Offer("write_hook", "", "Say what a story hook is", "",
+                           (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
+    if fortes(sheet):
+        found.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player places the wound ranks.", (
+            Whole(name="ranks", label="Wound ranks", least=1, most=30, default=1), _words("name", "By what"))))
+        ranks = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
+        found.append(Offer("poison", "", "Poison them", "What it does is a setting of the campaign.", (
+            Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),
+            Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
+                (str(ONE_SHOT), "One dose: it does its work and is gone"),
+                (str(ENDURING), "Lasting: until it is out of the blood"))))))
+    if ill := of_kind(sheet, POISONED):
+        found.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
+    return found
+
+
+def act(
+    sheet: Sheet, settings: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int]
+) -> Result:
+    """What an action leads to; raises `BadMove`."""
+    offer = next((found for by in (sheet.id, "") if (found := find(offers(sheet), action, by))), None)
+    if offer is None:
+        raise BadMove("This is not possible now. Choose one of the actions that are shown.", "action")
+    take(faces, 0)
+    effects, step = HANDLERS[action](sheet, settings, check(offer, given))
+    return Result((), (step,), effects=tuple(effects))
+
+
+Done = tuple[list[Effect], Step]
+
+
+def _line(sheet: Sheet, values: Values) -> Trait:
+    return next(each for each in sheet.traits if each.id == values["line"])
+
+
+def _burn(sheet: Sheet, settings: Values, values: Values) -> Done:
+    drive = _line(sheet, values)
+    step = Step("PS-12", f"{sheet.name} burns a motivation: {drive.name} counts double in this scene.")
+    return [Gain(sheet.id, BURNED, drive.name, THIS_SCENE)], step
+
+
+def _motivation(sheet: Sheet, settings: Values, values: Values) -> Done:
+    burned, name = _line(sheet, values), " ".join(values["name"].split())
+    if name.casefold() == burned.name.casefold():
+        raise BadMove("Choose another one: this was burned.", "name")
+    drives = [each for each in of_kind(sheet, *MOTIVATIONS) if each.name.casefold() == burned.name.casefold()]
+    effects: list[Effect] = [Lose(burned.id), *(Become(each.id, each.kind, name) for each in drives[:1])]
+    return effects, Step("PS-12", f"{sheet.name} is driven by something else now: {name}.")
+
+
+def _squander(sheet: Sheet, settings: Values, values: Values) -> Done:
+    fortune, so_far = _line(sheet, values), sheet.pool(SPLURGES)
+    if values["how"] == PUSH and so_far + 1 < EDGE:
+        text = f"{sheet.name} spends at the edge of {fortune.name}: once more in this session lowers it."
+        return [Spend(sheet.id, SPLURGES, 1)], Step("PS-05", text)
+    effects: list[Effect] = [Raise(fortune.id, -1)]
+    if values["how"] == PUSH:
+        effects.append(Spend(sheet.id, SPLURGES, -so_far))
+    step = Step("PS-05", f"{sheet.name} squanders: {fortune.name} falls to {notation_of(fortune.value - 1)} for good.")
+    return effects, step
+
+
+def _hook(sheet: Sheet, settings: Values, values: Values) -> Done:
+    step = Step("PS-48", f"A story hook for {sheet.name}: {values['name']}.")
+    return [Gain(sheet.id, HOOK, values["name"], OPEN, note=values["from"] or "The GM")], step
+
+
+def _use_hook(sheet: Sheet, settings: Values, values: Values) -> Done:
+    hook = _line(sheet, values)
+    return [Raise(hook.id, 1)], Step("PS-48", f"A story hook of {sheet.name} is used: {hook.name}.")
+
+
+def _write_hook(sheet: Sheet, settings: Values, values: Values) -> Done:
+    hook = _line(sheet, values)
+    step = Step("PS-48", f"{sheet.name}: the hook on {hook.name} is “{values['name']}”.")
+    return [Become(hook.id, HOOK, values["name"])], step
+
+
+def _harm(sheet: Sheet, settings: Values, values: Values) -> Done:
+    ranks, by = values["ranks"], values["name"]
+    step = Step("PS-30", f"{sheet.name} takes {ranks} wound rank{'' if ranks == 1 else 's'}: {by}.")
+    return [Owe(sheet.id, DAMAGE, ranks, by)], step
+
+
+def _poison(sheet: Sheet, settings: Values, values: Values) -> Done:
+    """By the campaign's dial it harms, weakens or kills; a lasting one is a story hook until the antidote (PS-49)."""
+    rank, lasting = int(values["rank"]), int(values["type"])
+    how, effects, told = settings["poison"], list[Effect](), ""
+    if how == HARMS:
+        ranks = max(0, MODIFIERS[WORDS[rank]])
+        effects += [Owe(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
+        told = f"{ranks} wound ranks"
+    elif how == KILLS:
+        effects += [Damage(each.id, each.now - POOR + 1) for each in fortes(sheet) if each.now >= POOR]
+        effects.append(Gain(sheet.id, FALLEN, "Mostly dead", MOSTLY_DEAD, note="Poison"))
+        told = "mostly dead"
+    else:
+        told = "no wound heals, and a second wind costs 2, until the antidote is found"
+    if lasting == ENDURING or how not in (HARMS, KILLS):
+        effects += [Gain(sheet.id, POISONED, "Poison", lasting), Gain(sheet.id, HOOK, "Poisoned", OPEN, note="Poison")]
+    return effects, Step("PS-49", f"{sheet.name} is poisoned, {notation_of(rank)}: {told}.")
+
+
+def _antidote(sheet: Sheet, settings: Values, values: Values) -> Done:
+    return [Lose(values["line"])], Step("PS-49", f"{sheet.name}: the antidote works.")
+
+
+HANDLERS: dict[str, Callable[[Sheet, Values, Values], Done]] = {
+    "burn": _burn, "motivation": _motivation, "squander": _squander, "hook": _hook, "use_hook": _use_hook,
+    "write_hook": _write_hook, "harm": _harm, "poison": _poison, "antidote": _antidote,
+}
