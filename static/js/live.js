@@ -10,7 +10,33 @@
     known = seq;
     htmx.trigger(document.body, "moved");
     // What is asked of one comes with any part of the page that is fetched anew; where there is none, by itself.
-    if (!document.querySelector("[hx-trigger^='moved']")) htmx.trigger(place(), "alone");
+    if (document.querySelector("[hx-trigger^='moved']")) return;
+    if (document.querySelector("main[data-follow]")) follow();
+    else htmx.trigger(place(), "alone");
+  };
+  // A page that shows numbers of play is fetched anew, and becomes the new one without losing the place, the focus, or what
+  // is being typed.
+  let following = null, again = false;
+  const follow = async () => {
+    again = Boolean(following);
+    if (following) return;
+    following = fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+    const answer = await following;
+    if (answer?.ok && !answer.redirected) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const id of ["main", "side", "now"]) {
+        const here = document.getElementById(id), there = page.getElementById(id);
+        if (!here || !there) continue;
+        Idiomorph.morph(here, there, { morphStyle: "outerHTML", ignoreActiveValue: true });
+        htmx.process(document.getElementById(id));
+      }
+      document.dispatchEvent(new Event("followed"));
+    } else {
+      known = 0;
+      setTimeout(ask, 3000);
+    }
+    following = null;
+    if (again) follow();
   };
   const ask = async () => {
     const answer = await fetch(place().dataset.head, { headers: { Accept: "text/plain" } }).catch(() => null);
@@ -25,7 +51,9 @@
     if (source || timer || document.hidden || !place()) return;
     source = new EventSource(place().dataset.live);
     source.addEventListener("moved", (event) => moved(Number(event.data)));
+    source.onopen = () => document.dispatchEvent(new Event("stream:open"));
     source.onerror = () => {
+      document.dispatchEvent(new Event("stream:lost"));
       // Without a stream (a server that has none, or a proxy that holds it back) asking now and then must do.
       if (source.readyState !== EventSource.CLOSED) return;
       stop();
@@ -42,7 +70,8 @@
   document.addEventListener("htmx:responseError", missed);
   // What somebody is just filling in stays as it is when the page round it is drawn anew.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
-  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {}));
+  // and what was fetched into the page stands until it is fetched again.
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {})) && !(old.className === "because-place" && old.firstChild);
   // So does what somebody has unfolded.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");
 

@@ -22,6 +22,7 @@
   window.addEventListener("load", () => setTimeout(lead)); // after the browser itself went to the fragment, and dropped the focus
   document.addEventListener("htmx:oobAfterSwap", count);
   document.addEventListener("htmx:afterSettle", count);
+  document.addEventListener("followed", count);
   window.addEventListener("hashchange", () => setTimeout(lead));
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#now a[href*='#']");

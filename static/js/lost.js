@@ -1,0 +1,65 @@
+// A connection that is lost is said before one presses. A press goes out only where the server answers; one that did not
+// get through keeps its form as it was typed, and goes again, as the same operation, when one says so.
+(() => {
+  "use strict";
+  const PATIENCE = 4000; // milliseconds until no answer counts as none
+  const place = () => document.getElementById("now");
+  const time = () => new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  let lost = false, seen = time(), unsent = null, watching = null;
+
+  const answers = () => fetch(place().dataset.head, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then(() => true, () => false);
+
+  const show = () => {
+    const bar = document.getElementById("offline");
+    if (!bar) return;
+    const name = unsent?.button?.textContent.trim();
+    bar.hidden = !lost && !unsent;
+    bar.querySelector("p").textContent = [
+      lost ? `No connection. Shown as of ${seen}.` : "Connected again.",
+      unsent ? `“${name || "What you pressed"}” was not sent. What you typed is still here.` : "",
+    ].join(" ").trim();
+    bar.querySelector("button").hidden = !unsent;
+    document.body.classList.toggle("offline", lost);
+  };
+  const turn = (now) => {
+    if (!now) seen = time();
+    if (now === lost) return;
+    lost = now;
+    clearInterval(watching);
+    watching = lost ? setInterval(look, 3000) : null;
+    show();
+  };
+  const look = async () => { if (place()) turn(!(await answers())); };
+
+  const press = async (form, button) => {
+    if (await answers()) {
+      unsent = null;
+      turn(false);
+      form.dataset.through = "";
+      form.requestSubmit(button?.isConnected ? button : null);
+      delete form.dataset.through;
+      show();
+      return;
+    }
+    unsent = { form, button };
+    form.dataset.touched = "";
+    lost = false; // so that it is said anew
+    turn(true);
+  };
+  // Before anything else looks at the press: no seed is made for one that stays here.
+  window.addEventListener("submit", (event) => {
+    const form = event.target;
+    if ("through" in form.dataset || form.method !== "post" || !place() || !form.querySelector("input[name=op_id]")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    press(form, event.submitter);
+  }, true);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#offline button") && unsent) press(unsent.form, unsent.button);
+  });
+  window.addEventListener("offline", () => turn(true));
+  window.addEventListener("online", look);
+  document.addEventListener("stream:lost", look);
+  document.addEventListener("stream:open", () => turn(false));
+  window.addEventListener("pageshow", () => { if (place() && !navigator.onLine) turn(true); });
+})();
