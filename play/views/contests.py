@@ -17,6 +17,7 @@ from play import queries
 from play.contexts import contest_view, participant_rows
 from play.contexts.table import contest_context, prep_item
 from play.forms.contest import OfferForm, StartForm
+from play.models import Contest
 from play.services import contests
 from play.services.position import Position, find_position, suggestions
 from play.transfers import transfers
@@ -29,7 +30,7 @@ LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes 
 def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Sets a contest up: the GM with those who are in the scene, a player alone where the rules let them."""
     if (rules := next((each for each in queries.startable(viewer) if each.slug == kind), None)) is None:
-        return redirect("table", viewer.campaign.slug)
+        return _instead(request, viewer)
     bank = queries.fillings(viewer, rules)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
@@ -47,6 +48,15 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
+
+
+def _instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Where a form leads that starts nothing any more: to the contest that it started before, else to the table."""
+    if queries.already_done(viewer, sent := request.POST.get("op_id", "")):
+        started = contests.id_from(viewer.campaign, uuid.UUID(sent))
+        if Contest.objects.filter(campaign=viewer.campaign, pk=started).exists():
+            return redirect("contest", viewer.campaign.slug, started)
+    return redirect("table", viewer.campaign.slug)
 
 
 @member_only()

@@ -55,6 +55,8 @@ def recover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def place(request: HttpRequest, viewer: Viewer, allocation_id: uuid.UUID) -> HttpResponse:
     """Places what is owed, or makes the roll that is owed."""
     owed = queries.allocation(viewer, allocation_id)
+    if owed is None and queries.already_done(viewer, request.POST.get("op_id", "")):
+        return redirect("table", viewer.campaign.slug)
     if owed is None:
         raise Http404("There is nothing to place here.")
     roll = owed.sort == PendingAllocation.Type.ROLL

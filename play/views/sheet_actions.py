@@ -16,6 +16,7 @@ from characters.contexts import SheetLink
 from characters.models import Character
 from characters.provenance import with_provenance
 from play.forms.contest import OfferForm
+from play.queries import already_done
 from play.services import sheet_actions as services
 
 
@@ -37,6 +38,8 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
     """Does one thing, and goes back to the sheet."""
     character = queries.find_to_edit(viewer, character_id)
     known = next((each for each in _forms(viewer, character) if each.offer.action == action), None)
+    if already_done(viewer, request.POST.get("op_id", "")):
+        return redirect("sheet", viewer.campaign.slug, character.pk)
     if known is None:
         messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
