@@ -22,6 +22,7 @@ class Viewer:
 
     campaign: Campaign
     member: Member
+    through: Member | None = None  # the GM who looks as this member does, and can do nothing meanwhile
 
     @property
     def runs(self) -> bool:
@@ -53,14 +54,34 @@ def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:
     return Viewer(member.campaign, member)
 
 
+def look_as(request: HttpRequest, campaign: Campaign, member: Member | None) -> None:
+    """From here on the pages of a campaign are what this member gets; with None again one's own."""
+    if member is None:
+        request.session.pop(_looks(campaign), None)
+    else:
+        request.session[_looks(campaign)] = str(member.pk)
+
+
+def _looks(campaign: Campaign) -> str:
+    return f"looks_as:{campaign.pk}"
+
+
+def _seen(request: HttpRequest, own: Viewer) -> Viewer:
+    """The viewer themselves, or, where a GM looks as a player, that player."""
+    wanted = request.session.get(_looks(own.campaign)) if own.runs else None
+    seat = Member.objects.filter(campaign=own.campaign, pk=wanted, active=True).first() if wanted else None
+    return own if seat is None or seat.may(Role.GM) else Viewer(own.campaign, seat, own.member)
+
+
 def member_only(
-    role: Role = Role.OBSERVER,
+    role: Role = Role.OBSERVER, *, own: bool = False,
 ) -> Callable[
     [Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase]], Callable[..., HttpResponseBase]
 ]:
     """A view of a route with `slug`, as `view(request, viewer, ...)`, for members of at least this role.
 
-    Whoever is not logged in is asked to, whether or not there is such a campaign; all others get 404.
+    Whoever is not logged in is asked to, whether or not there is such a campaign; all others get 404. A GM who looks
+    as a player gets what that player gets, and does nothing, except where a view is the GM's `own`.
     """
 
     def wrap(
@@ -70,7 +91,13 @@ def member_only(
         def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return ask_to_log_in(request, slug)
-            return view(request, viewer(request.user, slug, role), *args, **kwargs)
+            found = viewer(request.user, slug)
+            seen = found if own else _seen(request, found)
+            if not seen.member.may(role):
+                raise Http404("There is nothing here for you.")
+            if seen.through and request.method not in ("GET", "HEAD"):
+                return HttpResponse(f"You look as {seen.member} does. Go back to your own view first.", status=409)
+            return view(request, seen, *args, **kwargs)
 
         return guarded
 

@@ -53,7 +53,8 @@ class CampaignSummary:
 class ViewerContext:
     """Who is looking, for templates: what they may do, never who they are in the tables.
 
-    `head` is the number of the last entry that changed what they see.
+    `head` is the number of the last entry that changed what they see. `seen_as` is the name of the player whose view a
+    GM has taken, "" elsewhere.
     """
 
     campaign: CampaignSummary
@@ -61,6 +62,7 @@ class ViewerContext:
     plays: bool
     owns: bool
     head: int
+    seen_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class PersonRow:
     role: str
     characters: int
     you: bool
+    may_look: bool
     may_seat: bool
     may_inherit: bool
 
@@ -161,7 +164,8 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
         campaign.scene_id is not None, MappingProxyType(dict(campaign.settings)), game,
     )
-    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq)
+    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq,
+                         str(viewer.member) if viewer.through else "")
 
 
 def moment(at: datetime) -> Moment:
@@ -210,7 +214,7 @@ def person_row(viewer: Viewer, member: Member) -> PersonRow:
     return PersonRow(
         id=member.pk, name=member.user.shown_name, role=Role(member.role).label,
         characters=getattr(member, "plays_many", 0), you=you, may_seat=may_seat(viewer.member, member),
-        may_inherit=viewer.owns and member.active and not you,
+        may_look=viewer.runs and not member.may(Role.GM), may_inherit=viewer.owns and member.active and not you,
     )
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from campaigns.views import departing, home, inviting, people, settings
+from campaigns.views import departing, home, inviting, people, settings, viewing
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -14,5 +14,7 @@ urlpatterns = [
     path("c/<slug:slug>/people/leave/", people.leave, name="leave"),
     path("c/<slug:slug>/people/<uuid:member>/seat/", people.change_role, name="change_role"),
     path("c/<slug:slug>/people/<uuid:member>/remove/", people.remove, name="remove_member"),
+    path("c/<slug:slug>/people/<uuid:member>/view-as/", viewing.view_as, name="view_as"),
+    path("c/<slug:slug>/people/own-view/", viewing.own_view, name="own_view"),
     path("c/<slug:slug>/people/<uuid:member>/hand-over/", people.hand_over, name="hand_over"),
 ]

@@ -84,7 +84,7 @@ def render_page(
     frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
         context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer)}
-        if frame == "shared/page.html":
+        if frame == "shared/page.html" and not viewer.through:
             context["kept"] = kept(viewer)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}
     answer = render(request, template, both, status=422 if refused else 200)

@@ -108,5 +108,5 @@ def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:
 
 def _saw(viewer: Viewer) -> None:
     """Remembers how far the viewer has read, for the home page."""
-    if viewer.member.seen_seq != viewer.campaign.head_seq:
+    if not viewer.through and viewer.member.seen_seq != viewer.campaign.head_seq:
         Member.objects.filter(pk=viewer.member.pk).update(seen_seq=viewer.campaign.head_seq)

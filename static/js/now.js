@@ -18,7 +18,13 @@
     form.scrollIntoView({ block: "center" });
     form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled")?.focus({ preventScroll: true });
   };
-  document.addEventListener("DOMContentLoaded", count);
+  // A GM who looks as a player sees the player's forms, and can't fill them.
+  const still = () => {
+    for (const form of document.querySelectorAll(".viewing .desk form[method=post], .viewing .desk form[hx-post]")) form.inert = true;
+  };
+  document.addEventListener("DOMContentLoaded", () => { count(); still(); });
+  document.addEventListener("htmx:afterSettle", still);
+  document.addEventListener("followed", still);
   window.addEventListener("load", () => setTimeout(lead)); // after the browser itself went to the fragment, and dropped the focus
   document.addEventListener("htmx:oobAfterSwap", count);
   document.addEventListener("htmx:afterSettle", count);
