@@ -85,6 +85,12 @@ def test_qw_40_players_do_not_read_that_a_victory_is_assured(
         f"/c/{campaign.slug}/ledger/{campaign.entries.latest('seq').seq}/").content.decode()
     act(as_alice, None, "oppose", name="The guard", resistance="14", assured="rolled", announced="on")
     assert "The victory is assured." in page(as_bob)
+    act(as_alice, None, "oppose", name="The guard", resistance="14", assured="rolled")
+    act(as_alice, None, "set")
+    assert act(as_bob, ilse, "roll").status_code == 302
+    for client in (as_alice, as_bob):
+        told = page(client)
+        assert "The victory is assured." in told and "Only you know" not in told, "by now everybody does"
 
 
 def test_qw_70_an_ability_is_made_up_between_two_players(

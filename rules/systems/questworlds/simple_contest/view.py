@@ -90,10 +90,12 @@ def _given(state: State, gave: Gave) -> str:
     return f"{state.name_of(gave.who)}: {gave.name}, {signed(amount, state.settings.symbol)}"
 
 
-def _assured(against: Opposition) -> str:
+def _assured(against: Opposition, before: bool) -> str:
+    """That it is assured, to whoever may know; `before` the roll that is the GM alone, unless it was announced."""
     if not against.assured:
         return ""
-    return "The victory is assured." if against.announced else "The victory is assured. Only you know before the roll."
+    secret = before and not against.announced
+    return f"The victory is assured.{' Only you know before the roll.' if secret else ''}"
 
 
 def _mass(state: State) -> str:
@@ -169,7 +171,7 @@ def _notes(state: State, against: Opposition | None, chosen: Chosen | None) -> t
         notes += filter(None, (
             f"At stake: {against.stake}" if against.stake else "",
             "A story may end here." if against.ending else "",
-            _assured(against),
+            _assured(against, state.phase in BEFORE_THE_DICE),
             f"It takes {notation(against.least, state.settings.symbol)}." if against.least else "",
             f"A second goal: {against.second_prize}" if against.second_prize else "",
             f"Many against few: {against.heads}." if against.crowd else "",
