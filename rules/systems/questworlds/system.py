@@ -14,7 +14,7 @@ from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.edition import FIRST, Edition, edition_named
 from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
 from rules.systems.questworlds.lasting_review import LastingReview
-from rules.systems.questworlds.long import ChainedLong, ScoredLong
+from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.setup import FORMS
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
@@ -69,6 +69,8 @@ def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
                help="The source recommends one kind for a campaign; a scored one where nothing speaks against it."),
         Choice(name="tactics", label="Tactics of a scored contest", default="open",
                options=(("open", "The GM’s side says first"), ("secret", "Both sides choose, then show"))),
+        Choice(name="edges", label="Edges and handicaps", default="no",
+               options=(("no", "Not used"), ("yes", "Used in extended contests"))),
     )
 
 
@@ -131,7 +133,7 @@ class QuestWorlds(System):
         self.symbol, self.numbers, self.edition = symbol, edition, edition.key
         self.procedures: tuple[Procedure[Any, Any], ...] = (
             SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
-            ScoredLong(edition), ChainedLong(edition),
+            ScoredLong(edition), ChainedLong(edition), ExtendedLong(edition),
             PlotEdit(edition, points), LastingReview(edition), Downtime())
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)

@@ -9,7 +9,8 @@ from django.test import Client
 
 from campaigns.models import Entry
 from campaigns.services.setting import change_settings, last_change
-from tests.play.questworlds.conftest import act, begin, state
+from tests.play.conftest import body
+from tests.play.questworlds.conftest import act, begin, latest, state
 
 
 def start(
@@ -37,6 +38,14 @@ def set_dial(campaign: Any, actor: Any, **dials: str) -> None:
     change_settings(campaign=campaign, actor=actor, op_id=uuid.uuid4(), base=base, name=campaign.name,
                     pitch=campaign.pitch, dials={**json.loads(campaign.dials), **dials})
     campaign.refresh_from_db()
+
+
+def gm_bids(client: Client, who: str, whom: Any, points: int) -> None:
+    """The GM bids for one whom nobody plays."""
+    one = latest()
+    answer = client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/gm_bid/gm/",
+                         body(who=who, whom=str(whom.pk), bid=str(points)))
+    assert answer.status_code == 302, answer.content.decode()
 
 
 def story(kind: str) -> str:

@@ -76,7 +76,7 @@ def test_qw_02_to_qw_90_the_numbers_of_the_first_edition() -> None:
 
 def test_what_a_campaign_has_where_nothing_is_said() -> None:
     assert DIALS == {
-        "long": "scored", "tactics": "open",
+        "long": "scored", "tactics": "open", "edges": "no",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
         "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank"}
 
@@ -90,7 +90,7 @@ def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pyte
     assert other.read_settings({})["base"] == 10 and other.read_settings({})["advance"] == 9
     assert other.sheet.trait_kind("ability").default == 10 and other.sheet.notation("benefit", 2) == "+10"
     assert other.rolls.moves[0].read({"resistance": 10}).score == 5
-    assert [each.edition for each in other.procedures if hasattr(each, "edition")] == [OTHER] * 8
+    assert [each.edition for each in other.procedures if hasattr(each, "edition")] == [OTHER] * 9
     with pytest.raises(BadMove):
         game.in_edition("questworlds 9")
 

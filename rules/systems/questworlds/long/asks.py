@@ -27,6 +27,11 @@ def _in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
         "round": (f"roll {number}", "Choose and roll"), "choose": (f"choose for {number}", "Choose"),
         "roll": (f"roll {number}", "Roll"), "gm_round": (f"roll {number}", "Roll"),
     }
+    words |= {
+        "bid": (f"bid for {number}", "Bid"), "exchange": (f"roll {number}", "Roll"),
+        "answer_bid": (f"answer {state.name_of(state.turn)}", "Answer"), "gm_bid": (f"bid for {number}", "Bid"),
+        "gm_exchange": (f"roll {number}", "Roll"),
+    }
     if state.settings.secret:
         words["stance"] = (f"choose for {number}", "Choose")
     found = [Ask(each.by, each.action, *words[each.action], decision=each.action == "stand")

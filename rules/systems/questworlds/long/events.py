@@ -235,6 +235,68 @@ class Shifted:
 
 
 @dataclass(frozen=True)
+class Advantage:
+    """Somebody begins with so many advantage points, or with so many more, from followers (QW-51)."""
+
+    who: str
+    points: int
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Advantage points are lost, won, or given (QW-51, QW-54)."""
+
+    who: str
+    by: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody's total is told: some of it has moved (QW-52)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Bid:
+    """Somebody says whom they act against, how, and for how many points (QW-51)."""
+
+    who: str
+    whom: str
+    choice: Choice
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """Somebody waits, to act later in the round (QW-56)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Acted:
+    """Somebody has had their action in this round."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Edged:
+    """An edge, or a handicap below 0 (QW-55)."""
+
+    who: str
+    edge: int
+
+
+@dataclass(frozen=True)
+class ChanceTaken:
+    """Somebody has used the second chance that there is (QW-56)."""
+
+    who: str
+
+
+@dataclass(frozen=True)
 class Line:
     """Something that counts for somebody, with its reason; for one round (`once`) or the whole contest."""
 
@@ -322,7 +384,7 @@ class Ended:
 Event = Union[
     Begun, Joined, Paired, Parted, RoundBegan, Chose, Fell, Thrown, Decided, Resolved, Scored, Hurt, PassedOn, Out,
     Returned, PartingMade, Shifted, Added, Removed, Proposed, Answered, Resisted, AssistsFrom, Gave,
-    Learned, Paused, Resumed, Ended,
+    Advantage, Moved, Asked, Bid, Deferred, Acted, Edged, ChanceTaken, Learned, Paused, Resumed, Ended,
 ]
 
 Result = ActResult[Event]

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Union, assert_never
 
 from rules.systems.questworlds.long import events as e
 from rules.systems.questworlds.long.state import Bout, Contestant, Proposal, State, Throw
+
+Advantages = Union[e.Advantage, e.Moved, e.Asked, e.Bid, e.Deferred, e.Acted, e.Edged, e.ChanceTaken]
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -22,7 +24,8 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Parted(number, why):
             return state.with_bout(number, closed=True, why=why, chosen=(), faces=())
         case e.RoundBegan(number):
-            return replace(state, round=number, lines=tuple(each for each in state.lines if not each.once))
+            lines = tuple(each for each in state.lines if not each.once)
+            return replace(state, round=number, bids=(), deferred=(), done=(), lines=lines)
         case e.Chose(number, who, choice):
             chosen = {**dict(state.bout(number).chosen), who: choice}
             return state.with_bout(number, chosen=tuple(chosen.items()))
@@ -42,9 +45,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Hurt(who, rank, name):
             return state.with_(who, hurts=(*state.entrant(who).hurts, (rank, name)))
         case e.PassedOn(who, follower, rank):
-            name = state.entrant(who).hurts[-1][1]
-            state = state.with_(who, hurts=state.entrant(who).hurts[:-1])
-            return state.with_(follower, hurts=(*state.entrant(follower).hurts, (rank, name)))
+            return _passed_on(state, who, follower, rank)
         case e.Out(who, how, _, _):
             return _out(state, event, who, how)
         case e.Returned(who, _, number):
@@ -71,6 +72,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, gave=(*state.gave, event))
         case e.Learned():
             return replace(state, learned=(*state.learned, event))
+        case e.Advantage() | e.Moved() | e.Asked() | e.Bid() | e.Deferred() | e.Acted() | e.Edged() | e.ChanceTaken():
+            return _advantage(state, event)
         case e.AssistsFrom(rank):
             return replace(state, assists_from=rank)
         case e.Paused():
@@ -79,6 +82,31 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, paused=False, scene=scene)
         case e.Ended(how):
             return replace(state, ended=how)
+        case _:
+            assert_never(event)
+
+
+def _advantage(state: State, event: Advantages) -> State:
+    """What moves in an extended contest."""
+    match event:
+        case e.Advantage(who, points, first):
+            found = state.entrant(who)
+            return state.with_(who, start=found.start + points, ap=found.ap + points, armed=found.armed or first)
+        case e.Moved(who, by):
+            return state.with_(who, ap=state.entrant(who).ap + by, moved=True)
+        case e.Asked(who):
+            return state.with_(who, asked=True)
+        case e.Bid(who, _, choice):
+            state = state.with_(who, using=choice) if choice.trait or choice.score is not None else state
+            return replace(state, bids=(*state.bids, event))
+        case e.Deferred(who):
+            return replace(state, deferred=(*state.deferred, who))
+        case e.Acted(who):
+            return replace(state, done=(*state.done, who))
+        case e.Edged(who, edge):
+            return state.with_(who, edge=edge)
+        case e.ChanceTaken(who):
+            return state.with_(who, chance_taken=True)
         case _:
             assert_never(event)
 
@@ -111,9 +139,15 @@ def _resolved(state: State, event: e.Resolved) -> State:
     kept = tuple(each for each in state.throws if (each.thrown.kind, each.thrown.first, each.thrown.bout) != (
         event.kind, event.first, event.bout))
     state = replace(state, throws=kept, record=(*state.record, (state.round, event)))
-    if event.kind != "round":
+    if event.kind not in ("round", "exchange") or event.bout < 0:
         return state
     return state.with_bout(event.bout, played=state.round, rounds=(*state.bout(event.bout).rounds, event))
+
+
+def _passed_on(state: State, who: str, follower: str, rank: int) -> State:
+    """The latest consequence of a leader is its follower's."""
+    *kept, (_, name) = state.entrant(who).hurts
+    return state.with_(who, hurts=tuple(kept)).with_(follower, hurts=(*state.entrant(follower).hurts, (rank, name)))
 
 
 def _out(state: State, event: e.Out, who: str, how: str) -> State:

@@ -100,6 +100,11 @@ def follower(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
     name = within.name if within else trait.name
     made = e.Part(f"{by}:{trait.id}", name, state.entrant(by).part.side, score_of(trait, sheet) or 0, trait.name, role,
                   by)
+    if role == "points":
+        made = e.Part(made.id, name, made.side, made.resistance, trait.name, "supporter", by)
+        points = made.resistance or 0
+        step = Step("QW-51", f"{name} adds {points} advantage points.")
+        return e.Result((e.Joined(made), e.Advantage(by, points)), (step,))
     what = {"contestant": "as a contestant", "secondary": f"beside {sheet.name}, to take points over",
             "supporter": "in the background, to assist"}[role]
     step = Step("QW-49", f"{name} takes part {what}.")

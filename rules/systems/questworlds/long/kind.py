@@ -10,7 +10,15 @@ from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspec
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import awards, experience_rule
-from rules.systems.questworlds.long import aftermath, beside, counting, groups, rounds
+from rules.systems.questworlds.long import (
+    advantage,
+    aftermath,
+    beside,
+    counting,
+    exchanges,
+    groups,
+    rounds,
+)
 from rules.systems.questworlds.long.asks import asks
 from rules.systems.questworlds.long.events import Event, Result, RoundBegan
 from rules.systems.questworlds.long.evolve import evolve
@@ -36,7 +44,13 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
     fields = FIELDS
     stored = StoredEvents[Event](Event)
     handlers = {
-        "round": rounds.round_, "choose": rounds.choose, "stance": rounds.stance, "roll": rounds.roll,
+        "bid": exchanges.bid, "exchange": exchanges.exchange, "answer_bid": exchanges.answer_bid,
+        "gm_bid": exchanges.gm_bid, "gm_exchange": exchanges.gm_exchange, "defer": exchanges.defer,
+        "ask": exchanges.ask, "reinforce": advantage.reinforce, "edge": advantage.edge, "lend": advantage.lend,
+        "gift": advantage.gift, "second_chance": advantage.second_chance, "rejoin": advantage.rejoin,
+        "restore": advantage.restore, "last_bid": advantage.last_bid,
+        "round": rounds.round_, "choose": rounds.choose, "stance": rounds.stance,
+        "roll": rounds.roll,
         "gm_round": rounds.round_, "spend": rounds.spend, "stand": rounds.stand, "assist": beside.assist,
         "unrelated": beside.unrelated, "parting": beside.parting, "remove": beside.remove,
         "threaten": beside.threaten, "engage": groups.engage, "pair": groups.pair, "part": groups.part,
@@ -88,6 +102,9 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
         """A round is over when every pair has had it."""
         if state.phase is not Phase.ROUNDS or state.throws:
             return None
+        if state.form == "extended":
+            left = [each for each in state.fighters if each.id not in state.done]
+            return None if left else RoundBegan(state.round + 1)
         bouts = state.open_bouts
         return RoundBegan(state.round + 1) if bouts and all(each.played >= state.round for each in bouts) else None
 

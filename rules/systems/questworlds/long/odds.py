@@ -16,6 +16,7 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.chained import leads, penalty, worn
 from rules.systems.questworlds.chained import to_win as chain
 from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.long.bid_odds import of_bid
 from rules.systems.questworlds.long.events import Choice
 from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
 from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
@@ -103,6 +104,8 @@ def _chained(state: State, bout: Bout, first: str, choice: Choice) -> Fraction |
 
 def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping[str, Any]) -> Forecasts:
     """The chances of a round as it is being chosen, and of its bout."""
+    if action in ("bid", "answer_bid"):
+        return of_bid(state, sheets, by, action, values)
     if action not in ("round", "choose", "gm_round"):
         return ()
     bout = state.bout(int(values["bout"]))

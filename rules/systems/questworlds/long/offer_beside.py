@@ -8,6 +8,7 @@ from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.helping import assist_resistance
+from rules.systems.questworlds.long.offer_bids import moving
 from rules.systems.questworlds.long.offer_rounds import abilities, last_ability, pair_name
 from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
 from rules.systems.questworlds.long.state import Contestant, Phase, State
@@ -17,6 +18,7 @@ from rules.systems.questworlds.traits import RELATIONSHIPS, RETAINER, SIDEKICK_A
 Sheets = Mapping[str, Sheet]
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
          ("secondary", "At your side: takes points over, out at 3"), ("supporter", "In the background: assists"))
+ADDS, HELPS = ("points", "Adds its points to yours"), ("supporter", "In the background")
 FOLLOWERS = (RETAINER, SIDEKICK_ABILITY, *RELATIONSHIPS)
 
 
@@ -32,10 +34,15 @@ def beside(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def _at_the_end(state: State, sheet: Sheet) -> list[Offer | None]:
+    if state.form == "extended":
+        return [each for each in moving(state, sheet) if each and each.action in ("last_bid", "ask")]
     return [_parting(state, sheet), _shift(state, sheet), _pass_on(state, sheet)]
 
 
 def _of(state: State, sheet: Sheet) -> list[Offer | None]:
+    if state.form == "extended":
+        return [*moving(state, sheet), _augment(state, sheet), _follower(state, sheet),
+                _enter(state, sheet), _concede(state, sheet)]
     return [
         _engage(state, sheet), _assist(state, sheet), _parting(state, sheet), _shift(state, sheet),
         _pass_on(state, sheet), _remove(state, sheet), _unrelated(state, sheet), _augment(state, sheet),
@@ -163,6 +170,9 @@ def _follower(state: State, sheet: Sheet) -> Offer | None:
     if me is None or me.status != "in" or not lines:
         return None
     roles = ROLES if state.form == "scored" else ROLES[2:]
+    if state.form == "extended":
+        # Points of a follower come at the beginning, before any of one's own have moved (QW-51).
+        roles = (*((ADDS,) if not me.moved else ()), HELPS)
     fields = (text("trait", "Who", needed=True), Choice(name="role", label="As", options=roles, default=roles[0][0]))
     return Offer("follower", sheet.id, "Bring a follower in", "", fields, {"trait": lines}, now={"trait": lines[0][0]})
 

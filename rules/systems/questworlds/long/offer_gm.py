@@ -10,6 +10,7 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.aftermath import margin_of, suggested
 from rules.systems.questworlds.long.counting import BUMP, KINDS, counts
 from rules.systems.questworlds.long.offer_beside import ROLES
+from rules.systems.questworlds.long.offer_bids import moving_gm
 from rules.systems.questworlds.long.offer_rounds import pair_name
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.notation import notation, signed
@@ -25,6 +26,8 @@ def rulings(state: State, sheets: Sheets) -> Iterator[Offer]:
         _pair(state), _join(state, sheets), _foe_follower(state), _threaten(state), _take_back(state),
         _part(state, "part", "Part a pair", "What was scored between them is gone."),
     ]
+    if state.form == "extended":
+        found += moving_gm(state)
     if state.form == "chained":
         found.append(_part(state, "part_ways", "Both leave", "Both of a pair wish to go: nobody wins it."))
     if state.form == "scored":

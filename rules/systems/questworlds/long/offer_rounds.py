@@ -133,11 +133,6 @@ def _gms(state: State, bouts: tuple[Bout, ...]) -> Iterator[Offer]:
                     now={"bout": options[0][0]})
 
 
-def bidding(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """The bids and exchanges of an extended contest."""
-    yield from ()
-
-
 def points(state: State) -> Iterator[Offer]:
     """Whether a story point is spent, with what each answer leads to."""
     for throw in state.throws:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from rules.procedure import Offer
 from rules.systems.questworlds.long.offer_beside import beside
+from rules.systems.questworlds.long.offer_bids import bidding
 from rules.systems.questworlds.long.offer_gm import after, rulings
-from rules.systems.questworlds.long.offer_rounds import Sheets, bidding, points, rounds
+from rules.systems.questworlds.long.offer_rounds import Sheets, points, rounds
 from rules.systems.questworlds.long.state import Phase, State
 
 CALL_OFF = Offer("call_off", "", "Call it off", "Nobody wins, and nothing is learned.")

@@ -13,6 +13,13 @@ from rules.systems.questworlds.contest import roll_of
 from rules.systems.questworlds.long import events as e
 from rules.systems.questworlds.long.chained_rounds import chained_round
 from rules.systems.questworlds.long.evolve import evolve
+from rules.systems.questworlds.long.extended_rounds import (
+    chance,
+    exchanged,
+    given,
+    lent,
+    overreached,
+)
 from rules.systems.questworlds.long.helping import assisted, parted_with, removed, unrelated
 from rules.systems.questworlds.long.scored_rounds import scored_round
 from rules.systems.questworlds.long.state import State, Throw
@@ -26,13 +33,19 @@ Settling = Callable[[State, Sheets, Throw, Clash], Came]
 
 ROUNDS: Mapping[str, Settling] = {"scored": scored_round, "chained": chained_round}
 BESIDE: Mapping[str, Settling] = {
-    "assist": assisted, "unrelated": unrelated, "parting": parted_with, "remove": removed,
+    "exchange": exchanged, "gift": given, "lend": lent, "second_chance": chance, "assist": assisted,
+    "unrelated": unrelated, "parting": parted_with, "remove": removed, "last_bid": overreached,
 }
 WORDS: Mapping[str, Mapping[str, str]] = {
     "round": {"victory": "wins", "defeat": "loses", "tie": "ties"},
+    "exchange": {"victory": "wins", "defeat": "loses", "tie": "ties"},
+    "gift": {"victory": "helps", "defeat": "helps the wrong one", "tie": "changes nothing"},
+    "lend": {"victory": "lends points", "defeat": "loses the points", "tie": "loses the points"},
+    "second_chance": {"victory": "comes back", "defeat": "stays down", "tie": "stays down"},
     "assist": {"victory": "helps", "defeat": "makes it worse", "tie": "changes nothing"},
     "unrelated": {"victory": "succeeds", "defeat": "fails", "tie": "gets nothing of it"},
     "parting": {"victory": "has the last word", "defeat": "overreaches", "tie": "changes nothing"},
+    "last_bid": {"victory": "has the last word", "defeat": "overreaches", "tie": "changes nothing"},
     "remove": {"victory": "succeeds", "defeat": "fails", "tie": "changes nothing"},
 }
 WINNERS = ("QW-13", "QW-14")
@@ -53,7 +66,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> e.Result:
     verb = WORDS[lies.kind][clash.outcome]
     by = f" by rank {clash.rank}" if clash.rank else ""
     against = f" against {lies.second_name}" if lies.second_name else ""
-    where = f"Round {state.round}: " if lies.kind == "round" else ""
+    where = f"Round {state.round}: " if lies.kind in ("round", "exchange") else ""
     rule = {"scored": "QW-43", "chained": "QW-57", "extended": "QW-51"}[state.form]
     first = Step(rule, f"{where}{lies.first_name} {verb}{against}{by}. {told}".rstrip())
     outs = tuple(_gone(after, each) for each in events if isinstance(each, e.Out))

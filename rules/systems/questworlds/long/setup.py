@@ -16,7 +16,8 @@ from rules.values import BadMove
 from rules.wording import join
 
 OTHERS, MOST_NAMED = "The other side", 40
-FORMS = (("scored", "Scored: to five points"), ("chained", "Chained: each defeat hurts at once"),
+FORMS = (("scored", "Scored: to five points"), ("extended", "Extended: advantage points are bid"),
+         ("chained", "Chained: each defeat hurts at once"),
          ("all", "Any of them, as the GM chooses"))
 
 FIELDS: tuple[Field, ...] = (
@@ -52,6 +53,8 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
         values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes")
     pairs = _pairs(parts, sheets, edition)
     begun: list[e.Event] = [e.Begun(settings, parts), e.RoundBegan(1)]
+    if form == "extended":
+        begun += [e.Advantage(each.id, each.resistance, True) for each in parts if each.resistance is not None]
     begun += [e.Paired(number, ours, theirs) for number, (ours, theirs) in enumerate(pairs)]
     names = {each.id: each.name for each in parts}
     steps = [Step("QW-43", f"A {form} contest begins: {settings.prize or 'the prize'}.")]

@@ -10,6 +10,7 @@ from rules.systems.questworlds.chained import penalty
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.long.events import (
+    Bid,
     Choice,
     Gave,
     Learned,
@@ -49,8 +50,13 @@ class Contestant:
     fell_round: int = 0
     shot_at: bool = False  # whether a parting shot was tried since
     acted: int = 0  # the last round in which they did something beside the bouts
-    start: int = 0
+    start: int = 0  # advantage points that they began with (QW-51)
     ap: int = 0
+    armed: bool = False  # whether they have a first ability, and the points of it
+    moved: bool = False  # whether some of them have moved since
+    asked: bool = False  # whether the total is told (QW-52)
+    edge: int = 0
+    chance_taken: bool = False
 
     @property
     def id(self) -> str:
@@ -136,6 +142,9 @@ class State:
     lines: tuple[Line, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     record: tuple[tuple[int, Resolved], ...] = ()  # all that was rolled: round, what came of it
+    bids: tuple[Bid, ...] = ()  # of this round
+    deferred: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()  # who has had their exchange in this round
     tries: tuple[tuple[str, int], ...] = ()  # how often somebody was assisted (QW-48)
     assists_from: int = 0  # the rank that assists begin with, as the GM says (QW-48)
     paused: bool = False
@@ -293,6 +302,31 @@ class State:
             if each.number == number:
                 return each
         raise KeyError(number)
+
+    @property
+    def fighters(self) -> tuple[Contestant, ...]:
+        """Everybody who stands in it."""
+        return tuple(each for each in self.contestants if each.fights)
+
+    def bid_of(self, who: str) -> Bid | None:
+        """What somebody has bid in this round; None where whoever it was against is out by now (QW-56)."""
+        found = next((each for each in reversed(self.bids) if each.who == who), None)
+        against = self.contestant(found.whom) if found else None
+        return found if against and against.fights else None
+
+    @property
+    def turn(self) -> str:
+        """Whose exchange is next in an extended contest; "" while bids are missing, or all have had theirs.
+
+        One against one: whom somebody plays goes first. In a group the highest bid does, and who defers comes last.
+        """
+        left = [each for each in self.fighters if each.id not in self.done]
+        if len(self.fighters) == 2:
+            return min(left, key=lambda each: (not self.keeper(each.id), each.part.side)).id if left else ""
+        bids = {each.id: bid.choice.bid for each in left if (bid := self.bid_of(each.id))}
+        if len(bids) < len(left) or not bids:
+            return ""
+        return min(bids, key=lambda who: (who in self.deferred, -bids[who]))
 
     def foes(self, who: str) -> Iterator[Contestant]:
         """Who stands on the other side of somebody."""

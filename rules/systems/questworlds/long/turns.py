@@ -40,7 +40,9 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
             return "Your turn: spend a story point, or let it stand."
     if any(not each.verdict for each in state.proposals) and viewer.runs:
         return "Your turn: answer the augment."
-    bouts = tuple(open_now(state))
+    if state.form == "extended" and not state.throws:
+        return _bidding(state, viewer)
+    bouts = tuple(open_now(state)) if state.form != "extended" else ()
     for bout in bouts:
         if told := _your_turn(state, bout, viewer):
             return told
@@ -51,6 +53,28 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
     if waiting:
         return f"Waiting for {join(waiting)}: round {state.round}."
     return "Your turn: say who faces whom." if viewer.runs else "Nobody faces anybody. Take somebody on, or wait."
+
+
+def _bidding(state: State, viewer: Perspective) -> str:
+    """Whose bid or exchange is waited for, in an extended contest."""
+    def mine(who: str) -> bool:
+        keeper = state.keeper(who)
+        return keeper in viewer.plays if keeper else viewer.runs
+
+    turn, number = state.turn, state.round
+    bid = state.bid_of(turn) if turn else None
+    if turn and bid:
+        rolls = turn if state.keeper(turn) or not state.keeper(bid.whom) else bid.whom
+        if mine(rolls):
+            what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
+            return f"Your turn: {what}, round {number}."
+        return f"Waiting for {state.name_of(rolls)}: round {number}."
+    silent = [turn] if turn else [each.id for each in state.fighters
+                                  if each.id not in state.done and not state.bid_of(each.id)]
+    if any(mine(each) for each in silent):
+        return f"Your turn: bid for round {number}."
+    names = [state.name_of(each) if state.keeper(each) else "the GM" for each in silent]
+    return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 
 def _your_turn(state: State, bout: Bout, viewer: Perspective) -> str:

@@ -21,8 +21,10 @@ TACTIC_ROWS = (
     ("normal", "Normal", "points as they fall"), ("risky", "Risky gambit", "win: +1 · lose: they get +2"),
     ("defensive", "Defensive", "win: −1 · lose: they get −2"),
 )
-FIRST = ("answer", "stance", "gm_round", "gm_bid", "resume", "give", "close")
-ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower"}
+FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "give", "close")
+NEXT = ("round", "choose", "roll", "bid", "exchange", "defer", "answer_bid")
+ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
+          "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot"}
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Corner:
     cells: tuple[bool, ...]
     out: bool
     notes: tuple[str, ...] = ()
+    meter: str = ""  # advantage points in words, where there are any
+    share: int = -1  # of what they began with, in hundredths; below 0 where the total is not told (QW-52)
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,7 @@ class Detail:
     tone: str
     gave: tuple[str, ...]
     first: tuple[str, ...]  # the GM's acts that stand open
+    next: tuple[str, ...]  # those of players that are a round
 
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
@@ -146,6 +151,8 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     symbol = state.settings.symbol
     waiting = {each.number for each in open_now(state)} if state.runs else set()
+    if state.form == "extended":
+        waiting = {each.number for each in state.open_bouts if state.turn in (each.ours, each.theirs)}
     pairs = [_pairing(state, each, viewer, each.number in waiting) for each in state.bouts]
     return Detail(
         state.form, f"{state.form.capitalize()} contest",
@@ -156,10 +163,10 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines),
         tuple(f"{each.name} {notation(each.score, symbol)} of {each.helper}, for {state.name_of(each.whom)}"
               for each in state.proposals if not each.verdict),
-        tuple(_line(number, each) for number, each in state.record if each.kind != "round"),
+        tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
         tuple(_choosing(state, sheets, viewer)) if state.runs else (), state.context.pool("story_points"),
         *_outcome(state),
-        tuple(f"{state.name_of(each.who)}: {each.name}" for each in state.gave), FIRST)
+        tuple(f"{state.name_of(each.who)}: {each.name}" for each in state.gave), FIRST, NEXT)
 
 
 def _outcome(state: State) -> tuple[str, str]:
@@ -194,7 +201,7 @@ def _pairing(state: State, bout: Bout, viewer: Perspective, acts: bool) -> Pairi
 
 def _number(state: State, bout: Bout, place: int) -> int:
     """The round that the pair's round of this place was."""
-    mine = [number for number, each in state.record if each.kind == "round" and each.bout == bout.number]
+    mine = [number for number, each in state.record if each.kind in ("round", "exchange") and each.bout == bout.number]
     return mine[place]
 
 
@@ -210,8 +217,25 @@ def _corner(state: State, bout: Bout, who: str, viewer: Perspective) -> Corner:
     goal = state.edition.scored.to_win
     filled = min(points, goal)
     cells = tuple(number < filled for number in range(goal)) if state.form == "scored" else ()
+    meter, share = _meter(state, found, viewer) if state.form == "extended" else ("", -1)
     return Corner(found.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
-                  found.status != "in", tuple(notes))
+                  found.status != "in", tuple(notes), meter, share)
+
+
+def knows(state: State, who: Contestant, viewer: Perspective) -> bool:
+    """Whether a viewer may know somebody's total: that of one's own side, and what was asked for (QW-52)."""
+    own = {each.part.side for each in state.contestants if state.keeper(each.id) in viewer.plays}
+    return viewer.runs or who.asked or who.part.side in own
+
+
+def _meter(state: State, who: Contestant, viewer: Perspective) -> tuple[str, int]:
+    """Advantage points in words, and how much of the start they are."""
+    if not knows(state, who, viewer):
+        return "not yet known", -1
+    if not who.armed:
+        return "no points yet", 0
+    share = max(0, min(100, 100 * who.ap // who.start)) if who.start > 0 else 0
+    return f"{str(who.ap).replace('-', '−')} of {who.start}", share
 
 
 def _line(number: int, came: Resolved) -> RoundLine:
@@ -232,6 +256,8 @@ def _follower(state: State, who: Contestant) -> str:
 def _choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosing]:
     """For each pair of the viewer's that waits for a choice (for the GM of every player's): chances beside it."""
     found: list[Choosing] = []
+    if state.form == "extended":
+        return found
     for bout in open_now(state):
         for who in (bout.ours, bout.theirs):
             by = state.keeper(who)
