@@ -16,6 +16,7 @@ from campaigns.models import Entry, Invitation, Member, Role
 from campaigns.now import NowContext
 from campaigns.roles import YOU_CAN, A, may_seat
 from campaigns.trail.visible import head_of, payload_of
+from rules.system import System
 from rules.values import Value
 
 
@@ -32,6 +33,7 @@ class GameContext:
     solo_slug: str  # the contest that a player starts alone, "" where there is none
     solo_label: str
     scene_end_help: str
+    own_places: tuple[tuple[str, str, str, bool], ...] = ()  # address, what it is of, label, whether it is the GM's
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,13 @@ class InvitationCard:
     maker: str
 
 
+def _own_places(rules: System) -> tuple[tuple[str, str, str, bool], ...]:
+    """What the game adds to the places of a campaign: what a session carries along, and lists for the GM."""
+    carried = ((("ongoing", each.slug, each.title, False)) for each in rules.procedures if each.placement.session_end)
+    lists = (("lines", each.name, each.plural, True) for each in rules.sheet.trait_kinds if each.listed)
+    return (*carried, *lists)
+
+
 def viewer_context(viewer: Viewer) -> ViewerContext:
     """The viewer as every template of a campaign gets it."""
     campaign, rules = viewer.campaign, viewer.campaign.rules
@@ -158,7 +167,7 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
     game = GameContext(
         rules.name, rules.has_tray, bool(rules.rolls.obstacle),
         bool(rules.modifiers), rules.has_facts, rules.experience_rule is not None,
-        solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help,
+        solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help, _own_places(rules),
     )
     summary = CampaignSummary(
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,

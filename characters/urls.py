@@ -9,6 +9,7 @@ urlpatterns = [
     path("characters/new/prose/", building.prose, name="character_prose"),
     path("characters/quick/", actions.quick, name="npc_quick"),
     path("characters/builder/count/", building.count, name="builder_count"),
+    path("characters/lines/<slug:kind>/", sheets.lines, name="lines"),
     path("characters/<uuid:character_id>/", sheets.sheet, name="sheet"),
     path("characters/<uuid:character_id>/as-of/<seq:seq>/", sheets.as_of, name="sheet_as_of"),
     path("characters/<uuid:character_id>/why/<uuid:object_id>/", sheets.why, name="why"),

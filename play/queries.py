@@ -167,6 +167,13 @@ def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:
     return [json.loads(each) for each in found.values_list("setup", flat=True)]
 
 
+def ongoing(viewer: Viewer, slug: str) -> uuid.UUID | None:
+    """The id of the contest of this kind that is going on, the latest of them."""
+    names = [each.name for each in viewer.campaign.rules.procedures if each.slug == slug]
+    found = Contest.objects.filter(campaign=viewer.campaign, kind__in=names, over=False)
+    return found.values_list("pk", flat=True).first()
+
+
 def left_open(viewer: Viewer) -> list[Contest]:
     """The contests that are not over while the scene that they are from is, the latest scene first."""
     found = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)

@@ -27,6 +27,7 @@ urlpatterns = [
     path("scene/gift/", scenes.give_modifier, name="give_modifier"),
     path("to-place/<uuid:allocation_id>/", scenes.place, name="place"),
     path("contests/start/<slug:kind>/", contests.start, name="start_contest"),
+    path("contests/ongoing/<slug:kind>/", contests.ongoing, name="ongoing"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),

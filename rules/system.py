@@ -1,7 +1,6 @@
 """What a game system answers, in four parts, each with defaults: its sheets, its rolls, its growth, its sessions.
 
-A game implements what it has. What only some games have is a small class of its own (`ReadsProse`, `Opposes`): a part
-that has it inherits it as well, and callers ask with `isinstance`.
+A game implements what it has. What only some have is a class of its own (`Opposes`), asked for with `isinstance`.
 """
 from __future__ import annotations
 
@@ -42,6 +41,7 @@ class TraitKind:
     within: tuple[str, ...] = ()  # the kinds of line that it may stand in
     lines: int | None = None  # how many empty lines of it a new sheet opens with
     first: int | None = None  # what its first line starts with, where that is not the default
+    listed: bool = False  # whether the GM has a page with all such lines of the campaign
     under: str = ""  # the heading that its lines share with other kinds on a sheet, each line saying what it is
 
 

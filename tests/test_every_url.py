@@ -126,7 +126,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "entry": (observer(200), observer(200)),
     "experience": (observer(200), observer(200)),
     "export": (observer(200), NO),
-    "facts": (observer(200), observer(200)),
+    "facts": (observer(200), observer(200)), "lines": (gm(404), NO), "ongoing": (observer(302), NO),
     "feed": (observer(200), observer(200)),
     "found": (account(200), account(200)),
     "gm_note": (gm(200), gm(422)),

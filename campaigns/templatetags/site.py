@@ -59,6 +59,8 @@ PLACES = (
 )
 
 
+AFTER = 3  # of them, before those that a game adds
+
 # Addresses that belong to a place without standing under its own.
 WITHIN = (("experience", "chronicle"), ("facts", "chronicle"))
 
@@ -73,7 +75,11 @@ def places(context: template.Context) -> list[Place]:
         for name, label, thumb, gm in PLACES
         if viewer.runs or not gm
     ]
-    found = [each for each in found if each[0]]
+    added = [
+        (place(name, viewer.campaign.slug, of), label, "", gm)
+        for name, of, label, gm in viewer.campaign.game.own_places if viewer.runs or not gm
+    ]
+    found = [each for each in (*found[:AFTER], *added, *found[AFTER:]) if each[0]]
     for name, of in WITHIN:
         if (own := place(name, viewer.campaign.slug)) and path.startswith(own):
             path = f"{place(of, viewer.campaign.slug)}{name}/"

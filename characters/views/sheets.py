@@ -6,12 +6,15 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
+from campaigns.models import Role
 from campaigns.web import ActionForm, render_page
 from characters import queries
 from characters.contexts import card, reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
+from characters.listed import listed
 from characters.models import Character
 from characters.provenance import provenance
 from characters.services.common import may_edit
@@ -36,6 +39,14 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     answer = render_page(request, "characters/list.html", context)
     answer.status_code = 200 if search.is_valid() else 422
     return answer
+
+
+@require_GET
+@member_only(Role.GM)
+def lines(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
+    """All lines of a kind, whosesoever they are."""
+    about, found = listed(viewer, kind)
+    return render_page(request, "characters/lines.html", {"viewer": viewer, "kind": about, "lines": found})
 
 
 @member_only()

@@ -4,9 +4,10 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
@@ -56,6 +57,18 @@ def _instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
         if Contest.objects.filter(campaign=viewer.campaign, pk=started).exists():
             return redirect("contest", viewer.campaign.slug, started)
+    return redirect("table", viewer.campaign.slug)
+
+
+@require_GET
+@member_only()
+def ongoing(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
+    """To what goes on as long as a session does, from wherever somebody is."""
+    if found := queries.ongoing(viewer, kind):
+        return redirect("contest", viewer.campaign.slug, found)
+    if viewer.runs and any(each.slug == kind for each in queries.startable(viewer)):
+        return redirect("start_contest", viewer.campaign.slug, kind)
+    messages.info(request, "There is none now: it begins when the GM opens a session.")
     return redirect("table", viewer.campaign.slug)
 
 

@@ -40,10 +40,11 @@ def _forte(name: str, label: str, plural: str, help: str, *, lines: int | None =
 
 
 def _played(
-    name: str, label: str, plural: str, help: str, values: tuple[tuple[int, str], ...], note: str = "Covers"
+    name: str, label: str, plural: str, help: str, values: tuple[tuple[int, str], ...], note: str = "Covers",
+    listed: bool = False,
 ) -> TraitKind:
     return TraitKind(
-        name, label, plural, help, values, values[0][0], condition=True, played=True, note_label=note)
+        name, label, plural, help, values, values[0][0], condition=True, played=True, note_label=note, listed=listed)
 
 
 CORE = (
@@ -89,7 +90,7 @@ IN_PLAY = (
     _played(TEMPORARY, "Temporary forte", "Temporary fortes", "Fame, gear, help or money for this session. It takes no "
             "damage, and can be stolen or squandered.", RANKS),
     _played(HOOK, "Story hook", "Story hooks", "What the GM makes something of, in the next scene or session.",
-            ((OPEN, "open"), (USED, "used")), note="Where it came from"),
+            ((OPEN, "open"), (USED, "used")), note="Where it came from", listed=True),
     _played(BURNED, "Burned motivation", "Burned motivation", "It counts double for this scene; then there is another.",
             ((THIS_SCENE, "counts double in this scene"), (TO_REPLACE, "to be replaced"))),
     _played(FALLEN, "Mostly dead", "Mostly dead", "At the mercy of their foe. Style dice, anybody’s, bring them back.",

@@ -1,0 +1,56 @@
+"""All lines of a kind that a game wants to see in one place, for the GM: story hooks, with where each came from."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.db.models import Min
+from django.http import Http404
+
+from campaigns.access import Viewer
+from campaigns.trail.models import Change
+from characters.models import Trait
+from rules.system import TraitKind
+
+MOST = 500
+
+
+@dataclass(frozen=True)
+class ListedLine:
+    """A line of somebody's sheet: what it says, how it stands, and the entry that made it."""
+
+    name: str
+    note: str
+    stands: str
+    who: str
+    sheet: uuid.UUID
+    seq: int
+
+
+@dataclass(frozen=True)
+class ListedKind:
+    """What the page is called, and what belongs on it."""
+
+    label: str
+    help: str
+
+
+def listed(viewer: Viewer, name: str) -> tuple[ListedKind, list[ListedLine]]:
+    """The kind of this name and its lines, those of the lowest value first: two queries. 404 where none is listed."""
+    kind = next((each for each in viewer.campaign.rules.sheet.trait_kinds if each.name == name and each.listed), None)
+    if kind is None:
+        raise Http404("This game has no such list.")
+    return ListedKind(kind.plural, kind.help), _lines(viewer, kind)
+
+
+def _lines(viewer: Viewer, kind: TraitKind) -> list[ListedLine]:
+    found = Trait.objects.filter(campaign=viewer.campaign, kind=kind.name, character__retired=False)
+    rows = list(found.select_related("character").order_by("value", "character__name", "place", "pk")[:MOST])
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in rows])
+    made = dict(marks.values_list("object_id").annotate(first=Min("seq")))
+    notation = viewer.campaign.rules.sheet.notation
+    return [
+        ListedLine(each.name, each.note, notation(each.kind, each.value), each.character.name, each.character_id,
+                   made.get(each.pk, 0))
+        for each in rows
+    ]

@@ -1,0 +1,49 @@
+"""What PDQ# adds to the places of a campaign: style dice from any page, and the GM's list of story hooks."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from characters.models import Character
+from play.models import Contest
+from rules.sheet import Gain
+from tests.play.conftest import body
+from tests.play.pdq_sharp.conftest import suffers
+
+pytestmark = pytest.mark.django_db
+
+
+def test_ps_43_style_dice_are_reached_from_any_page(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character
+) -> None:
+    at = f"/c/{campaign.slug}/contests/ongoing/style-dice/"
+    assert f'href="{at}"' in as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
+    assert as_bob.get(at)["Location"] == f"/c/{campaign.slug}/"
+    assert as_alice.get(at)["Location"] == f"/c/{campaign.slug}/contests/start/style-dice/"
+    assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
+    assert as_bob.get(at)["Location"] == f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
+
+
+def test_ps_40_the_gm_can_bring_them_out_by_hand(as_alice: Client, campaign: Any, perpetua: Character) -> None:
+    start = f"/c/{campaign.slug}/contests/start/style-dice/"
+    assert as_alice.get(start).status_code == 200
+    answer = as_alice.post(start, body(title="Style dice", c0_side="on"))
+    assert answer.status_code == 302, answer.content.decode()
+    assert "Perpetua Vane" in as_alice.get(answer["Location"]).content.decode()
+
+
+def test_ps_48_the_gm_has_a_list_of_hooks_with_where_each_came_from(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, corvin: Character
+) -> None:
+    at = f"/c/{campaign.slug}/characters/lines/hook/"
+    assert "There are none yet." in as_alice.get(at).content.decode()
+    suffers(campaign, Gain(str(perpetua.pk), "hook", "Gambler", 0, note="The first hit of a scene: the bridge"),
+            Gain(str(perpetua.pk), "hook", "The twin", 1, note="The GM"))
+    page = as_alice.get(at).content.decode()
+    assert "Gambler" in page and "The first hit of a scene: the bridge" in page and "Perpetua Vane" in page
+    assert page.index("Gambler") < page.index("The twin") and "open" in page and "used" in page
+    assert f"/ledger/{campaign.head_seq}/" in page
+    assert as_bob.get(at).status_code == 404 and at not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert as_alice.get(f"/c/{campaign.slug}/characters/lines/forte/").status_code == 404
