@@ -101,7 +101,7 @@ def _single(field: Field, common: Common) -> forms.Field:
             raise TypeError(f"{type(field).__name__} has no form.")
 
 
-def initial_of(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Options | None = None) -> dict[str, Any]:
     """What form fields start with, so that they say what `values` say; the other way round from `values_of`."""
     started: dict[str, Any] = {}
     for field in fields:
@@ -117,7 +117,10 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, 
             }
         elif isinstance(field, Written) and not isinstance(value, str):
             started[field.name] = field.show(value)
-        elif not isinstance(field, Shares):
+        elif isinstance(field, Shares):
+            named = enumerate((options or {}).get(field.name, ()))
+            started |= {f"{field.name}_{number}": value[pk] for number, (pk, _) in named if pk in value}
+        else:
             started[field.name] = value
     return started
 

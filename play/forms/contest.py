@@ -171,7 +171,7 @@ class OfferForm(ActionForm):
         self.fields |= form_fields(offer.fields, offer.options)
         grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
         self._rows = tuple(form_fields(grouped, offer.options))
-        for name, value in (offer.now or {}).items():
+        for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
 
     def given(self) -> dict[str, Value]:

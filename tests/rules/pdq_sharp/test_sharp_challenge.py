@@ -31,7 +31,7 @@ class Task(Bench):
         self.shared, self.events, self.told = {"bowl": 0, "gm_style_dice": gm}, [], []
         self.plain: Any = State()
         self.sheets = {each.id: each for each in sheets}
-        lines = [{"sheet": each.id, "player": not each.npc} for each in sheets[:entrants]]
+        lines = [{"sheet": each.id} for each in sheets[:entrants]]
         begun = self.kind.start({"contestants": lines, **setup}, self.sheets)
         assert isinstance(begun, ActResult)
         self.keep(begun)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
-from rules.fields import Choice, Field, Flag, Group, Listing, Text
+from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
@@ -19,8 +19,8 @@ from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
 from rules.values import BadMove, Value
 
-WHO = Listing(name="contestants", label="Who", of=Group(name="one", label="One", fields=(
-    Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them"))), most=2)
+WHO = Listing(name="contestants", label="Who", most=2, of=Group(
+    name="one", label="One", fields=(Text(name="sheet", label="Who"),)))
 TITLE = Text(name="title", label="What is tried", default="", most=200)
 
 
@@ -52,7 +52,8 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
         lines = values["contestants"]
         self.check_cast([line["sheet"] for line in lines], sheets)
         settings = Settings(self.flashy, values["title"], values.get("harm", "none"))
-        entrants = tuple(Entrant(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
+        taking_part = [sheets[line["sheet"]] for line in lines]
+        entrants = tuple(Entrant(each.id, each.name, not each.npc) for each in taking_part)
         names = " against ".join(each.name for each in entrants)
         told = f"{names}: {settings.title}" if settings.title else names
         steps = [Step("PS-16" if self.flashy else "PS-10", told)]

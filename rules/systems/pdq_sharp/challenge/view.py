@@ -14,7 +14,7 @@ from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behin
 from rules.systems.pdq_sharp.challenge_roll import KEEP
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
-from rules.wording import join
+from rules.wording import join, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class Addition:
     id: str
     label: str
     chance: Fraction
+
+    @property
+    def chance_shown(self) -> str:
+        """The chance as people read it."""
+        return percent(self.chance)
 
 
 @dataclass(frozen=True, slots=True)

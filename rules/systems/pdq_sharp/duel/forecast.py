@@ -17,6 +17,7 @@ from rules.systems.pdq_sharp.duel.state import Bonus, Choice, State, Throw
 from rules.systems.pdq_sharp.duel.touch import taken
 from rules.systems.pdq_sharp.duel.trays import Sheets, ranks_of
 from rules.tables import OddsAnswer
+from rules.wording import percent
 
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 
@@ -32,6 +33,22 @@ class Addition:
     gives: tuple[int, int]
     takes: tuple[int, int]
 
+    @property
+    def touch_shown(self) -> str:
+        """The chance to touch as people read it."""
+        return percent(self.touch)
+
+    @property
+    def touched_shown(self) -> str:
+        """The chance to be touched."""
+        return percent(self.touched)
+
+    @property
+    def spread(self) -> str:
+        """The ranks that it would come to: `2 to 4 given, 1 taken`."""
+        return ", ".join(f"{least if least == most else f'{least} to {most}'} {word}"
+                         for (least, most), word in ((self.gives, "given"), (self.takes, "taken")))
+
 
 def outcomes(state: State, who: str, what: str) -> list[tuple[int, int]]:
     """The ranks given and taken for each face of the die that is added, or for the +1."""
@@ -41,14 +58,15 @@ def outcomes(state: State, who: str, what: str) -> list[tuple[int, int]]:
 
 
 def reckoned(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]:
-    """What each addition would lead to, for the page that offers them."""
-    found = []
+    """What each addition would lead to, for the page that offers them: what helps most comes first."""
+    found: list[tuple[int, Addition]] = []
     for what, label in additions(state, sheets, throw):
         told = outcomes(state, throw.who, what)
+        net = sum(given - taken_ for given, taken_ in told) * (6 // len(told))
         gives, takes = [each[0] for each in told], [each[1] for each in told]
-        found.append(Addition(
-            what, label, _some(gives), _some(takes), (min(gives), max(gives)), (min(takes), max(takes))))
-    return tuple(found)
+        found.append((net, Addition(
+            what, label, _some(gives), _some(takes), (min(gives), max(gives)), (min(takes), max(takes)))))
+    return tuple(each for _, each in sorted(found, key=lambda one: -one[0]))
 
 
 def _some(ranks: list[int]) -> Fraction:

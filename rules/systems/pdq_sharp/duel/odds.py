@@ -12,6 +12,7 @@ from rules.systems.pdq_sharp.duel.state import UNAWARE, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.trays import Sheets, ranks_of, sizes
 from rules.systems.pdq_sharp.duel_turn import DICE, STANCES, sums
 from rules.systems.pdq_sharp.reading import minions_left
+from rules.wording import percent
 
 BY_ATTACK = tuple(sorted(STANCES, key=lambda each: -STANCES[each]))  # as a page lists them
 
@@ -23,6 +24,16 @@ class Pair:
     touch: Fraction
     touched: Fraction
     mean: Fraction
+
+    @property
+    def touch_shown(self) -> str:
+        """The chance to touch as people read it, in per cent."""
+        return percent(self.touch).removesuffix(" %")
+
+    @property
+    def touched_shown(self) -> str:
+        """The chance to be touched."""
+        return percent(self.touched).removesuffix(" %")
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,10 @@ def _engaging(state: State, sheets: Sheets, who: Fencer) -> Iterator[Offer]:
     """The first without a foe looks for one (PS-21, PS-26)."""
     foes = engaging.possible(state, who)
     if foes:
+        free = min(foes, key=lambda each: len(state.foes_of(each.id)))
         yield Offer("engage", who.id, "Engage", "One foe, or two. A squad is one.",
                     (_some("foes", "Whom", "Choose a foe.", engaging.MOST_FOES),), {"foes": _options(foes)},
-                    now={"foes": [foes[0].id]})
+                    now={"foes": [free.id]})
     friends = engaging.friends(state, who)
     if friends:
         fields = (one_of("whom", "Whom", "Choose whom you back."), _some("fortes", "With which fortes"))

@@ -8,6 +8,7 @@ from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
 from rules.moves import Step, take
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel.events import Begun, Result
 from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, Fencer, Settings
 from rules.systems.pdq_sharp.harm import FAILURE, WOUND
@@ -35,11 +36,7 @@ FIELDS: tuple[Field, ...] = (
         ("social", "With words: whoever loses all is a social pariah"),
         ("professional", "With money or craft: whoever loses all is bankrupted"))),
     Choice(name="harm", label="Damage means", default=WOUND, options=HARMS),
-    Choice(name="impasse_dice", label="An impasse is rolled with", default="2",
-           options=(("2", "2d6, as other flashy challenges"), ("3", "3d6, as in duels"))),
-    Choice(name="firearms", label="Firearms", default="plain", options=(
-        ("plain", "Do damage as other weapons"), ("mod", "Add their MOD to the damage"),
-        ("tn", "Add their target number to the damage"))),
+    *(each for each in DIALS if each.name in ("impasse", "firearms")),
 )
 
 
@@ -48,7 +45,7 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
     take(faces, 0)
     lines = values["contestants"]
     _check(lines, sheets)
-    settings = Settings(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"])
+    settings = Settings(values["conflict"], values["harm"], int(values["impasse"]), values["firearms"])
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(
         ", ".join(each.name for each in fencers if each.side == side)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.chart import modifier
+from rules.systems.pdq_sharp.dials import MODIFIER, TARGET
 from rules.systems.pdq_sharp.duel.state import DEFENCE, UNAWARE, WITHOUT_ATTACK, Bonus, Choice, State, Throw, Tray
 from rules.systems.pdq_sharp.duel_turn import DICE, STANCES
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
@@ -81,7 +82,7 @@ def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]
 
 def shot_adds(firearms: str, mod: int) -> int:
     """How many ranks a firearm adds to a hit: nothing, its MOD, or its target number (PS-49)."""
-    return {"mod": max(0, mod), "tn": 7 + mod}.get(firearms, 0)
+    return {MODIFIER: max(0, mod), TARGET: 7 + mod}.get(firearms, 0)
 
 
 def shown(throw: Throw) -> dict[str, tuple[int, ...]]:

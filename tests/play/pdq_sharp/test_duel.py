@@ -1,0 +1,171 @@
+"""A duel played through its pages: three players against a villain and two squads, four browsers (PS-20 to PS-32)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import verify
+from campaigns.models import Entry
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import Contest
+from tests.conftest import join, logged_in, person
+from tests.play.conftest import body, state_of
+from tests.play.pdq_sharp.conftest import PERPETUA, from_line
+from tests.verifier.conftest import exported
+from tests.verifier.test_on_the_server import through
+from tests.verifier.test_sound import RULES
+
+pytestmark = pytest.mark.django_db
+
+
+DUEL = "pdq_sharp.duel"
+
+
+class Four:
+    """Alice's browser, and three players' with their characters; a villain and two squads; taps are counted."""
+
+    def __init__(self, campaign: Any, alice: Client) -> None:
+        self.campaign, self.alice, self.taps = campaign, alice, 0
+        self.players: dict[str, tuple[Client, Character]] = {}
+        for name, hero in (("Bob", "Perpetua Vane"), ("Dora", "Matteo Brand"), ("Egon", "Zita Lorn")):
+            user = person(name)
+            member = join(campaign, user, "player")
+            self.players[hero] = (logged_in(user), from_line(
+                campaign, member, PERPETUA.replace("Perpetua Vane", hero), player=member))
+        owner = campaign.members.get(user=campaign.members.get(role="owner").user)
+        self.corvin = from_line(campaign, owner, "Corvin Ashgrove, villain, Fencing expert, Cunning good", npc=True)
+        self.squads = [from_line(campaign, owner, f"squad of {many} {name}, good", npc=True)
+                       for many, name in ((4, "guards"), (3, "bravos"))]
+        people = [*(each for _, each in self.players.values()), self.corvin, *self.squads]
+        assert alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
+        here = body(title="The water stairs", characters=[str(each.pk) for each in people])
+        assert alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
+        campaign.refresh_from_db()
+
+    def begin(self) -> None:
+        page = self.alice.get(f"/c/{self.campaign.slug}/contests/start/duel/")
+        sent = body(title="The water stairs", side_one="The party", side_two="The Margrave’s", conflict="physical",
+                    harm="wound")
+        for name, fields in page.context["form"].rows:
+            sent[fields[0].html_name] = "one" if name in self.players else "two"
+        answer = self.alice.post(f"/c/{self.campaign.slug}/contests/start/duel/", sent)
+        assert answer.status_code == 302, answer.content.decode()
+
+    @property
+    def at(self) -> str:
+        return f"/c/{self.campaign.slug}/contests/{Contest.objects.get(kind=DUEL).pk}/"
+
+    @property
+    def state(self) -> Any:
+        return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get(kind=DUEL))
+
+    def page(self, client: Client) -> str:
+        return client.get(self.at).content.decode()
+
+    def press(self, client: Client, action: str, by: Any = "gm", **sent: Any) -> None:
+        """Presses a button of a form as it stands on the page, with what is ticked and filled in there."""
+        forms = [*(page := client.get(self.at)).context["acts"], *page.context["rulings"]]
+        who = by if by == "gm" else str(by)
+        form = next(each for each in forms if (each.offer.action, each.offer.by or "gm") == (action, who))
+        assert f"{action}/{who}/" in page.content.decode(), f"{action} has no form on the page"
+        filled = {each.html_name: each.value() for each in form if not each.is_hidden and each.value() is not None}
+        answer = client.post(f"{self.at}{action}/{who}/", body(**{**filled, **sent}))
+        assert answer.status_code == 302, answer.content.decode()
+        self.taps += 1
+
+    def play(self, turns: int = 3) -> dict[tuple[int, str], int]:
+        """Plays until that turn is over, each doing what is asked; answers the taps by turn and who."""
+        counted: dict[tuple[int, str], int] = {}
+        for _ in range(200):
+            state = self.state
+            if state.over or state.turn > turns:
+                return counted
+            name = self.once(state)
+            counted[state.turn, name] = counted.get((state.turn, name), 0) + 1
+        raise AssertionError("it does not come to an end")
+
+    def once(self, state: Any) -> str:
+        """One thing that is asked: of the GM first."""
+        gm = self.alice.get(self.at).context["rulings"]
+        for form in gm:
+            if form.offer.action in ("engage_npcs", "stances", "stand_npcs", "place_npcs", "throw"):
+                self.press(self.alice, form.offer.action)
+                return "the GM"
+        for name, (client, _) in self.players.items():
+            for form in client.get(self.at).context["acts"]:
+                if form.offer.title == "Engage a second foe":
+                    continue
+                if form.offer.action in ("engage", "stance", "stand", "place", "end_here", "hold_back", "accept"):
+                    more = {"stance": "strong_attack"} if form.offer.action == "stance" else {}
+                    self.press(client, form.offer.action, form.offer.by, **more)
+                    return name
+        raise AssertionError(f"nobody can do anything: {state.phase}")
+
+
+@pytest.fixture
+def four(as_alice: Client, campaign: Any) -> Four:
+    found = Four(campaign, as_alice)
+    found.begin()
+    return found
+
+
+def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps_a_turn(four: Four) -> None:
+    counted = four.play()
+    assert {name for _, name in counted} >= {"the GM", *four.players}
+    assert max(many for (_, name), many in counted.items() if name != "the GM") <= 4
+    assert sum(trait.damage for squad in four.squads for trait in squad.traits.all()) > 0
+    assert not list(differences(four.campaign.pk))
+    four.campaign.refresh_from_db()
+    assert not through(four.campaign).fault
+    report = verify.verify(exported(four.campaign, four.campaign.members.get(role="owner")), rules=RULES)
+    assert report.outcomes, "no clash was worked out again"
+
+
+def test_ps_22_four_buttons_with_exact_chances_and_no_split_before_all_have_chosen(four: Four) -> None:
+    client, hero = four.players["Perpetua Vane"]
+    while four.state.phase.value == "engage":
+        four.once(four.state)
+    page = four.page(client)
+    assert page.count('name="stance" value=') == 4 and "be touched" in page
+    four.press(client, "stance", hero.pk, stance="all_out_attack", words="Straight at the heart")
+    sealed = Entry.objects.order_by("-seq").first()
+    assert sealed is not None and sealed.audience not in ("all", "")
+    other, _ = four.players["Matteo Brand"]
+    for each in (four.page(other), four.page(four.alice)):
+        assert "split chosen" in each and "Straight at the heart" not in each
+        assert "All-out attack 3 | 0" not in each.partition('class="standing')[2].partition("What happened")[0]
+    assert "Straight at the heart" not in other.get(f"/c/{four.campaign.slug}/trail/").content.decode()
+
+
+def test_ps_21_who_faces_whom_is_drawn_and_can_be_heard(four: Four) -> None:
+    while four.state.phase.value == "engage":
+        four.once(four.state)
+    page = four.page(four.alice)
+    assert page.count('<figure class="bout') == len(four.state.bouts) == 3
+    assert any(f"{name} faces" in page or f"faces {name}" in page for name in four.players)
+
+
+def test_ps_17_after_the_dice_each_way_to_add_says_what_it_leads_to(four: Four) -> None:
+    while four.state.phase.value != "ellipsis":
+        four.once(four.state)
+    asked = next((name for name, (client, _) in four.players.items() if "Let it stand" in four.page(client)), None)
+    assert asked, "everybody has techniques"
+    client, hero = four.players[asked]
+    page = four.page(client)
+    assert 'name="what"' in page and "touch <b>" in page and "given" in page
+    before = four.state.throw_of(str(hero.pk))
+    what = page.partition('name="what" value="')[2].partition('"')[0].replace("&#x27;", "'")
+    four.press(client, "add", hero.pk, what=what)
+    assert len(four.state.throw_of(str(hero.pk)).bonus) == len(before.bonus) + 1
+    assert "becomes" in client.get(four.at).content.decode() or "shows" in client.get(four.at).content.decode()
+
+
+def test_ps_21_an_outsider_sees_nothing_and_a_player_does_not_act_for_another(four: Four) -> None:
+    assert logged_in(person("Zoe")).get(four.at).status_code == 404
+    client, _ = four.players["Perpetua Vane"]
+    _, other = four.players["Matteo Brand"]
+    answer = client.post(f"{four.at}stance/{other.pk}/", body(stance="strong_attack"))
+    assert answer.status_code == 409 and not four.state.choices
