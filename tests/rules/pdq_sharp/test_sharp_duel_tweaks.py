@@ -205,7 +205,7 @@ def test_ps_27_surrender_on_terms_must_be_accepted() -> None:
 
 @pytest.mark.parametrize("many", [2, 3])
 def test_ps_28_an_impasse_is_a_flashy_challenge_on_two_dice_or_three(many: int) -> None:
-    bench = facing(impasse=str(many))
+    bench = facing(impasse_dice=str(many))
     found = bench.do("impasse", "an", *[5] * many, *[4] * many, foe="grim")
     assert bench.sheets["an"].pool("style_dice") == 1 and bool(found.rolls) == (many == 2)
     wound = bench.plain.wound_of("grim")
