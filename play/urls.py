@@ -20,6 +20,7 @@ urlpatterns = [
     path("sessions/open/", moved("open_session"), name="old_open_session"),
     path("sessions/close/", moved("close_session"), name="old_close_session"),
     path("sessions/<uuid:session_id>/recap/", moved("recap"), name="old_recap"),
+    path("scene/first/", sessions.open_evening, name="open_evening"),
     path("scene/open/", sessions.open_scene, name="open_scene"),
     path("scene/presence/", sessions.presence, name="presence"),
     path("scene/close/", scenes.close, name="close_scene"),

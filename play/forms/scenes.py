@@ -35,6 +35,12 @@ class RecapForm(SessionForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
+class EveningForm(ActionForm):
+    """The first scene of a session that is about to open."""
+
+    title = forms.CharField(label="Where and when", max_length=120)
+
+
 class SceneForm(ActionForm):
     """A scene that is about to be on."""
 

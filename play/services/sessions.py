@@ -175,6 +175,17 @@ def open_scene(
 
 @trail.answers_once
 @transaction.atomic
+def open_evening(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str) -> Entry:
+    """Opens the next session where none is open, and its first scene with everybody who is played, in one step."""
+    if not Campaign.objects.filter(pk=campaign.pk, session_id__isnull=False).exists():
+        open_session(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "session"))
+    played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
+    return open_scene(
+        campaign=campaign, actor=actor, op_id=op_id, title=title, characters=played.values_list("pk", flat=True))
+
+
+@trail.answers_once
+@transaction.atomic
 def set_presence(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Iterable[uuid.UUID]
 ) -> Entry:

@@ -15,7 +15,7 @@ from campaigns.web import render_page, submit
 from play import queries
 from play.contexts import evening_tabs
 from play.contexts.table import scene_context, session_context
-from play.forms.scenes import PresenceForm, RecapForm, SceneForm, SessionForm
+from play.forms.scenes import EveningForm, PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
 
@@ -90,6 +90,17 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
         form.data = {**cast(QueryDict, form.data).dict(), "seen": seen}
     context = {"viewer": viewer, "session": session_context(session), "late": late}
     return render_page(request, "play/recap.html", context, form=form)
+
+
+@member_only(Role.GM)
+def open_evening(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A session and its first scene in one step."""
+    form = EveningForm(request.POST or None)
+    if request.method == "POST" and submit(form, lambda: services.open_evening(
+        title=form.cleaned_data["title"], **_deed(viewer), **form.submission(),
+    )):
+        return redirect("table", viewer.campaign.slug)
+    return render_page(request, "play/open_evening.html", {"viewer": viewer}, form=form)
 
 
 @member_only(Role.GM)

@@ -14,6 +14,7 @@ from campaigns.web import ActionForm, render_page
 from characters.models import Character
 from play import queries
 from play.contexts import forecast
+from play.contexts.first_evening import first_evening
 from play.contexts.table import (
     contest_context,
     obstacle_rows,
@@ -75,7 +76,7 @@ def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
     newcomer = queries.newcomer(viewer)
     startable = [] if newcomer else queries.startable(viewer, going_on)
     return {
-        "newcomer": newcomer,
+        "newcomer": newcomer, "first": first_evening(viewer),
         "viewer": viewer, "scene": scene_context(queries.scene(viewer)),
         "session": session_context(queries.session(viewer)), "present": people_here(present),
         "entries": entries(viewer, page.entries), "older": page.older,

@@ -36,7 +36,20 @@
     if (name) keep(`open:${name}`, event.target.open ? "1" : "0");
   }, true);
 
+  // What is to be sent to others is copied by a press.
+  const copies = (root) => { for (const button of root.querySelectorAll?.("[data-copy]") ?? []) button.hidden = false; };
+  document.addEventListener("DOMContentLoaded", () => copies(document));
+  document.addEventListener("htmx:load", (event) => copies(event.target));
+  const copy = async (button) => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    button.textContent = "Copied";
+  };
+
   document.addEventListener("click", (event) => {
+    const copied = event.target.closest("[data-copy]");
+    if (copied) copy(copied);
     if (event.target.closest("[data-theme-next]")) {
       theme = order[(order.indexOf(theme) + 1) % order.length];
       keep("theme", theme);
