@@ -1,0 +1,78 @@
+"""What comes back when a scene ends, and what training buys (PS-33, PS-34, PS-47)."""
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.moves import Outcome
+from rules.registry import system_of
+from rules.sheet import Damage, Gain, Raise, Sheet, Spend, Trait
+from rules.system import GrowthRules
+from rules.systems.pdq_sharp.recovery import RecoveryMove, close_scene, place
+from rules.values import BadMove
+from tests.rules.pdq_sharp.people import JACKDAW, hurt, sheet_of
+
+RAVEN = sheet_of("Jackdaw", JACKDAW, scene_hits=2)
+GROWTH: GrowthRules = system_of("pdq_sharp").growth
+
+
+def test_ps_33_failures_come_back_and_wounds_are_rolled() -> None:
+    both = replace(hurt(RAVEN, bow=3), traits=tuple(
+        replace(each, damage=3, failures=1) if each.id == "bow" else each for each in RAVEN.traits))
+    change = close_scene([both])
+    assert Damage("bow", -1) in change.effects and Spend("jackdaw", "scene_hits", -2) in change.effects
+    assert [(each.sheet, each.type) for each in change.pending] == [("jackdaw", "roll")]
+    assert not close_scene([hurt(RAVEN, failures=True, bow=2)]).pending
+
+
+def test_ps_33_the_roll_is_2d6_and_healers_bring_their_modifier() -> None:
+    move = RecoveryMove()
+    quick = move.resolve(move.read({"fortes": ["expert"]}), [2, 3])
+    assert isinstance(quick, Outcome) and quick.result["recovered"] == 9
+    slow = move.resolve(move.read({"slow": True}), [])
+    assert isinstance(slow, Outcome) and slow.result["recovered"] == 1
+    assert move.odds(move.read({}), "recovered")[7] == Fraction(1, 6)
+    assert move.odds(move.read({"slow": True}), "recovered") == {1: Fraction(1)}
+
+
+def test_ps_33_ranks_go_back_where_the_player_likes() -> None:
+    low = hurt(RAVEN, bow=2, fencing=1)
+    assert place(low, "recovery", 2, {"bow": 1, "fencing": 1}) == (Damage("bow", -1), Damage("fencing", -1))
+    assert place(low, "recovery", 9, {"bow": 2, "fencing": 1})
+    for spread in ({"bow": 3}, {"bow": 1}, {"forester": 2}, {"bow": 3, "fencing": -1}):
+        with pytest.raises(BadMove):
+            place(low, "recovery", 2, spread)
+
+
+def test_ps_34_who_is_mostly_dead_does_not_heal_by_rest() -> None:
+    dead = replace(RAVEN, traits=(*hurt(RAVEN, bow=3).traits, Trait("d", "fallen", "Mostly dead", 1)))
+    change = close_scene([dead])
+    assert not change.pending and any(each.rule == "PS-34" for each in change.steps)
+    with pytest.raises(BadMove):
+        place(dead, "recovery", 1, {"bow": 1})
+
+
+def test_ps_12_a_burned_motivation_waits_for_another_when_the_scene_ends() -> None:
+    burned = replace(RAVEN, traits=(*RAVEN.traits, Trait("b", "burned", "Ruin the Margrave", 1)))
+    assert Raise("b", 1) in close_scene([burned]).effects
+
+
+@pytest.mark.parametrize(("choice", "cost"), [
+    ("raise:bow", 4), ("technique:fencing", 2), ("technique:bow", 4), ("technique:", 6), ("forte", 8), ("foible", 4),
+])
+def test_ps_47_prices(choice: str, cost: int) -> None:
+    def offered(points: int) -> dict[str, int]:
+        sheet = replace(RAVEN, pools=(("training_points", points),))
+        return {each.choice: each.cost for each in GROWTH.purchases(sheet, {})}
+
+    assert offered(cost)[choice] == cost and choice not in offered(cost - 1)
+
+
+def test_ps_47_a_new_forte_comes_with_a_hook() -> None:
+    sheet: Sheet = replace(RAVEN, pools=(("training_points", 8),))
+    wanted = next(each for each in GROWTH.purchases(sheet, {}) if each.choice == "forte")
+    effects = GROWTH.buy(sheet, wanted, "Sailing", {}, words="Shanghaied")  # type: ignore[call-arg]
+    assert [each.kind for each in effects if isinstance(each, Gain)] == ["forte", "hook"]
+    assert Spend("jackdaw", "training_points", -8) in effects
