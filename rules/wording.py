@@ -16,17 +16,6 @@ def join(names: Sequence[str], empty: str = "nobody") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def alone(side: str) -> str:
-    """That no other side stands; a side's article is no name, and several of them are.
-
-    >>> alone("The party"), alone("The others"), alone("James")
-    ('Only the party is still standing', 'Only the others are still standing', 'Only James is still standing')
-    """
-    article = side[:4].casefold() == "the "
-    verb = "are" if article and side.endswith("s") and not side.endswith("ss") else "is"
-    return f"Only {'the ' + side[4:] if article else side} {verb} still standing"
-
-
 def signed(number: int) -> str:
     """A number with its sign, as it is printed: `+3`, `−2`, `+0`."""
     return f"−{-number}" if number < 0 else f"+{number}"

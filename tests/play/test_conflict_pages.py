@@ -70,17 +70,6 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
     assert not list(differences(campaign.pk))
 
 
-def test_pq_17_the_last_of_the_players_is_killed_by_an_npc(
-    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any
-) -> None:
-    assert as_alice.post(f"{at()}take_out/gm/", body(who=str(ilse.pk), words="The rafters")).status_code == 302
-    assert offered(as_alice) == {"end_here", "kill"} and offered(as_bob) == set()
-    assert "Only the others are still standing." in page(as_bob)
-    assert act(as_alice, marrow, "kill", target=str(ilse.pk)).status_code == 302
-    assert Contest.objects.get().over and "Ilse is dead." in sheet_page(as_bob, ilse)
-    assert not list(differences(campaign.pk))
-
-
 def test_pq_17_the_dead_stay_dead_until_the_gm_brings_them_back(
     as_alice: Client, as_bob: Client, campaign: Any, ilse_stands: Contest, ilse: Any, marrow: Any
 ) -> None:

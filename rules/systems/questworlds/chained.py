@@ -16,7 +16,7 @@ from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.roll import SIDES
 from rules.values import BadMove, Value
 
-MOST_STATES = 600  # of a contest whose chances are told: more take too long to count
+MOST_STATES = 250  # of a contest whose chances are told: more take too long to count
 Ranks = tuple[int, ...]
 
 

@@ -77,7 +77,7 @@ def test_the_odds_of_a_bid_are_told_before_it(
     answer = as_bob.post(f"/c/{campaign.slug}/contests/{contest.pk}/bid/{ilse.pk}/odds/",
                          body(whom="~0", ability=of(ilse, "Mapmaker"), bid="5"))
     text = answer.content.decode()
-    assert "by the die: The judge −3" in text and "At worst you are left with 2." in text
+    assert "By the die: The judge −3" in text and "At worst you are left with 2." in text
 
 
 def test_qw_56_in_a_group_all_bid_and_the_highest_goes_first(

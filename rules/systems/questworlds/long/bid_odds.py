@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from rules.odds import chances
@@ -17,7 +18,7 @@ from rules.tables import OddsAnswer, percent
 
 Sheets = Mapping[str, Sheet]
 Points = tuple[int, int]
-ROUNDS_AHEAD = 5  # so many are counted: what points do after that takes too long to say exactly
+ROUNDS_AHEAD = 4  # so many are counted: what points do after that takes too long to say exactly
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
 
@@ -31,23 +32,32 @@ class Row:
     chance: Fraction
 
 
-def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
-    """All that an exchange for this bid may come to, the best first."""
+@lru_cache(maxsize=256)
+def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
+    """In how many throws which side leads, by how many levels, with a critical that transfers."""
     found: Counter[tuple[int, int, bool]] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         clash = terms.clash((ours, theirs))
         found[clash.lead, clash.levels, clash.transfers] += ways
+    return tuple((*key, ways) for key, ways in found.items())
+
+
+def _moved(lead: int, levels: int, takes: bool, bid: int) -> Points:
+    """What an exchange for this bid moves on both sides."""
+    loss = lost(bid, levels)
+    if not lead:
+        return -loss, -loss
+    gain = loss if takes else 0
+    return (gain, -loss) if lead > 0 else (-loss, gain)
+
+
+def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
+    """All that an exchange for this bid may come to, the best first."""
     made = []
-    for (lead, levels, takes), ways in found.items():
-        loss = lost(bid, levels)
+    for lead, levels, takes, ways in _ways(terms):
         how = "by the die" if not levels else f"by {levels} level{'s' if levels > 1 else ''}"
         how = f"{how}, a critical" if takes else how if lead else "a tie"
-        if not lead:
-            made.append(Row(how, -loss, -loss, Fraction(ways, 400)))
-        elif lead > 0:
-            made.append(Row(how, loss if takes else 0, -loss, Fraction(ways, 400)))
-        else:
-            made.append(Row(how, -loss, loss if takes else 0, Fraction(ways, 400)))
+        made.append(Row(how, *_moved(lead, levels, takes, bid), Fraction(ways, 400)))
     return tuple(sorted(made, key=lambda each: each.theirs - each.ours))
 
 
@@ -56,28 +66,33 @@ def ahead(terms: Terms, start: Points, bids: Points, rounds: int = ROUNDS_AHEAD)
 
     In each round the first side's exchange comes first. The other side never stakes more than it has left.
     """
-    moves = [rows(terms, bids[0])]
-    ways: Counter[Points] = Counter({start: 1})
+    found = _ways(terms)
+    moves = {stake: tuple(_weighed(found, stake).items()) for stake in {*range(1, bids[1] + 1), bids[0]}}
+    now: Counter[Points] = Counter({start: 1})
     won = gone = 0
-    whole = 1
-    for _ in range(rounds):
-        for place in (0, 1):
-            following: Counter[Points] = Counter()
-            whole *= 400
-            won, gone = won * 400, gone * 400
-            for points, number in ways.items():
-                step = moves[0] if not place else rows(terms, min(bids[1], points[1]))
-                for row in step:
-                    now = points[0] + row.ours, points[1] + row.theirs
-                    times = number * int(row.chance * 400)
-                    if now[1] <= 0 < now[0]:
-                        won += times
-                    elif now[0] <= 0:
-                        gone += times
-                    else:
-                        following[now] += times
-            ways = following
+    for number in range(2 * rounds):
+        then: Counter[Points] = Counter()
+        won, gone = won * 400, gone * 400
+        for (ours, theirs), many in now.items():
+            stake = bids[0] if not number % 2 else min(bids[1], theirs)
+            for (mine, other), ways in moves[stake]:
+                left = ours + mine, theirs + other
+                if left[0] <= 0:
+                    gone += many * ways
+                elif left[1] <= 0:
+                    won += many * ways
+                else:
+                    then[left] += many * ways
+        now = then
+    whole = 400 ** (2 * rounds)
     return Fraction(won, whole), Fraction(gone, whole)
+
+
+def _weighed(found: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
+    moves: Counter[Points] = Counter()
+    for lead, levels, takes, ways in found:
+        moves[_moved(lead, levels, takes, stake)] += ways
+    return moves
 
 
 def of_bid(
@@ -102,7 +117,7 @@ def of_bid(
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         told[terms.clash((ours, theirs)).outcome] += ways
     shares = chances(told)
-    facts = [f"{percent(each.chance)} {each.how}: {_moves(each, foe.name)}" for each in rows(terms, bid)]
+    facts = _in_words(terms, bid, foe.name)
     has = me.ap if me.armed else terms.score
     worst = has + min(each.ours for each in rows(terms, bid))
     facts.append("At worst this puts you out." if worst <= 0 else f"At worst you are left with {worst}.")
@@ -115,7 +130,22 @@ def of_bid(
         tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts))),)
 
 
-def _moves(row: Row, foe: str) -> str:
-    told = [f"you {'+' if row.ours > 0 else '−'}{abs(row.ours)}"] if row.ours else []
-    told += [f"{foe} {'+' if row.theirs > 0 else '−'}{abs(row.theirs)}"] if row.theirs else []
-    return ", ".join(told) or "nothing moves"
+def _in_words(terms: Terms, bid: int, foe: str) -> list[str]:
+    """What each difference in results costs either side, and how likely it is."""
+    told, found = [], rows(terms, bid)
+    for levels in range(4):
+        loss = lost(bid, levels)
+        won, gone = (sum((each.chance for each in found if _is(each, loss, place, levels)), Fraction(0))
+                     for place in (0, 1))
+        how = "By the die" if not levels else f"By {levels} level{'s' if levels > 1 else ''}"
+        if won or gone:
+            told.append(f"{how}: {foe} −{loss}, {percent(won)}; you −{loss}, {percent(gone)}.")
+    takes = [sum((each.chance for each in found if "critical" in each.how and (each.ours > 0) == mine), Fraction(0))
+             for mine in (True, False)]
+    return [*told, f"By a critical the winner gains it: you {percent(takes[0])}, {foe} {percent(takes[1])}."]
+
+
+def _is(row: Row, loss: int, place: int, levels: int) -> bool:
+    """Whether a row is a victory (place 0) or a defeat by so many levels."""
+    how = "by the die" if not levels else f"by {levels} level"
+    return row.how.startswith(how) and (row.ours if place else row.theirs) == -loss

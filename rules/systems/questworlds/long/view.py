@@ -158,7 +158,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         state.form, f"{state.form.capitalize()} contest",
         state.settings.obstacle, tuple(_side(state, place) for place in (0, 1)) if state.contestants else (),
         tuple(sorted((each for each in pairs if not each.over), key=lambda each: not each.mine)),
-        tuple(each for each in pairs if each.over and (each.rounds or each.ours.points or each.theirs.points)),
+        tuple(each for each in pairs if each.over and each.latest),
         tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
         tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines),
         tuple(f"{each.name} {notation(each.score, symbol)} of {each.helper}, for {state.name_of(each.whom)}"
