@@ -1,5 +1,5 @@
-// A connection that is lost is said before one presses. A press goes out only where the server answers; one that did not
-// get through keeps its form as it was typed, and goes again, as the same operation, when one says so.
+// A connection that is lost is said before one presses. While it is, a press goes out only where the server answers; one that
+// did not get through keeps its form as it was typed, and goes again, as the same operation, when one says so.
 (() => {
   "use strict";
   const PATIENCE = 4000; // milliseconds until no answer counts as none
@@ -49,6 +49,7 @@
   // Before anything else looks at the press: no seed is made for one that stays here.
   window.addEventListener("submit", (event) => {
     const form = event.target;
+    if (!lost && navigator.onLine) return;
     if ("through" in form.dataset || form.method !== "post" || !place() || !form.querySelector("input[name=op_id]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
