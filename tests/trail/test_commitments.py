@@ -1,6 +1,7 @@
 """Secrets of the dice: published before, used in order, each for one roll, and never run out."""
 from __future__ import annotations
 
+import hmac
 import json
 import uuid
 from typing import Any
@@ -102,6 +103,20 @@ def test_the_faces_follow_from_the_secret_its_number_and_the_browsers_seed(
     assert throw.roll(dice["sides"]) == dice["faces"] and len(dice["faces"]) == 2
     assert commitment(bytes.fromhex(dice["secret"])) == dice["commitment"]
     assert (dice["v"], dice["client_seed"]) == (2, SEED)
+
+
+def test_the_faces_are_those_that_anyone_works_out_by_hand() -> None:
+    """Without the project's code: parts with their lengths under HMAC-SHA256, bytes past the last run left out."""
+    def thrown(secret: bytes = b"s" * 32, campaign: str = "c", number: int = 7, seed: bytes = b"b" * 32) -> list[int]:
+        return Throw(secret=secret, campaign=campaign, number=number, client_seed=seed).roll([20] * 900)
+
+    message = b"".join(
+        len(part).to_bytes(2, "big") + part for part in (b"campaign-dice-v2", b"c", b"7", b"b" * 32))
+    stream = b"".join(hmac.digest(b"s" * 32, message + block.to_bytes(4, "big"), "sha256") for block in range(40))
+    assert thrown() == [byte % 20 + 1 for byte in stream if byte < 240][:900]
+    assert 240 in stream[:900]
+    others = (thrown(secret=b"t" * 32), thrown(campaign="d"), thrown(number=8), thrown(seed=b"x" * 32))
+    assert thrown() not in others
 
 
 def test_the_operations_id_changes_no_face(campaign: Any, bobs: Any, ilse: Character) -> None:
