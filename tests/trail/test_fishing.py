@@ -136,7 +136,7 @@ def test_a_service_that_fails_after_its_throw_throws_the_same(
     assert (said["client_seed"], said["number"]) == (SEED, 1)
 
 
-@pytest.mark.parametrize("step", ["_tell", "apply"])
+@pytest.mark.parametrize("step", ["tell", "apply"])
 def test_an_act_of_a_contest_that_fails_after_its_throw_throws_the_same(
     step: str, as_alice: Client, as_bob: Client, campaign: Any, ilse: Character, marrow: Character, scene: Any,
     monkeypatch: pytest.MonkeyPatch,
