@@ -45,6 +45,7 @@ class EntryContext:
     erased: bool
     kept_by_gm: bool
     undone_by: int | None
+    mine: bool = False  # the viewer's own doing
     kind: str = ""
     title: str = ""
     undoes: int | None = None
@@ -112,6 +113,7 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None) -> EntryContex
     common: dict[str, Any] = {
         "seq": entry.seq, "day": _day(at), "clock": at.strftime("%H:%M"), "exact": at.strftime("%Y-%m-%d %H:%M:%S %Z"),
         "who": str(entry.actor) if entry.actor else "the house", "undone_by": undone_by,
+        "mine": entry.actor_id == viewer.member.pk,
         "sealed": not readable, "kept_by_gm": entry.audience == "gm", "erased": payload is None,
         "secret": readable and entry.audience != "all" and not hasattr(entry, "revelation"),
     }

@@ -1,0 +1,43 @@
+// For ears and hands: one sentence for what somebody else did, the focus on one's own result, and a few keys.
+(() => {
+  "use strict";
+  const typing = (element) => element.closest?.("input, textarea, select, [contenteditable]");
+  const say = (words, className = "") => {
+    document.querySelector("#notice .seen-by-ear")?.remove();
+    document.getElementById("notice")?.append(Object.assign(document.createElement("p"), { className, textContent: words }));
+  };
+
+  // What somebody else did is said once, when its card comes; several at once are counted.
+  const cards = () => [...document.querySelectorAll("#feed .ledger > .entry[data-seq]")];
+  const newest = () => Math.max(0, ...cards().map((each) => Number(each.dataset.seq)));
+  const told = (card) => [...card.querySelectorAll(".sentence, .outcome")].map((each) => each.textContent.trim()).join(", ");
+  let heard = 0;
+  const listen = () => {
+    const fresh = cards().filter((each) => Number(each.dataset.seq) > heard && "theirs" in each.dataset);
+    if (fresh.length === 1) say(`${fresh[0].dataset.theirs}: ${told(fresh[0])}`, "seen-by-ear");
+    else if (fresh.length) say(`${fresh.length} new entries`, "seen-by-ear");
+    heard = Math.max(heard, newest());
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    heard = newest();
+    document.getElementById("rolled")?.focus();
+  });
+  document.addEventListener("htmx:afterSettle", listen);
+
+  const roll = () => document.querySelector("#tray input:not([type=hidden]):enabled, #tray select:enabled, .side form input:not([type=hidden]):enabled, .side form button:enabled");
+  const keys = {
+    r: () => roll()?.focus(),
+    "/": () => {
+      const search = document.querySelector("input[name=q]");
+      if (search) search.focus();
+      else location.assign(document.querySelector(".rail a[href$='/characters/']").href);
+    },
+    "?": () => say("Keys: R goes to the roll, slash searches, question mark says this."),
+  };
+  document.addEventListener("keydown", (event) => {
+    const act = keys[event.key.toLowerCase?.()] ?? keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !document.getElementById("now")) return;
+    event.preventDefault();
+    act();
+  });
+})();

@@ -1,0 +1,35 @@
+"""For ears and hands: one sentence for another's roll, the focus on one's own result, and the keys."""
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest
+from tests.browser.test_now import set_up
+
+WITHIN = 2_000
+
+
+def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    campaign = set_up(alice, bob)
+    alice.goto(campaign)
+    bob.goto(campaign)
+    tray = doing.tray(bob)
+    tray.get_by_label("What do you try?").fill("Climb the crane")
+    tray.locator("#forecast button").click()
+    expect(bob.locator("#rolled")).to_be_focused()
+    heard = alice.locator("#notice p")
+    expect(heard).to_have_text(re.compile("Bob.*: .*Climb the crane"), timeout=WITHIN)
+    expect(heard).to_have_count(1)
+    expect(bob.locator("#notice p")).to_have_count(0)
+
+    alice.keyboard.press("r")
+    expect(alice.locator("#tray :focus")).to_have_count(1)
+    alice.locator("main").focus()
+    alice.keyboard.press("?")
+    expect(alice.locator("#notice")).to_contain_text("R goes to the roll")
+    alice.keyboard.press("/")
+    alice.wait_for_url("**/characters/")
