@@ -37,6 +37,7 @@ class Offer:
     rolls: bool = False  # whether dice may follow, so that a page asks for the odds
     personal: bool = False  # whether it is only for whoever plays that character, and not for the GM in their place
     now: Mapping[str, Value] | None = None  # what stands in a field already, so that a form opens with it
+    chips: str = ""  # the field whose options are buttons, each of which does the act at one tap
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
 
 

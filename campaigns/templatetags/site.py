@@ -124,7 +124,8 @@ def _may_be_empty(one: forms.Field) -> bool:
 @register.inclusion_tag("shared/form_head.html", takes_context=True)
 def form_head(context: template.Context, form: forms.Form) -> dict[str, Any]:
     """What every form that does something starts with: the hidden fields, and a refusal that belongs to no field."""
-    return {"form": form, "csrf_token": context.get("csrf_token"), "request": context.get("request")}
+    return {"form": form, "csrf_token": context.get("csrf_token"), "request": context.get("request"),
+            "at_table": context.get("at_table")}
 
 
 @register.inclusion_tag("shared/die.html")

@@ -189,6 +189,11 @@ class OfferForm(ActionForm):
         return [self[name] for name in self._rows]
 
     @property
+    def chips(self) -> list[tuple[str, str]]:
+        """The answers of which one tap does the act, where it has such."""
+        return list((self.offer.options or {}).get(self.offer.chips, ())) if self.offer.chips else []
+
+    @property
     def rows_refused(self) -> bool:
         """Whether it was refused with one of those filled in: then they are unfolded."""
         return bool(self.errors) and any(each.errors or each.data for each in self.rows)

@@ -7,24 +7,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
-from campaigns.trail import queries as trail
-from campaigns.trail.contexts import entries
-from campaigns.web import ActionForm, render_page, submit
+from campaigns.web import render_page, submit
 from play import queries
-from play.contexts import contest_view, participant_rows
-from play.contexts.table import contest_context, prep_item
+from play.contexts.contest_page import contest_page, may_take, templates
+from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.services import contests
 from play.services.position import Position, find_position, suggestions
 from play.transfers import transfers
-from rules.procedure import Offer
-
-LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
 
 
 @member_only(Role.PLAYER)
@@ -89,7 +85,7 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
         by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
     ))
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
-        return redirect("contest", viewer.campaign.slug, contest_id)
+        return _back(request, viewer, contest_id)
     return _page(request, viewer, position, refused=form, late=form is None)
 
 
@@ -103,6 +99,13 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
+def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """To where the button was pressed: the contest's page, or its card on the table."""
+    if request.POST.get("at") == "table":
+        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}#contest")
+    return redirect("contest", viewer.campaign.slug, contest_id)
+
+
 def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
     position = find_position(viewer.campaign, contest_id)
     if position is None:
@@ -113,43 +116,19 @@ def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
 def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -> OfferForm | None:
     """The form of an offer that the viewer may take; None where there is none."""
     offer = position.offer(action, by)
-    if offer is None or not _may(viewer, position, offer):
+    if offer is None or not may_take(viewer, position, offer):
         return None
     return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data)
-
-
-def _may(viewer: Viewer, position: Position, offer: Offer) -> bool:
-    """Whether the viewer may take this offer: the GM nearly all, a player those of their own characters."""
-    if not offer.by:
-        return viewer.runs
-    player = position.characters[offer.by].player_id
-    if viewer.runs:
-        return not offer.personal or player in (None, viewer.member.pk)
-    return viewer.plays and player == viewer.member.pk
 
 
 def _page(
     request: HttpRequest, viewer: Viewer, position: Position, *, refused: OfferForm | None = None, late: bool = False
 ) -> HttpResponse:
-    contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
-    forms = [
-        refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
-        else OfferForm(each, names.get(each.by, ""))
-        for each in position.offers if _may(viewer, position, each)
-    ]
-    page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
-    view = contest_view(viewer, position)
-    context = {
-        "viewer": viewer, "contest": contest_context(contest), "view": view, "late": late, "thumb_deed": "Act",
-        "standings": participant_rows(viewer, position), "button_form": lambda: ActionForm(auto_id=False),
-        "offered": {f.offer.action: f for f in forms if f.offer.by},
-        "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
-        "entries": entries(viewer, page.entries),
-    }
+    at_table = "table" in (request.GET.get("at"), request.POST.get("at"))
+    context = {**contest_page(viewer, position, refused=refused, at_table=at_table), "late": late}
     if position.procedure.placement.session_end:
         context["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
-    own = f"systems/{viewer.campaign.system}/{contest.kind.rpartition('.')[2]}.html"
-    answer = render_page(request, (own, "play/contest.html"), context, form=refused)
+    answer = render_page(request, tuple(templates(viewer, position)), context, form=refused)
     if late:
         answer.status_code = 409
     return answer

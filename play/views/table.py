@@ -14,6 +14,7 @@ from campaigns.web import ActionForm, render_page
 from characters.models import Character
 from play import queries
 from play.contexts import forecast
+from play.contexts.contest_page import contest_card
 from play.contexts.first_evening import first_evening
 from play.contexts.table import (
     contest_context,
@@ -27,6 +28,7 @@ from play.contexts.table import (
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.services import tray
+from play.services.open_contests import open_contests
 
 RECENT = 12
 
@@ -96,8 +98,17 @@ def the_table(
     """The page of the table, with the tray as it is."""
     _saw(viewer)
     context = {**_feed(viewer, queries.present(viewer)), "rolled": _rolled(request, viewer), "tray": form}
+    context["card"] = _card(request, viewer)
     context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
     return render_page(request, "play/table.html", context, form=form)
+
+
+def _card(request: HttpRequest, viewer: Viewer) -> str:
+    """The contest that goes on here, as one plays it from the table; of several the one that moved last."""
+    here = [each.position for each in open_contests([viewer.campaign])
+            if each.position.contest.scene_id in (viewer.campaign.scene_id, None)
+            and each.position.procedure.casting.who != "everyone"]
+    return contest_card(request, viewer, here[-1]) if here else ""
 
 
 def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:

@@ -59,7 +59,7 @@ MOVED = "This has moved on, and that can no longer be done."
 
 def stays_on_top(page: str, sentence: str) -> bool:
     """Whether a contest's page says this before what is redrawn as the table moves, and says it aloud."""
-    before, mark, _ = page.partition('<div id="feed"')
+    before, mark, _ = page.partition('<div id="contest"')
     assert mark, "this is no page of a contest"
     return sentence in before.partition('role="alert"')[2]
 

@@ -148,4 +148,11 @@ def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Cli
     assert answer.status_code == 302, answer.content.decode()
     contest = Contest.objects.get(campaign=salt)
     assert not contest.over and contest.title == "Mapmaker"
-    assert trait(tam, "Mapmaker").name in as_alice.get(answer["Location"]).content.decode()
+    table = as_alice.get(f"/c/{salt.slug}/").content.decode()
+    assert trait(tam, "Mapmaker").name in table and "Base 14" in table, "the GM answers from the table"
+    at = f"/c/{salt.slug}/contests/{contest.pk}/"
+    answered = as_alice.post(f"{at}against/gm/", body(against="base:", at="table"))
+    assert (answered.status_code, answered["Location"]) == (302, f"/c/{salt.slug}/#contest")
+    assert "Roll 17 against 14" in as_bob.get(f"/c/{salt.slug}/").content.decode()
+    assert as_bob.post(f"{at}roll/{tam.pk}/", body(at="table", client_seed="ab" * 32)).status_code == 302
+    assert not list(differences(salt.pk)) and not through(salt).fault

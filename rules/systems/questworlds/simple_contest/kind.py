@@ -18,6 +18,7 @@ from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.simple_contest import (
     acts,
     aftermath,
+    answering,
     approach,
     augments,
     crowd,
@@ -72,7 +73,8 @@ class SimpleContest(
 
     stored = StoredEvents[Event](Event)
     handlers = {
-        "choose": approach.choose, "oppose": opposition.set_against, "stakes": opposition.set_stakes,
+        "choose": approach.choose, "oppose": opposition.set_against, "against": answering.against,
+        "stakes": opposition.set_stakes,
         "crowd": crowd.count_heads, "mass": mass_conflict.clash, "accept": acts.accept, "back_out": acts.back_out,
         "call_off": acts.call_off, "send_back": acts.send_back, "no_conflict": acts.no_conflict, "set": acts.set_,
         "reopen": acts.reopen, "modify": modifiers.modify, "lasting": modifiers.lasting,

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from rules.procedure import Offer
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.roll import Clash
+from rules.systems.questworlds.simple_contest.answering import answer_with
 from rules.systems.questworlds.simple_contest.crowd import crowd
 from rules.systems.questworlds.simple_contest.mass_conflict import mass_conflict
 from rules.systems.questworlds.simple_contest.offer_forms import (
@@ -95,7 +96,8 @@ def _against(state: State, sheets: Sheets) -> list[Offer]:
     """What stands in the way is the GM's to say, unless two stand against each other."""
     if state.pair:
         return [stakes(state)]
-    return [each for each in (oppose(state, sheets), crowd(state), mass_conflict(state), send_back(state)) if each]
+    found = (answer_with(state, sheets), oppose(state, sheets), crowd(state), mass_conflict(state), send_back(state))
+    return [each for each in found if each]
 
 
 def _leaving(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -130,7 +132,7 @@ def _rolling(state: State) -> Iterator[Offer]:
     found = []
     for each in state.entrants:
         if each.dice is None and each.face is None:
-            found.append(_plain("roll", each.id, "Roll", rolls=True))
+            found.append(_plain("roll", each.id, _roll_button(state, each.id), rolls=True))
         elif each.dice and state.may_spend(each.id):
             found += _story_point(state, each.id, each.dice)
     if state.phase is Phase.POINT and not found:
@@ -141,6 +143,14 @@ def _rolling(state: State) -> Iterator[Offer]:
     if all(each.dice is None and each.face is None for each in state.entrants):
         yield _plain("reopen", "", "Back to framing")
     yield CALL_OFF
+
+
+def _roll_button(state: State, who: str) -> str:
+    """`Roll 17 against 14`: the numbers as they stand, where both may be seen."""
+    if state.pair or state.assured(who):
+        return "Roll"
+    terms, symbol = state.unannounced.terms(who), state.settings.symbol
+    return f"Roll {notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}"
 
 
 def _story_point(state: State, who: str, dice: tuple[int, int]) -> tuple[Offer, Offer]:

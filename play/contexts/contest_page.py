@@ -1,0 +1,64 @@
+"""What a contest shows one viewer: on its own page, and as a card on the table."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from campaigns.access import Viewer
+from campaigns.contexts import viewer_context
+from campaigns.trail import queries as trail
+from campaigns.trail.contexts import entries
+from campaigns.web import ActionForm
+from play.contexts import contest_view, participant_rows
+from play.contexts.table import contest_context
+from play.forms.contest import OfferForm
+from play.services.position import Position
+from rules.procedure import Offer
+
+LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
+
+
+def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
+    """Whether the viewer may take this offer: the GM nearly all, a player those of their own characters."""
+    if not offer.by:
+        return viewer.runs
+    player = position.characters[offer.by].player_id
+    if viewer.runs:
+        return not offer.personal or player in (None, viewer.member.pk)
+    return viewer.plays and player == viewer.member.pk
+
+
+def templates(viewer: Viewer, position: Position) -> list[str]:
+    """The game's own template of it, then the plain one."""
+    name = position.contest.kind.rpartition(".")[2]
+    return [f"systems/{viewer.campaign.system}/{name}.html", "play/contest.html"]
+
+
+def contest_page(
+    viewer: Viewer, position: Position, *, refused: OfferForm | None = None, at_table: bool = False
+) -> dict[str, Any]:
+    """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in."""
+    contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
+    forms = [
+        refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
+        else OfferForm(each, names.get(each.by, ""))
+        for each in position.offers if may_take(viewer, position, each)
+    ]
+    page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
+    return {
+        "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position),
+        "thumb_deed": "Act", "standings": participant_rows(viewer, position), "at_table": at_table,
+        "button_form": lambda: ActionForm(auto_id=False),
+        "offered": {f.offer.action: f for f in forms if f.offer.by},
+        "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
+        "entries": entries(viewer, page.entries),
+    }
+
+
+def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> str:
+    """The same as a card on the table: what is done there leads back there."""
+    context = contest_page(viewer, position, at_table=True)
+    frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html"}
+    return render_to_string(templates(viewer, position), {**context, **frame}, request)

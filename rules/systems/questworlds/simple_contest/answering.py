@@ -1,0 +1,63 @@
+"""The GM answers what a player tries with one tap: a resistance, and it is ready to roll (QW-03, QW-20)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+from rules.engine import check
+from rules.procedure import Offer, Options
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.resistance import resistance_of
+from rules.systems.questworlds.simple_contest import events as e
+from rules.systems.questworlds.simple_contest.acts import set_
+from rules.systems.questworlds.simple_contest.evolve import evolve
+from rules.systems.questworlds.simple_contest.offer_forms import Sheets
+from rules.systems.questworlds.simple_contest.opposition import oppose, set_against
+from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.simple_contest.warnings import least_missing
+from rules.values import Value
+
+BASE, NAMED, NPC, PREPARED = "base", "named", "npc", "prepared"
+MOST = 12  # chips of people, and of prepared things: more is a list to search, not a tap
+
+
+def answer_with(state: State, sheets: Sheets) -> Offer | None:
+    """Resistances to tap: the base, the named difficulties, who is here, what is prepared."""
+    silent = any(not each.chosen for each in state.entrants)
+    if state.settings.mode != "one" or state.oppositions or silent:
+        return None
+    base, symbol = state.settings.base, state.settings.symbol
+    listed = oppose(state, sheets).options or {}
+    most = state.edition.modifiers.highest_rank
+    names = [name for name, rank in state.edition.difficulty.names if 0 < abs(rank) <= most]
+    chips: list[tuple[str, str]] = [(f"{BASE}:", f"Base {notation(base, symbol)}")]
+    for name in names:
+        number, _ = resistance_of(name, base, symbol, state.edition)
+        if number > 0:
+            chips.append((f"{NAMED}:{name}", f"{name.capitalize()} {notation(number, symbol)}"))
+    for kind in (NPC, PREPARED):
+        chips += [(f"{kind}:{key}", words) for key, words in listed.get(kind, ())[:MOST]]
+    named: dict[str, Options] = {"against": tuple(chips)}
+    return Offer("against", "", "Answer with", "One tap, and it is ready to roll.",
+                 (text("against", "Against", needed=True),), named, chips="against")
+
+
+def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+    """The resistance is set, and the frame is ready, unless somebody lacks what it takes."""
+    kind, _, key = values["against"].partition(":")
+    name = state.settings.obstacle or state.settings.prize or "The resistance"
+    given: dict[str, Value] = {} if kind in (NPC, PREPARED) else {"name": name[:120]}
+    if kind == NAMED:
+        given["resistance"] = key
+    elif kind in (NPC, PREPARED):
+        given[kind] = key
+    opposed = set_against(state, sheets, "", check(oppose(state, sheets), given), faces)
+    after = reduce(evolve, opposed.events, state)
+    if any(least_missing(after, each.id) for each in after.entrants):
+        return opposed
+    ready = set_(after, sheets, "", {}, faces)
+    return replace(ready, events=(*opposed.events, *ready.events), steps=(*opposed.steps, *ready.steps),
+                   result={**opposed.result, **ready.result}, effects=(*opposed.effects, *ready.effects))
