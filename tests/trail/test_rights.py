@@ -101,6 +101,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.scenes.recover_again": (GM, {"characters": ["character"], "values": {}}),
     "play.sessions.close_session": (GM, {}),
+    "play.sessions.open_evening": (GM, {"title": "The well"}),
     "play.sessions.open_scene": (GM, {"title": "The well"}),
     "play.sessions.open_session": (GM, {}),
     "play.sessions.set_presence": (GM, {"characters": []}),
