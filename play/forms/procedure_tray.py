@@ -87,7 +87,8 @@ class ProcedureTray(ActionForm):
         return any(each.errors for each in self.more)
 
     def _tapped(self, field: Field) -> bool:
-        return (field.name in self._named and field.name in self.fields) or field.name == "difficulty"
+        asked = field.name == "difficulty" and tray.OBSTACLE not in self._named
+        return (field.name in self._named and field.name in self.fields) or asked
 
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""

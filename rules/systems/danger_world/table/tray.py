@@ -26,7 +26,8 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
         named["obstacle"], now["obstacle"] = obstacles, obstacles[-1][0]
     if len(stats := named["stats"]) == 2:
         now["stats"] = [pk for pk, _ in stats]
-    return Offer("propose", sheet.id, "Roll", pool.help, (*against, *pool.fields), named, rolls=True, now=now)
+    fields = (*against[:1], *pool.fields, *against[1:])
+    return Offer("propose", sheet.id, "Roll", pool.help, fields, named, rolls=True, now=now)
 
 
 def from_tray(
