@@ -53,9 +53,8 @@ class TrayForm(ActionForm):
         choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
         self.fields["character"].initial = str(roller.pk) if roller else None
         choice(self, "traits").choices = self._traits(roller) if roller else []
-        choice(self, "help").choices = [
-            each_trait for each in present if each != roller for each_trait in self._named_traits(each)
-        ]
+        theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
+        choice(self, "help").choices = theirs
         asked = [field for field in self.kind.fields if field.name in self.kind.asks]
         self.asked = tuple(asked)
         self.fields |= form_fields(asked)
@@ -67,7 +66,6 @@ class TrayForm(ActionForm):
             self.fields |= self._line(number)
         if obstacles:
             self.fields["obstacle"] = self._obstacle(viewer)
-        theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
         choice(self, "against").choices = [("", "Nobody: the difficulty above"), *theirs]
         if not theirs or not isinstance(self.system.rolls, Opposes):
             del self.fields["against"]

@@ -173,11 +173,18 @@ def _looks_alike(table: AnyTable, offer: Offer, result: ActResult[Any]) -> None:
     other = table.found(offer)
     if other is None or not other[1].sealed or other[1].effects != result.effects:
         return
+    if _which(result) != _which(other[1]):
+        return  # that somebody has chosen, and for which of several rounds, is seen by all
     for id_ in (*table.sheets, ""):
         if id_ != offer.by:
             viewer = Perspective(frozenset({id_} - {""}))
             views = [_view_after(table, each, viewer) for each in (result, other[1])]
             assert views[0] == views[1], f"{id_ or 'a stranger'} can tell what {offer.by} chose"
+
+
+def _which(result: ActResult[Any]) -> list[Any]:
+    """Which of the rounds that go on at once each event is of, where there are such."""
+    return [getattr(event, "bout", None) for event in result.events]
 
 
 def _view_after(table: AnyTable, result: ActResult[Any], viewer: Perspective) -> Any:
