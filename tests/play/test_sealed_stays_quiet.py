@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -55,8 +56,11 @@ def test_150_prepared_things_leave_a_players_home_and_table_as_they_were(
 
 
 def test_the_stream_tells_each_the_last_entry_that_they_may_see(
-    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Here it runs in the test's own thread, whose connection is in the middle of a transaction.
+    monkeypatch.setattr("config.live.connection", SimpleNamespace(close=lambda: None))
+
     def told(client: Client) -> int:
         place = place_for(f"sessionid={client.cookies['sessionid'].value}", campaign.slug)
         assert place
