@@ -262,7 +262,7 @@ class Opposes(ABC):
     """Roll rules in which somebody else's trait can stand against a move."""
 
     @abstractmethod
-    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
         """The fields of a move that this trait answers when it stands against one."""
 
 

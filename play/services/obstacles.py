@@ -11,6 +11,7 @@ from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Trait
+from characters.queries import sheets
 from characters.services.common import NAME, text
 from play.models import Obstacle, Presence, Scene
 from play.services.sessions import SCENES
@@ -90,5 +91,6 @@ def _as_obstacle(campaign: Campaign, line: Trait) -> dict[str, Value]:
     if not isinstance(rolls, Opposes):
         raise BadMove("In this game nobody's line stands in the way of a roll.", "trait")
     known = {field.name for field in rolls.obstacle}
-    against = rolls.opposing_fields(line.for_rules(), line.character.name)
+    sheet = sheets(campaign, [line.character_id])[str(line.character_id)]
+    against = rolls.opposing_fields(line.for_rules(), sheet)
     return {name: value for name, value in against.items() if name in known}

@@ -63,7 +63,7 @@ def prepare(
     against = _picked(campaign, (intent.against,), hidden)[0] if intent.against else None
     values = dict(intent.values or {})
     if against and isinstance(system.rolls, Opposes):
-        values |= system.rolls.opposing_fields(against[2], against[1])
+        values |= system.rolls.opposing_fields(against[2], sheets(campaign, [uuid.UUID(against[0])])[against[0]])
     team = list(dict.fromkeys(name for _, name, _ in picked))
     if len(team) > 1 and isinstance(system.rolls, Teams):
         values |= system.rolls.team_fields(team)

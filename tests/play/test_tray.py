@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
-from characters.models import Character
+from characters.models import Character, Trait
 from play.models import Contest, Obstacle
 from play.services import sessions
 from tests.play.conftest import body, character, trait
@@ -156,3 +157,30 @@ def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Cli
     assert "Roll 17 against 14" in as_bob.get(f"/c/{salt.slug}/").content.decode()
     assert as_bob.post(f"{at}roll/{tam.pk}/", body(at="table", client_seed="ab" * 32)).status_code == 302
     assert not list(differences(salt.pk)) and not through(salt).fault
+
+
+def test_qw_03_somebody_who_is_here_stands_in_the_way_with_an_ability(
+    as_alice: Client, as_bob: Client, alice: Any, bobs: Any
+) -> None:
+    from tests.conftest import join
+
+    salt = found(user=alice, op_id=uuid.uuid4(), name="Salt", system="questworlds")
+    alices = salt.members.get(user=alice)
+    tam = character(salt, None, "Tam", SHEETS["questworlds"], player=join(salt, bobs.user, "player"))
+    guard = character(salt, alices, "Old Marrow", [("keyword", "Warden", 17)], npc=True)
+    with trail.entry(campaign=salt, actor=alices, op_id=uuid.uuid4(), kind="character.edit", title="Eyes") as entry:
+        within = entry.create(Trait(
+            campaign=entry.campaign, character=guard, kind="breakout", name="Sharp eyes", value=6, place=1,
+            parent=trait(guard, "Warden")))
+    salt.refresh_from_db()
+    sessions.open_session(campaign=salt, actor=alices, op_id=uuid.uuid4())
+    salt.refresh_from_db()
+    here = [tam.pk, guard.pk]
+    sessions.open_scene(campaign=salt, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=here)
+    put = as_alice.post(f"/c/{salt.slug}/obstacles/put/", body(trait=str(within.pk)))
+    assert put.status_code == 302, put.content.decode()
+    table = as_bob.get(f"/c/{salt.slug}/").content.decode()
+    assert "Old Marrow: Sharp eyes · 3M" in table, "a breakout counts with its keyword"
+    wall = Obstacle.objects.get()
+    told = as_bob.post(f"/c/{salt.slug}/tray/", sent(tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
+    assert "Roll 17 against 3M" in told.content.decode()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.sheet import Trait
+from rules.sheet import Sheet, Trait
 from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers, Teams
 from rules.systems.pdq import odds_page
 from rules.systems.pdq.attack import AttackMove
@@ -64,8 +64,8 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
             return "Succeed without a roll" if task.automatic == "success" else "Fail without a roll"
         return f"Roll {task.side.notation} against {task.target}"
 
-    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
-        return {"difficulty": rank_of(trait).word, "whose": f"{trait.name} ({whose})"[:100]}
+    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+        return {"difficulty": rank_of(trait).word, "whose": f"{trait.name} ({sheet.name})"[:100]}
 
     def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
         return {"team": [name[:100] for name in names[:20]]}

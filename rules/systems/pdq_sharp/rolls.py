@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.sheet import Trait
+from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, signed
@@ -49,7 +49,7 @@ class PdqSharpRolls(RollRules, Opposes):
         best = f", keep {KEEP}" if task.side.dice > KEEP else ""
         return f"Roll {task.side.dice}d6{best}{added} against {task.target}"
 
-    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
+    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
         word = WORDS[max(min(WORDS), min(max(WORDS), trait.now))]
         return {"difficulty": TARGETS[word] if word in MODIFIERS else 7}
 

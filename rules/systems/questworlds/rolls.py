@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.fields import Text
-from rules.sheet import Trait
+from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.questworlds import odds_page
 from rules.systems.questworlds.chained import ChainedContest
@@ -13,6 +13,7 @@ from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.scored import ScoredContest
+from rules.systems.questworlds.traits import score_of
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
@@ -43,8 +44,9 @@ class QuestWorldsRolls(RollRules, Opposes):
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("resistance") or "the base")
 
-    def opposing_fields(self, trait: Trait, whose: str) -> Mapping[str, Value]:
-        return {"resistance": notation(max(self.edition.difficulty.least, trait.now), self.symbol)}
+    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+        score = score_of(trait, sheet) or self.edition.difficulty.base
+        return {"resistance": notation(max(self.edition.difficulty.least, score), self.symbol)}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         terms = Contest(self.edition).read(given)
