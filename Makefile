@@ -6,6 +6,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 WORKERS ?= 2
+# What asks no database, or the same of any: it runs once.
+WITHOUT_DATABASE := rules verifier/test_broken.py verifier/test_limits.py test_dice_fair.py test_contexts.py test_settings.py
 
 IN := .venv/bin
 RUN_STAMP := .venv/.installed-to-run
@@ -34,11 +36,10 @@ test-sqlite: $(TEST_STAMP)
 	@echo "Tests on SQLite"
 	DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS)
 
-# What needs no database has run already.
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests --ignore=tests/rules; \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests $(addprefix --ignore=tests/,$(WITHOUT_DATABASE)); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
