@@ -48,7 +48,7 @@ def answer_with(state: State, sheets: Sheets) -> Offer | None:
 def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
     """The resistance is set, and the frame is ready, unless somebody lacks what it takes."""
     kind, _, key = values["against"].partition(":")
-    name = state.settings.obstacle or state.settings.prize or "The resistance"
+    name = state.settings.obstacle or "The resistance"
     given: dict[str, Value] = {} if kind in (NPC, PREPARED) else {"name": name[:120]}
     if kind == NAMED:
         given["resistance"] = key
