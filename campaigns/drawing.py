@@ -8,7 +8,7 @@ from itertools import groupby
 from math import cos, pi, sin
 from typing import Any
 
-from rules.tables import odds_in_words, percent
+from rules.wording import odds_in_words, percent
 
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

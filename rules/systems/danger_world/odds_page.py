@@ -14,8 +14,9 @@ from rules.systems.danger_world.play import MOST_DICE, colour_states
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import dice, rank_word
 from rules.systems.danger_world.table.forecast import pool_odds
-from rules.tables import Calculator, Cell, OddsAnswer, Table, decimal
+from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.values import BadMove
+from rules.wording import decimal
 
 HEIGHTS = (2, 3, 4, 5, 6)
 POOLS = tuple(range(2, 13))

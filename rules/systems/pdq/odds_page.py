@@ -9,7 +9,8 @@ from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
 from rules.systems.pdq.roll import Side
 from rules.systems.pdq.tables import Exchange, conflict_table, exchange, success, test_table
-from rules.tables import Calculator, Cell, OddsAnswer, Table, decimal
+from rules.tables import Calculator, Cell, OddsAnswer, Table
+from rules.wording import decimal
 
 MOST = 9
 

@@ -11,7 +11,8 @@ from rules.systems.pnc.factors import button, dice_in_words
 from rules.systems.pnc.roll_odds import ALL_BANDS, spread
 from rules.systems.pnc.rolls.state import span
 from rules.systems.pnc.standard_roll import AttackRoll
-from rules.tables import Calculator, Cell, OddsAnswer, Table, percent
+from rules.tables import Calculator, Cell, OddsAnswer, Table
+from rules.wording import percent
 
 NETS = range(MOST_EXTRA, -MOST_EXTRA - 1, -1)
 SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from rules.registry import system_of
-from rules.tables import Cell, decimal
+from rules.tables import Cell
+from rules.wording import decimal
 
 PDQ = system_of("pdq")
 DIALS = PDQ.read_settings({})

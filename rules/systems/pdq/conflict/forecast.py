@@ -28,7 +28,8 @@ from rules.systems.pdq.conflict.state import KILL, Applied, Reaction, State
 from rules.systems.pdq.roll import shifts_of
 from rules.systems.pdq.tables import exchange, success
 from rules.systems.pdq.traits import capacity, rank_of, usable
-from rules.tables import OddsAnswer, decimal
+from rules.tables import OddsAnswer
+from rules.wording import decimal
 
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 

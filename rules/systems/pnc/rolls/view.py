@@ -12,8 +12,7 @@ from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.roll_odds import Share
 from rules.systems.pnc.rolls.offers import asked
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
-from rules.tables import percent
-from rules.wording import join
+from rules.wording import join, percent
 
 
 @dataclass(frozen=True)

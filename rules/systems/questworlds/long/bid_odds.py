@@ -14,7 +14,8 @@ from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.long.rounds import choice_of
 from rules.systems.questworlds.long.state import State
-from rules.tables import OddsAnswer, percent
+from rules.tables import OddsAnswer
+from rules.wording import percent
 
 Sheets = Mapping[str, Sheet]
 Points = tuple[int, int]

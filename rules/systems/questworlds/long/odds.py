@@ -22,7 +22,8 @@ from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
 from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
 from rules.systems.questworlds.long.state import NO_CHOICE, Bout, State
 from rules.systems.questworlds.scored import points
-from rules.tables import OddsAnswer, percent
+from rules.tables import OddsAnswer
+from rules.wording import percent
 
 Sheets = Mapping[str, Sheet]
 Forecasts = tuple[tuple[str, OddsAnswer], ...]

@@ -15,7 +15,7 @@ from rules.systems.questworlds.long.state import Bout, Contestant, Phase, State
 from rules.systems.questworlds.long.turns import heading, waits_for
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.roll import SIDES
-from rules.tables import decimal, percent
+from rules.wording import decimal, percent
 
 TACTIC_ROWS = (
     ("normal", "Normal", "points as they fall"), ("risky", "Risky gambit", "win: +1 · lose: they get +2"),

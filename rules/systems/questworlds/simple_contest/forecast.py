@@ -13,7 +13,8 @@ from rules.systems.questworlds.simple_contest.events import Chosen
 from rules.systems.questworlds.simple_contest.offer_forms import akin
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import family, score_of, usable
-from rules.tables import OddsAnswer, percent
+from rules.tables import OddsAnswer
+from rules.wording import percent
 
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 TONE_OF = {Result.CRITICAL: "good", Result.SUCCESS: "good", Result.FAILURE: "fair", Result.FUMBLE: "bad"}
