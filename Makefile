@@ -44,11 +44,11 @@ test-postgresql: $(TEST_STAMP)
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
 
-# In a process of its own: the browser's driver brings an event loop, which the other tests must not see.
+# In processes of their own: the browser's driver brings an event loop, which the other tests must not see.
 test-browser: $(TEST_STAMP)
 	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
 	  echo "Tests in a browser"; \
-	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -o addopts="-q --strict-markers --import-mode=importlib" tests/browser; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS) -o addopts="-q --strict-markers --import-mode=importlib" tests/browser; \
 	else \
 	  echo "Tests in a browser: there are none."; \
 	fi

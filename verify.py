@@ -73,6 +73,7 @@ class Report:
     earlier: int = 0  # rolls of the earlier form
     sealed_rolls: int = 0
     unwitnessed: int = 0
+    typed: int = 0  # with dice of the table's own
     outcomes: int = 0
     unknown_outcomes: int = 0
     followed: int = 0  # up to this entry changes were followed: none before it is sealed
@@ -274,7 +275,14 @@ class Check:
     def _dice(self, envelope: dict[str, Any], payload: dict[str, Any] | None) -> None:
         """Secrets are used one by one, in the order of whoever rolled; faces follow from them."""
         used = envelope["dice"]
-        if payload is not None and (payload["dice"] is None) != (used is None):
+        if payload is not None and payload["dice"] and _is(payload["dice"].get("v"), 3):
+            told = payload["dice"]
+            keys(told, {"v", "sides", "faces"})
+            thrown = list(zip(told["sides"], told["faces"], strict=True))
+            if used or not thrown or any(not (type(s) is type(f) is int and 1 <= f <= s) for s, f in thrown):
+                raise Broken("its typed dice can't have fallen so")
+            self.report.typed += 1
+        elif payload is not None and (payload["dice"] is None) != (used is None):
             raise Broken("its envelope and its payload disagree on whether dice were rolled")
         if used is None:
             return
@@ -568,6 +576,8 @@ def summary(report: Report, rules: Rules | None, receipts: Receipts | None = Non
     if report.erased:
         yield f"Erased: {report.erased}, each because an entry says so."
     yield f"Rolls: {report.rolls} worked out again; {report.unwitnessed} unwitnessed, made without a browser's seed."
+    if report.typed:
+        yield f"Typed at the table: {report.typed} more. Those faces nobody can work out; what followed from them is."
     if report.earlier:
         yield (f"Of the earlier form: {report.earlier} of these rolls. Their faces hang on the operation's id too, "
                "which the server knew of before it threw: they prove less.")

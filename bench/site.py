@@ -21,7 +21,7 @@ from campaigns.services.founding import found
 from characters.models import Character, Trait
 from play import queries
 from play.forms.tray import TrayForm
-from play.models import Presence, Scene, Session
+from play.models import Contest, Presence, Scene, Session
 from play.services import rolling
 
 HEROES, TRAITS = 5, 6
@@ -71,6 +71,28 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
     return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies
 
 
+def contest(viewer: Viewer) -> tuple[str, dict[str, str]]:
+    """A contest of QuestWorlds that goes on: where it stands, and what the frame of its player says."""
+    campaign = found(user=viewer.member.user, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
+    owner, now = campaign.members.get(), timezone.now()
+    with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="scene.open", title="A scene") as entry:
+        session = entry.create(Session(campaign=campaign, number=1, opened=now))
+        scene = entry.create(Scene(campaign=campaign, session=session, number=1, title="The quay", opened=now))
+        hero = entry.create(Character(campaign=campaign, name="Ilse", player=owner))
+        skill, *_ = (
+            entry.create(Trait(
+                campaign=campaign, character=hero, kind="ability", name=f"Ability {place}", value=15, place=place))
+            for place in range(TRAITS))
+        entry.create(Presence(campaign=campaign, scene=scene, character=hero))
+        entry.change(entry.campaign, session_id=session.pk, scene_id=scene.pk)
+    browser = Client(SERVER_NAME="localhost")
+    browser.force_login(viewer.member.user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.post(f"/c/{campaign.slug}/contests/start/framed/", {
+        **fresh(), "title": "Past the guard", "who": str(hero.pk), "obstacle": "The guard"})
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get(campaign=campaign).pk}/"
+    return at, {"act": f"{at}choose/{hero.pk}/", "ability": str(skill.pk)}
+
+
 def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
     slug = viewer.campaign.slug
@@ -92,11 +114,19 @@ def cases(viewer: Viewer) -> list[Case]:
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
 
+    at, frame = contest(viewer)
+
+    def act() -> Request:
+        said = {"tactic": f"Way {secrets.token_hex(4)}", "ability": frame["ability"], **fresh()}
+        return Request("POST", frame["act"], said)
+
     return [
         Case("bare write", "bare write", lambda: Request("POST", "/bare/write/", {"text": "A line."})),
         Case("bare page", "bare page", lambda: Request("GET", "/bare/")),
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
+        Case("an act in a contest", "bare write", act),
+        Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),
         Case("table page", "bare page", lambda: Request("GET", f"/c/{slug}/")),
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec
+from dataclasses import dataclass, field
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from django.contrib.auth.views import redirect_to_login
@@ -14,6 +14,7 @@ from django.urls import reverse
 from campaigns.models import Campaign, Member, Role
 
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Viewer:
     campaign: Campaign
     member: Member
     through: Member | None = None  # the GM who looks as this member does, and can do nothing meanwhile
+    held: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # what `once` has read
 
     @property
     def runs(self) -> bool:
@@ -43,6 +45,19 @@ class Viewer:
     def audiences(self) -> tuple[str, ...]:
         """The audiences of entries that the viewer belongs to."""
         return ("all", "gm", str(self.member.pk)) if self.runs else ("all", str(self.member.pk))
+
+
+def once(read: Callable[[Viewer], R]) -> Callable[[Viewer], R]:
+    """A read that is asked once in a request, however many parts of a page want its answer."""
+
+    @functools.wraps(read)
+    def held(viewer: Viewer) -> R:
+        if read.__name__ not in viewer.held:
+            viewer.held[read.__name__] = read(viewer)
+        answer: R = viewer.held[read.__name__]
+        return answer
+
+    return held
 
 
 def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:

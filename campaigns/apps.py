@@ -17,6 +17,8 @@ class CampaignsConfig(AppConfig):
 def _install_triggers(using: str, **kwargs: Any) -> None:
     from django.db import connections
 
-    from campaigns.trail.triggers import install
+    from campaigns import search_index
+    from campaigns.trail import triggers
 
-    install(connections[using])
+    triggers.install(connections[using])
+    search_index.install(connections[using])

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -47,6 +48,7 @@ class CampaignSummary:
     edition: str
     head_seq: int
     in_scene: bool
+    archived: bool
     settings: Mapping[str, Value]
     game: GameContext
 
@@ -105,6 +107,7 @@ class CampaignCard:
     system_name: str
     pitch: str
     role: str
+    archived: bool
     new: int
     news: tuple[News, ...]
     now: NowContext
@@ -153,9 +156,10 @@ class InvitationCard:
     maker: str
 
 
-def _own_places(rules: System) -> tuple[tuple[str, str, str, bool], ...]:
-    """What the game adds to the places of a campaign: what a session carries along, and lists for the GM."""
-    carried = ((("ongoing", each.slug, each.title, False)) for each in rules.procedures if each.placement.session_end)
+def _own_places(rules: System, settings: Mapping[str, Any]) -> tuple[tuple[str, str, str, bool], ...]:
+    """What the game adds to the places of a campaign: what goes on beside the scenes, and lists for the GM."""
+    carried = (("ongoing", each.slug, each.title, False) for each in rules.procedures
+               if each.placement.session_end or (each.placement.always and each.allowed_by(settings)))
     lists = (("lines", each.name, each.plural, True) for each in rules.sheet.trait_kinds if each.listed)
     return (*carried, *lists)
 
@@ -167,11 +171,12 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
     game = GameContext(
         rules.name, rules.has_tray, bool(rules.rolls.obstacle),
         bool(rules.modifiers), rules.has_facts, rules.experience_rule is not None,
-        solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help, _own_places(rules),
+        solo.slug if solo else "", solo.start_label if solo else "", rules.session.scene_end_help,
+        _own_places(rules, campaign.settings),
     )
     summary = CampaignSummary(
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
-        campaign.scene_id is not None, MappingProxyType(dict(campaign.settings)), game,
+        campaign.scene_id is not None, campaign.archived, MappingProxyType(dict(campaign.settings)), game,
     )
     return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq,
                          str(viewer.member) if viewer.through else "")
@@ -207,6 +212,7 @@ def _card(seat: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
     return CampaignCard(
         slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
         system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
+        archived=seat.campaign.archived,
         new=unseen.count, news=tuple(_news(entry) for entry in unseen.newest if hasattr(entry, "payload")),
         now=now,
     )

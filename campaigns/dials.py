@@ -8,6 +8,7 @@ from django import forms
 
 from accounts.wording import options
 from campaigns.rulefields import form_fields, values_of
+from rules.dials import COMMON
 from rules.fields import Field, Written
 from rules.system import System
 from rules.values import Value
@@ -17,8 +18,9 @@ FEW = 3  # as many options are shown at once; more are a list to open
 
 def dial_fields(system: System, prefix: str = "", now: Mapping[str, Value] | None = None) -> dict[str, forms.Field]:
     """A form field for each dial, by prefixed name; `now` is how they stand, else they stand at their defaults."""
-    fields, dials = {}, {dial.name: dial for dial in system.dials}
-    for name, field in form_fields(system.dials).items():
+    known = (*system.dials, *COMMON)
+    fields, dials = {}, {dial.name: dial for dial in known}
+    for name, field in form_fields(known).items():
         if isinstance(field, forms.ChoiceField) and len(options(field)) <= FEW:
             field = forms.ChoiceField(
                 label=field.label, help_text=field.help_text, choices=field.choices, initial=field.initial,
@@ -36,7 +38,7 @@ def dial_fields(system: System, prefix: str = "", now: Mapping[str, Value] | Non
 def dial_values(system: System, cleaned: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
     """The dials as set, for `System.read_dials`."""
     own = {name.removeprefix(prefix): value for name, value in cleaned.items() if name.startswith(prefix)}
-    return values_of(system.dials, own)
+    return values_of((*system.dials, *COMMON), own)
 
 
 def shown(dial: Field | None, value: Any) -> Any:
@@ -47,7 +49,7 @@ def shown(dial: Field | None, value: Any) -> Any:
 def in_words(system: System, dials: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Each dial's label and how it stands, as a person reads it."""
     told = []
-    for dial in system.dials:
+    for dial in (*system.dials, *COMMON):
         value = shown(dial, dials.get(dial.name, dial.default))
         if isinstance(value, bool):
             value = "yes" if value else "no"

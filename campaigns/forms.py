@@ -10,7 +10,7 @@ from django.utils.html import format_html
 
 from accounts.forms import checked_password
 from accounts.wording import choice, speak
-from campaigns.dials import dial_fields, dial_values
+from campaigns.dials import FEW, dial_fields, dial_values
 from campaigns.models import Campaign, Role
 from campaigns.roles import CAN
 from campaigns.web import ActionForm
@@ -106,7 +106,15 @@ class SettingsForm(Deed):
         }
 
     def dials(self) -> list[forms.BoundField]:
-        """The dials' fields."""
+        """The dials' fields that stand open."""
+        return [each for each in self._dials() if each not in self.switches()]
+
+    def switches(self) -> list[forms.BoundField]:
+        """The dials that are a tick each, where there are so many that they fold away."""
+        found = [each for each in self._dials() if isinstance(each.field, forms.BooleanField)]
+        return found if len(found) > FEW else []
+
+    def _dials(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("dial-")]
 
     def refuse(self, bad: BadMove) -> None:
@@ -182,3 +190,10 @@ class DeleteAccountForm(Deed):
     def clean_password(self) -> str:
         """The password, checked. Wrong ones count as they do at log-in."""
         return checked_password(self.request, self.cleaned_data["password"])
+
+
+class DeleteForm(ActionForm):
+    """The campaign's name, typed to be sure."""
+
+    name = forms.CharField(label="The campaign's name", max_length=120, error_messages={
+        "required": "Type the campaign's name."})

@@ -14,7 +14,8 @@ from rules.registry import system_of
 from rules.system import System
 
 __all__ = [
-    "Campaign", "Change", "Commitment", "Entry", "Erasure", "Invitation", "Member", "Payload", "Revelation", "Role",
+    "Campaign", "Change", "Commitment", "Entry", "Erasure", "Found", "Image", "Invitation", "Member", "Page",
+    "Payload", "Revelation", "Role", "Sight", "View",
 ]
 
 
@@ -32,7 +33,7 @@ class Role(models.TextChoices):
         return order.index(self) >= order.index(other)
 
 
-@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id", word="Campaign")
+@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id", "archived", word="Campaign")
 class Campaign(models.Model):
     """A group's campaign. Its row is the lock that every write takes; `head_seq` is how far its trail has come."""
 
@@ -46,9 +47,12 @@ class Campaign(models.Model):
     # The open session and the scene that is on: they live in another room, so these are plain ids.
     session_id = models.UUIDField(null=True, blank=True)
     scene_id = models.UUIDField(null=True, blank=True)
+    archived = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
     head_seq = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, default="0" * 64)
+    # How its words were laid out for the search; 0 before anybody searched.
+    search_version = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name
@@ -102,3 +106,93 @@ class Invitation(models.Model):
     uses = models.PositiveIntegerField(default=0)
     revoked = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
+
+
+class View(models.TextChoices):
+    """How much of a thing somebody may know; each is more than the one before."""
+
+    NOTHING = "nothing", "Nothing"
+    FACE = "face", "Face"
+    ALL = "all", "All"
+
+
+@tracked(
+    "sight", "object_id", "member_id", "view", campaign="campaign_id", subject="object_id", word="View of a player",
+    players_see=models.Q(pk=None),
+)
+class Sight(models.Model):
+    """What one member may know of a thing beyond what everyone may. Its entries are sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    object_id = models.UUIDField()
+    member = models.ForeignKey(Member, models.PROTECT, related_name="+")
+    view = models.CharField(max_length=10, choices=View)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["member", "object_id"], name="one_view_of_a_thing")]
+        indexes = [models.Index(fields=["campaign", "object_id"])]
+
+
+class Found(models.Model):
+    """Words that the search finds a thing by: a projection, laid out anew whenever it is asked for.
+
+    `part` says for whom they are: a thing's face, all of it, or what GMs alone read. `key` is what its address is made
+    with. `words` is what the database looks in; it has an index of its own, see `campaigns/search_index.py`.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="+")
+    of = models.CharField(max_length=20)
+    part = models.CharField(max_length=10)
+    object_id = models.UUIDField()
+    key = models.CharField(max_length=80)
+    title = models.CharField(max_length=200)
+    text = models.TextField()
+    words = models.TextField()
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "of", "object_id"])]
+
+
+@tracked(
+    "page", "title", "sort", "looks", "text", "digest", "view", "private", "keeper_id", "about_id",
+    campaign="campaign_id", word="Note", unsaid=("looks", "text", "digest"), unseen=("private",),
+    players_see=models.Q(private=False) & ~models.Q(view=View.NOTHING),
+)
+class Page(models.Model):
+    """A note: a page of Markdown. `private` is for whoever keeps it alone; else `view` says how much everyone sees.
+
+    `looks` is its face: what anyone would see. `about_id` is the thing that it is a note on. The trail carries the
+    picture's digest; the picture itself stands in `Image`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pages")
+    title = models.CharField(max_length=120)
+    sort = models.CharField(max_length=10, blank=True)
+    looks = models.TextField(max_length=2000, blank=True)
+    text = models.TextField(max_length=20000, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    view = models.CharField(max_length=10, choices=View, default=View.NOTHING)
+    private = models.BooleanField(default=False)
+    keeper = models.ForeignKey(Member, models.PROTECT, related_name="+")
+    about_id = models.UUIDField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["campaign", "title", "id"]), models.Index(fields=["campaign", "about_id"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Image(models.Model):
+    """The bytes of a page's picture, drawn anew. Not in the trail: whoever takes a picture down wants it gone."""
+
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    webp = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "digest"], name="one_image_a_digest")]

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Case, Count, OuterRef, Q, Subquery, When
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
 
 from campaigns.access import Viewer
 from campaigns.contexts import DialChange, Unseen, moment
@@ -26,10 +27,17 @@ DIAL_CHANGES = 200  # entries that are looked through for what a dial was
 
 
 def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
-    """My seats, the newest first, and the last one of the page where there are more."""
-    found = Member.objects.filter(user=user, active=True).select_related("campaign").order_by("-joined", "pk")
-    if last := _row(Member.objects.filter(user=user), after):
-        found = found.filter(Q(joined__lt=last.joined) | Q(joined=last.joined, pk__gt=last.pk))
+    """My seats: archived campaigns last, else those first where something happened last that I may know of.
+
+    With them the last one of the page where there are more.
+    """
+    mine = Member.objects.filter(user=user, active=True)
+    found = mine.annotate(rests=F("campaign__archived"), last=_last_told(list(mine.values_list("pk", flat=True))))
+    one: Any = _row(found, after)
+    if one:
+        later = Q(last__lt=one.last) | Q(last=one.last, pk__gt=one.pk)
+        found = found.filter(Q(rests__gt=one.rests) | (Q(rests=one.rests) & later))
+    found = found.select_related("campaign").order_by("rests", "-last", "pk")
     return _cut(list(found[: HOME_PAGE + 1]), HOME_PAGE)
 
 
@@ -49,6 +57,17 @@ def news(seats: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
     for entry in Entry.objects.filter(pk__in=first).select_related("payload", "actor__user").order_by("-seq"):
         told[entry.campaign_id].append(entry)
     return {pk: Unseen(min(len(pks), LOOK_BACK), tuple(told[pk])) for pk, pks in wanted.items()}
+
+
+def _last_told(own: list[uuid.UUID]) -> Coalesce:
+    """When something last happened in the campaign of a seat that it may know of."""
+    def when(*audiences: str) -> Subquery:
+        heard = Q(audience__in=["all", *map(str, own), *audiences]) | Q(revelation__isnull=False)
+        entries = Entry.objects.filter(story(), heard, campaign=OuterRef("campaign")).order_by("-seq")
+        return Subquery(entries.values("at")[:1])
+
+    runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
+    return Coalesce(Case(When(runs, when("gm")), default=when()), F("joined"))
 
 
 def _floors(seats: Sequence[Member]) -> dict[uuid.UUID, int | None]:

@@ -46,7 +46,8 @@ class ActionForm(OwnWords, forms.Form):
 
     def rolling(self) -> dict[str, Any]:
         """What every service takes that may roll dice."""
-        return {**self.submission(), "client_seed": self.cleaned_data["client_seed"]}
+        typed = {"typed": self.cleaned_data["typed"]} if "typed" in self.fields else {}
+        return {**self.submission(), "client_seed": self.cleaned_data["client_seed"], **typed}
 
     def refuse(self, bad: BadMove) -> None:
         """Puts a refusal at its field, or above the form where it belongs to none."""

@@ -56,7 +56,7 @@ class PersonForm(ActionForm):
             del self.fields["reason"]
         if viewer.runs and new:
             choice(self, "part").choices = [
-                ("npc", "Nobody: an NPC"), ("hidden", "Nobody: an NPC hidden from players"),
+                ("hidden", "Nobody: an NPC hidden from players"), ("npc", "Nobody: an NPC that players see"),
                 ("nobody", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
             ]
         else:
@@ -88,6 +88,7 @@ class LineForm(forms.Form):
         self.fields["note"].label = kind.note_label
         if kind.typed is not None and len(choices) > 1:
             self._type_value(kind.typed, dict(kind.values))
+        self.fields["within"].label = kind.within_label
         if not kind.within:
             del self.fields["within"]
         elif self.fields["within"].widget.input_type == "text":
@@ -193,12 +194,12 @@ class Builder:
         return SheetLink(self._character.pk, self._character.name) if self._character else None
 
     @classmethod
-    def start(cls, viewer: Viewer, character: Character | None) -> Builder:
-        """As a person finds it: the sheet as it is, or a few empty lines."""
+    def start(cls, viewer: Viewer, character: Character | None, part: str = "hidden") -> Builder:
+        """As a person finds it: the sheet as it is, or a few empty lines; `part` is who a GM's new one is for."""
         if character is None:
             kinds = viewer.campaign.rules.sheet.trait_kinds
             rows = [row for kind in kinds for row in _first(viewer, kind)]
-            person: dict[str, Any] = {"part": "npc"}
+            person: dict[str, Any] = {"part": part}
         else:
             held = list(character.traits.all())
             names = {trait.pk: trait.name for trait in held}
@@ -210,14 +211,15 @@ class Builder:
         return cls._holding(viewer, character, person, rows)
 
     @classmethod
-    def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft]) -> Builder:
-        """A new sheet that opens with these lines, read from a text."""
+    def written(cls, viewer: Viewer, story: str, drafts: Sequence[TraitDraft], **person: str) -> Builder:
+        """A new sheet that opens with these lines, read from a text or ready-made; `person` is name and concept."""
         rows = [
             {**_blank(viewer.campaign.rules.sheet.trait_kind(each.kind)), "name": each.name, "value": str(each.value),
              "note": each.note, "within": each.within}
             for each in drafts
         ]
-        return cls._holding(viewer, None, {"part": "npc" if viewer.runs else "", "story": story}, rows)
+        part = "hidden" if viewer.runs else ""
+        return cls._holding(viewer, None, {"part": part, "story": story, **person}, rows)
 
     @classmethod
     def typed(cls, viewer: Viewer, character: Character | None, post: QueryDict) -> Builder:

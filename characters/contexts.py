@@ -11,7 +11,9 @@ from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.models import Entry
+from campaigns.sight import ViewChoice, choices
 from campaigns.trail.visible import payload_of
+from characters.cards import portrait_url
 from characters.models import Character
 from characters.provenance import BUILT, Provenances, marked
 from characters.services.common import may_edit
@@ -124,6 +126,8 @@ class SheetContext:
     mine: bool
     npc: bool
     hidden: bool
+    views: tuple[ViewChoice, ...]
+    looks: str
     retired: bool
     dead: bool
     unable: str
@@ -136,17 +140,6 @@ class SheetContext:
     note: str | None
     may_edit: bool
     may_grow: bool
-
-
-@dataclass(frozen=True)
-class Card:
-    """A character in the list."""
-
-    url: str
-    name: str
-    under: str
-    portrait: str
-    chip: str
 
 
 @dataclass(frozen=True)
@@ -185,7 +178,8 @@ def sheet_context(
     return SheetContext(
         id=character.pk, name=sheet.name, concept=state.concept, story=state.story,
         player=str(player) if player and str(player.pk) == state.player_id else "", mine=mine, npc=state.npc,
-        hidden=state.hidden, retired=state.retired, dead=sheet.dead, unable=rules.sheet.unable(sheet),
+        hidden=state.hidden, views=choices(character.view) if viewer.runs and now and state.npc else (),
+        looks=character.looks if now else "", retired=state.retired, dead=sheet.dead, unable=rules.sheet.unable(sheet),
         portrait=portrait_url(viewer, character.pk, _digest_in_use(character, state.digest)),
         groups=_groups(rules, sheet, rows),
         detail=rules.sheet.detail(sheet, viewer.campaign.settings),
@@ -196,6 +190,21 @@ def sheet_context(
     )
 
 
+@dataclass(frozen=True)
+class ReadyRow:
+    """A character that the game has ready, by the number that the builder begins with."""
+
+    number: int
+    name: str
+    concept: str
+
+
+def ready_made(viewer: Viewer) -> tuple[ReadyRow, ...]:
+    """Those that can be taken as they are, or begun from."""
+    made = enumerate(viewer.campaign.rules.sheet.ready_made, 1)
+    return tuple(ReadyRow(number, each.name, each.concept) for number, each in made)
+
+
 def budget_context(budget: Budget) -> BudgetContext:
     """The budget, counted and in words."""
     rows = tuple(
@@ -204,35 +213,6 @@ def budget_context(budget: Budget) -> BudgetContext:
     )
     over = any(row.left < 0 and not row.for_gm for row in rows)
     return BudgetContext(rows, budget.remarks, budget.settled, over, budget.notes)
-
-
-def card(viewer: Viewer, character: Character) -> Card:
-    """A character in the list. Select `player__user` and `portrait`, prefetch `traits`."""
-    digest = character.portrait.digest if hasattr(character, "portrait") else ""
-    played = f"Played by {character.player}" if character.player and character.player_id != viewer.member.pk else ""
-    return Card(
-        reverse("sheet", args=[viewer.campaign.slug, character.pk]), character.name,
-        " · ".join(filter(None, (character.concept or _strongest(viewer, character), played))),
-        portrait_url(viewer, character.pk, digest),
-        _chip(character),
-    )
-
-
-def _chip(character: Character) -> str:
-    if character.retired:
-        return "Retired"
-    return "Dead" if character.dead else "Hidden from players" if character.hidden else ""
-
-
-def _strongest(viewer: Viewer, character: Character) -> str:
-    """Who has no concept is known by the first lines of the sheet."""
-    lines = sorted(character.traits.all(), key=lambda trait: trait.place)[:3]
-    return ", ".join(f"{each.name} {viewer.campaign.rules.sheet.notation(each.kind, each.value)}" for each in lines)
-
-
-def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:
-    """Where the picture is; "" where there is none."""
-    return reverse("portrait_image", args=[viewer.campaign.slug, character_id, digest]) if digest else ""
 
 
 def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind: str) -> list[Reason]:

@@ -10,9 +10,9 @@ from campaigns.access import Viewer
 from campaigns.web import ActionForm
 from characters import queries
 from characters.models import Character
-from characters.pictures import MOST_BYTES, TOO_HEAVY
 from characters.services.common import NAME, NOTE, REASON, STORY
 from characters.services.pools import MOST_AT_ONCE
+from characters.services.sight import LOOKS
 
 NOBODY = "nobody"
 
@@ -37,29 +37,22 @@ class QuickForm(ActionForm):
     """An NPC from one line."""
 
     line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Say who it is."})
-    hidden = forms.BooleanField(label="Hidden from players", required=False)
+    hidden = forms.BooleanField(label="Hidden from players", required=False, initial=True)
+
+
+class LooksForm(ActionForm):
+    """What anyone would see."""
+
+    looks = forms.CharField(
+        label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Players read this as soon as they know the face. No numbers stand beside it.",
+    )
 
 
 class NoteForm(ActionForm):
     """What only the GM reads."""
 
     words = forms.CharField(label="Note", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 10}))
-
-
-class PortraitForm(ActionForm):
-    """A picture. What is in it is checked when it is drawn anew."""
-
-    picture = forms.FileField(
-        label="Picture", help_text="PNG, JPEG or WebP, up to 4 MB.", allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        error_messages={"required": "Choose a picture.", "max_length": "This file's name is too long."},
-    )
-
-    def clean_picture(self) -> Any:
-        picture = self.cleaned_data["picture"]
-        if picture.size > MOST_BYTES:
-            raise forms.ValidationError(TOO_HEAVY)
-        return picture
 
 
 class AssignForm(ActionForm):

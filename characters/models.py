@@ -5,7 +5,7 @@ import uuid
 
 from django.db import models
 
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Member, View
 from campaigns.trail.tracked import tracked
 from rules import sheet
 from rules.system import System
@@ -13,11 +13,14 @@ from rules.values import Value
 
 
 @tracked(
-    "character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", "dead", campaign="campaign_id",
-    word="Character", players_see=models.Q(hidden=False),
+    "character", "name", "concept", "story", "player_id", "npc", "hidden", "retired", "dead", "face", "looks",
+    campaign="campaign_id", word="Character", players_see=models.Q(hidden=False) | models.Q(face=True),
 )
 class Character(models.Model):
-    """A person of the story: a player's, or an NPC when nobody plays it. `hidden` keeps it to the GM."""
+    """A person of the story: a player's, or an NPC when nobody plays it.
+
+    `hidden` keeps it to the GM; with `face` players know its name, its portrait, and how it `looks`, but no number.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="characters")
@@ -29,12 +32,19 @@ class Character(models.Model):
     hidden = models.BooleanField(default=False)
     retired = models.BooleanField(default=False)
     dead = models.BooleanField(default=False)
+    face = models.BooleanField(default=False)
+    looks = models.TextField(max_length=2000, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "name", "id"])]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def view(self) -> View:
+        """How much of it everyone may know."""
+        return View.ALL if not self.hidden else View.FACE if self.face else View.NOTHING
 
     @property
     def hurt(self) -> int:

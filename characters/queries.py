@@ -9,8 +9,9 @@ from typing import Any
 from django.db.models import Max, Min, Prefetch, Q, QuerySet
 from django.http import Http404
 
+from campaigns import sight
 from campaigns.access import Viewer
-from campaigns.models import Campaign, Member, Role
+from campaigns.models import Campaign, Member, Role, View
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
@@ -37,9 +38,30 @@ def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Shee
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
-    """The characters that the viewer may know of."""
+    """The characters of which the viewer may know all."""
     found = Character.objects.filter(campaign=viewer.campaign)
-    return found if viewer.runs else found.filter(hidden=False)
+    return found if viewer.runs else found.filter(Q(hidden=False) | Q(pk__in=sight.told(viewer, View.ALL)))
+
+
+def met(viewer: Viewer) -> QuerySet[Character]:
+    """The characters that the viewer may know of, if only by their face."""
+    found = Character.objects.filter(campaign=viewer.campaign)
+    seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.told(viewer, View.FACE, View.ALL))
+    return found if viewer.runs else found.filter(seen)
+
+
+def sees_all(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
+    """The ids of those of which the viewer may know all; a query where some are hidden."""
+    rows = list(characters)
+    hidden = [] if viewer.runs else [each.pk for each in rows if each.hidden]
+    told = set(known(viewer).filter(pk__in=hidden).values_list("pk", flat=True)) if hidden else set()
+    return {each.pk for each in rows if each.pk not in hidden or each.pk in told}
+
+
+def told_to_some(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
+    """The ids of those of which single players know more than everyone; none for whoever is no GM."""
+    hidden = [each.pk for each in characters if each.hidden] if viewer.runs else []
+    return sight.counted(viewer, hidden) if hidden else set()
 
 
 def _choices(viewer: Viewer) -> list[tuple[str, str]]:
@@ -58,6 +80,14 @@ def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
     if character is None:
         raise Http404("There is nothing here for you.")
     character.campaign = viewer.campaign
+    return character
+
+
+def find_face(viewer: Viewer, character_id: uuid.UUID) -> Character:
+    """A character with its portrait; 404 for one that the viewer may not even know by its face."""
+    character = met(viewer).select_related("portrait").filter(pk=character_id).first()
+    if character is None:
+        raise Http404("There is nothing here for you.")
     return character
 
 
@@ -114,9 +144,9 @@ def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = N
         "mine": Q(player=me, retired=False), "players": Q(npc=False, retired=False) & ~_played_by(me),
         "npcs": Q(npc=True, retired=False), "retired": Q(retired=True), "found": Q(name__icontains=q),
     }
-    found = known(viewer).filter(sorts[name]).select_related("player__user", "portrait").order_by("name", "pk")
+    found = met(viewer).filter(sorts[name]).select_related("player__user", "portrait").order_by("name", "pk")
     found = found.prefetch_related("traits")
-    if after and (last := known(viewer).filter(pk=after).first()):
+    if after and (last := met(viewer).filter(pk=after).first()):
         found = found.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))
     rows = list(found[: PAGE + 1])
     return Shelf(name, rows[:PAGE], rows[PAGE - 1].pk if len(rows) > PAGE else None)

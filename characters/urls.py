@@ -1,6 +1,6 @@
 from django.urls import path
 
-from characters.views import actions, building, sheets
+from characters.views import actions, building, sheets, sight
 
 urlpatterns = [
     path("characters/", sheets.listing, name="characters"),
@@ -21,7 +21,9 @@ urlpatterns = [
     path("characters/<uuid:character_id>/traits/<uuid:trait_id>/replace/", actions.replace, name="replace"),
     path("characters/<uuid:character_id>/retire/", actions.retire, name="retire"),
     path("characters/<uuid:character_id>/dead/", actions.set_dead, name="set_dead"),
-    path("characters/<uuid:character_id>/hide/", actions.hide, name="hide"),
+    path("characters/<uuid:character_id>/hide/", sight.hide, name="hide"),
+    path("characters/<uuid:character_id>/looks/", sight.looks, name="looks"),
+    path("characters/<uuid:character_id>/told/", sight.told, name="told"),
     path("characters/<uuid:character_id>/duplicate/", actions.duplicate, name="duplicate"),
     path("characters/<uuid:character_id>/portrait/", actions.portrait, name="portrait"),
     path("characters/<uuid:character_id>/portrait/<slug:digest>.webp", actions.portrait_image, name="portrait_image"),

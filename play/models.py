@@ -133,6 +133,35 @@ class PrepItem(models.Model):
         indexes = [models.Index(fields=["campaign", "sort", "name", "id"])]
 
 
+@tracked(
+    "library_tag", "thing_id", "tag", campaign="campaign_id", subject="thing_id", word="Tag",
+    unsaid=("thing_id", "tag"), players_see=models.Q(pk=None),
+)
+class LibraryTag(models.Model):
+    """A tag of something in the GM's library: of a `PrepItem`, or of an NPC. Its entries are sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    thing_id = models.UUIDField()
+    tag = models.CharField(max_length=30)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "thing_id", "tag"], name="one_tag_a_thing")]
+        indexes = [models.Index(fields=["campaign", "tag"])]
+
+
+@tracked(
+    "matrix_limits", "easy", "hard", campaign="campaign_id", word="Limits of the matrix", players_see=models.Q(pk=None),
+)
+class MatrixLimits(models.Model):
+    """From which chance on, in percent, the GM's matrix calls something easy, and down from which hard."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="+")
+    easy = models.PositiveSmallIntegerField(default=80)
+    hard = models.PositiveSmallIntegerField(default=15)
+
+
 @tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id", word="Presence")
 class Presence(models.Model):
     """A character is in a scene."""
@@ -159,6 +188,86 @@ class Obstacle(models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
     spec = models.TextField()
+
+
+@tracked(
+    "asked_roll", "scene_id", "character_id", "what", "lines", "spec", "sealed", "asked", "rolled",
+    campaign="campaign_id", subject="character_id", word="Roll that the GM asks for",
+    unseen=("scene_id", "character_id", "lines", "spec", "sealed", "asked"),
+)
+class AskedRoll(models.Model):
+    """A roll that the GM asks one character's player for. `spec` is how hard it is, as of an obstacle; where that is
+    `sealed`, players don't know it before they roll. `lines` are the names of lines to use. `asked` and `rolled` are
+    the entries in which it was asked for and made."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    scene = models.ForeignKey(Scene, models.PROTECT, related_name="+")
+    character = models.ForeignKey(Character, models.PROTECT, related_name="+")
+    what = models.CharField(max_length=120)
+    lines = models.TextField()
+    spec = models.TextField()
+    sealed = models.BooleanField(default=False)
+    asked = models.PositiveIntegerField()
+    rolled = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "scene", "asked"])]
+
+
+@tracked(
+    "session_plan", "title", "notes", "done", campaign="campaign_id", word="Plan", unsaid=("title", "notes"),
+    players_see=models.Q(pk=None),
+)
+class SessionPlan(models.Model):
+    """What the GM means to play next. The one that is not `done` is the current one; its entries are sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    title = models.CharField(max_length=120, blank=True)
+    notes = models.TextField(max_length=20000, blank=True)
+    done = models.BooleanField(default=False)
+
+
+@tracked(
+    "plan_scene", "plan_id", "place", "title", "text", "notes", "scene_id", campaign="campaign_id",
+    word="Planned scene", unsaid=("title", "text", "notes"), unseen=("place", "plan_id", "scene_id"),
+    players_see=models.Q(pk=None),
+)
+class PlanScene(models.Model):
+    """A scene of a plan, in its place. `text` is what players will read; `scene` is what was opened of it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    plan = models.ForeignKey(SessionPlan, models.PROTECT, related_name="scenes")
+    place = models.PositiveIntegerField()
+    title = models.CharField(max_length=120)
+    text = models.TextField(max_length=20000, blank=True)
+    notes = models.TextField(max_length=20000, blank=True)
+    scene = models.ForeignKey(Scene, models.PROTECT, null=True, blank=True, related_name="+")
+
+
+@tracked(
+    "plan_line", "plan_id", "plan_scene_id", "sort", "thing_id", "words", "spec", "from_seq", "ticked",
+    campaign="campaign_id", word="Line of a plan", unsaid=("words", "spec", "thing_id"),
+    unseen=("plan_id", "plan_scene_id", "from_seq"), players_see=models.Q(pk=None),
+)
+class PlanLine(models.Model):
+    """A line of a plan: a person, an obstacle, an expected contest, an outcome that is fixed, or what not to forget.
+
+    `spec` holds the fields of an obstacle as they were fixed; `from_seq` is the entry that a thread comes from.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    plan = models.ForeignKey(SessionPlan, models.PROTECT, related_name="lines")
+    plan_scene = models.ForeignKey(PlanScene, models.PROTECT, null=True, blank=True, related_name="lines")
+    sort = models.CharField(max_length=20)
+    thing_id = models.UUIDField(null=True, blank=True)
+    words = models.CharField(max_length=300)
+    spec = models.TextField(blank=True)
+    from_seq = models.PositiveIntegerField(null=True, blank=True)
+    ticked = models.BooleanField(default=False)
 
 
 @tracked(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
 from campaigns.access import Viewer
@@ -17,7 +17,7 @@ from campaigns.bounded import Bounded
 from campaigns.models import Campaign, Change
 from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
-from play.models import PendingAllocation, PendingModifier
+from play.models import AskedRoll, PendingAllocation, PendingModifier
 from play.services.open_contests import OpenContest, open_contests
 from rules.wording import join
 
@@ -45,6 +45,7 @@ class Asked:
     contest: str = ""  # its title
     decision: bool = False
     duty: bool = True  # not so: it may wait for as long as one likes
+    by_gm: bool = False  # whether it is a roll that the GM asks for
 
 
 KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
@@ -74,6 +75,9 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
         url = reverse("place", args=[held[due.campaign_id].slug, due.pk])
         found[due.campaign_id].append(_asked(
             due.since, due.character, text.format(due.amount), button, url, due.reason))
+    for row in _asked_for(held):
+        url = f"{reverse('table', args=[held[row.campaign_id].slug])}?character={row.character_id}&asked={row.pk}#side"
+        found[row.campaign_id].append(_asked(row.asked, row.character, row.what, "Roll", url, by_gm=True))
     for given in _since(PendingModifier.objects.filter(used=False), held):
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#side"
         found[given.campaign_id].append(_asked(
@@ -89,6 +93,14 @@ def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
     return list(with_entry.order_by("since", "pk")[:MOST_OPEN])
 
 
+def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
+    """The rolls that the GM asks for in the scenes that are on."""
+    found = AskedRoll.objects.filter(
+        campaign__in=list(campaigns), scene_id=F("campaign__scene_id"), rolled=None, character__retired=False)
+    rows = found.select_related("character__player__user").order_by("asked", "character__name", "pk")
+    return list(rows[:MOST_OPEN])
+
+
 def _in_contest(one: OpenContest) -> list[Asked]:
     position = one.position
     page = reverse("contest", args=[position.contest.campaign.slug, position.contest.pk])
@@ -101,13 +113,13 @@ def _in_contest(one: OpenContest) -> list[Asked]:
 
 def _asked(
     since: int, who: Character | None, text: str, button: str, url: str, about: str = "", *, contest: str = "",
-    decision: bool = False, duty: bool = True,
+    decision: bool = False, duty: bool = True, by_gm: bool = False,
 ) -> Asked:
     player = who.player if who else None
     answers = player.pk if player and player.active else None
     person = str(player) if player and answers else "the GM"
     return Asked(since, answers, person, who.name if who else "", text, button, url, about, contest,
-                 decision, duty)
+                 decision, duty, by_gm)
 
 
 def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
@@ -133,6 +145,8 @@ def _answers(viewer: Viewer, asked: Asked) -> bool:
 def _row(asked: Asked, several: bool, lead: str = "", *, titled: bool = False) -> AskRow:
     lead = lead or ("Your decision" if asked.decision else "Your turn")
     whose = f" for {asked.sheet}" if asked.sheet and several else ""
+    if asked.by_gm:
+        lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""
     about = asked.about or (asked.contest if titled else "")
     return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about)
 
@@ -141,7 +155,7 @@ def _waits(asked: Sequence[Asked]) -> str:
     """`Waiting for Otto and Pia: roll; for the GM: set the resistance`; "" where nobody is asked."""
     by: dict[str, dict[str, None]] = {}
     for each in asked:
-        by.setdefault(each.text, {})[each.person] = None
+        by.setdefault(f"roll {each.text}" if each.by_gm else each.text, {})[each.person] = None
     told = [f"for {join(list(people))}: {text}" for text, people in by.items()]
     if not told:
         return ""

@@ -6,16 +6,28 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from campaigns.access import Viewer
+from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry
 from campaigns.trail.declared import offer_choices
+from characters import queries as characters
 from characters.models import Character, Trait
-from play.models import Contest, PendingAllocation, PendingModifier, PrepItem, Presence, Scene, Session, SharedPool
+from play.models import (
+    AskedRoll,
+    Contest,
+    PendingAllocation,
+    PendingModifier,
+    PrepItem,
+    Presence,
+    Scene,
+    Session,
+    SharedPool,
+)
 from play.services.pools import start_of
 from rules.engine import Procedure
-from rules.system import PoolKind, PrepItemKind
+from rules.prep import PrepItemKind
+from rules.system import PoolKind
 
 SESSIONS = 20  # a page of them
 
@@ -63,15 +75,28 @@ def sessions(viewer: Viewer, before: int = 0) -> tuple[list[Session], int | None
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:
-    """The characters that the viewer may know of, with what a sheet needs."""
-    found = Character.objects.filter(campaign=viewer.campaign, retired=False)
-    if not viewer.runs:
-        found = found.filter(hidden=False)
+    """The characters of which the viewer may know all, with what a sheet needs."""
+    found = characters.known(viewer).filter(retired=False)
     return found.select_related("player__user").prefetch_related(
         Prefetch("traits", Trait.objects.order_by("place")), "pools"
     )
 
 
+def faces(viewer: Viewer) -> list[Character]:
+    """Those in the scene that is on of whom the viewer knows the face alone."""
+    if viewer.runs or not viewer.campaign.scene_id:
+        return []
+    here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    met = characters.met(viewer).filter(pk__in=here.values("character_id"), retired=False)
+    return list(met.exclude(pk__in=characters.known(viewer).values("pk")).order_by("name", "pk"))
+
+
+def by_name(viewer: Viewer) -> list[Character]:
+    """Everybody whom the viewer may know of, PCs first, without what is on their sheets."""
+    return list(known(viewer).prefetch_related(None).order_by("npc", "name", "pk"))
+
+
+@once
 def present(viewer: Viewer) -> list[Character]:
     """Who is in the scene that is on, PCs first."""
     if not viewer.campaign.scene_id:
@@ -82,11 +107,34 @@ def present(viewer: Viewer) -> list[Character]:
 
 def rollable(viewer: Viewer) -> list[Character]:
     """Whom the viewer may roll for: a player's own; for the GM all that are in the scene, and all PCs."""
+    if not viewer.plays:
+        return []
+    own = Q(npc=False) | Q(pk__in=_here(viewer).values("character_id")) if viewer.runs else Q(player=viewer.member)
+    return list(known(viewer).filter(own).order_by("npc", "name", "pk")[:200])
+
+
+def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Character]]:
+    """Whom the viewer may roll for, and who is in the scene: read together."""
+    own = Q(npc=False) if viewer.runs else Q(player=viewer.member)
+    found = known(viewer).annotate(here=Exists(_here(viewer).filter(character=OuterRef("pk"))))
+    rows = list(found.filter(Q(here=True) | own).order_by("npc", "name", "pk")[:300])
+    here: list[Character] = [each for each in rows if each.here]
+    viewer.held[present.__name__] = here
     if viewer.runs:
-        here = Presence.objects.filter(campaign=viewer.campaign, scene=viewer.campaign.scene_id)
-        mine = Q(pk__in=here.values("character_id")) | Q(npc=False)
-        return list(known(viewer).filter(mine).order_by("npc", "name", "pk")[:200])
-    return list(known(viewer).filter(player=viewer.member).order_by("name", "pk"))
+        return [*rows], here
+    return [each for each in rows if viewer.plays and each.player_id == viewer.member.pk], here
+
+
+def _here(viewer: Viewer) -> QuerySet[Presence]:
+    return Presence.objects.filter(campaign=viewer.campaign, scene=viewer.campaign.scene_id)
+
+
+def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
+    """What the GM has asked for in the scene that is on, oldest first; nothing for whoever does not run the game."""
+    if not viewer.runs or not viewer.campaign.scene_id:
+        return []
+    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
+    return list(found.select_related("character").order_by("asked", "character__name", "pk")[:200])
 
 
 def newcomer(viewer: Viewer) -> bool:
@@ -110,24 +158,34 @@ def personal(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 
 
-def seatable(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
-    """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own."""
+def seatable(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character], list[Character]]:
+    """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own.
+
+    The second are those who can be in it beside somebody who is alone in it: whoever everybody knows of.
+    """
+    if kind.casting.second_role:
+        beside = list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
+        here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
+        own = (not each.npc or each.pk in here if viewer.runs else each.player_id == viewer.member.pk
+               for each in beside)
+        return [each for each, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
-        return [each for each in rollable(viewer) if not each.hidden]
+        return [each for each in rollable(viewer) if not each.hidden], []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
-        return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200])
+        return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
     found = [each for each in present(viewer) if not each.hidden]
-    return found if viewer.runs else [each for each in found if each.player_id == viewer.member.pk]
+    return [each for each in found if viewer.runs or each.player_id == viewer.member.pk], []
 
 
-def beside(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
-    """Who can be in a contest beside the one who is alone in it: whoever everybody knows of."""
-    if not kind.casting.second_role:
-        return []
-    return list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
+def hidden_here(viewer: Viewer) -> tuple[tuple[uuid.UUID, str], ...]:
+    """Who is in the scene and hidden from the players, as id and name; for the GM alone."""
+    return tuple((each.pk, each.name) for each in present(viewer) if each.hidden) if viewer.runs else ()
 
 
+
+
+@once
 def pending_modifiers(viewer: Viewer) -> list[PendingModifier]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
     found = PendingModifier.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
@@ -142,6 +200,12 @@ def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
     return list(found.prefetch_related(Prefetch("character__traits", Trait.objects.order_by("place"))).order_by("pk"))
 
 
+def next_to_place(viewer: Viewer, character_id: uuid.UUID) -> uuid.UUID | None:
+    """What has to be placed next for a character."""
+    found = PendingAllocation.objects.filter(campaign=viewer.campaign, character=character_id, settled=False)
+    return found.order_by("pk").values_list("pk", flat=True).first()
+
+
 def allocation(viewer: Viewer, allocation_id: uuid.UUID) -> PendingAllocation | None:
     """One of them."""
     return next((each for each in pending_allocations(viewer) if each.pk == allocation_id), None)
@@ -151,6 +215,14 @@ def hurt(viewer: Viewer) -> list[Character]:
     """Who lives and has damage, of those that the viewer may know of."""
     damaged = Trait.objects.filter(campaign=viewer.campaign, damage__gt=0).values("character_id")
     return list(known(viewer).filter(pk__in=damaged, dead=False).order_by("npc", "name", "pk"))
+
+
+def anybody_hurt(viewer: Viewer) -> bool:
+    """Whether the GM could let somebody recover."""
+    if not viewer.runs:
+        return False
+    return Trait.objects.filter(
+        campaign=viewer.campaign, damage__gt=0, character__dead=False, character__retired=False).exists()
 
 
 def contests(viewer: Viewer) -> list[Contest]:

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from campaigns.access import Viewer
 from characters.models import Character
@@ -26,15 +27,20 @@ class TransferRow:
 
 @dataclass(frozen=True)
 class TransferList:
-    """The latest ways of a session, how many earlier ones there are, and how much came from where there is no end."""
+    """The latest ways of a session, how many earlier ones there are, and how much came from where there is no end.
+
+    `gone` is how many points more went out of each pool of the campaign than came in: with what it holds now, what it
+    began with.
+    """
 
     rows: tuple[TransferRow, ...]
     earlier: int
     from_outside: int
+    gone: Mapping[str, int]
 
 
 def transfers(viewer: Viewer, session_id: uuid.UUID | None, *, whole: bool = False) -> TransferList:
-    """The ways of a session, the latest first: three queries. Who is hidden from the viewer has no name."""
+    """The ways of a session, the latest first: four queries. Who is hidden from the viewer has no name."""
     found = PoolTransfer.objects.filter(campaign=viewer.campaign, session=session_id)
     many = found.count()
     shown = found.select_related("source_character", "target_character").order_by("-seq", "-pk")
@@ -43,7 +49,18 @@ def transfers(viewer: Viewer, session_id: uuid.UUID | None, *, whole: bool = Fal
                     _side(viewer, each.target_character, each.target_pool), each.amount, each.why)
         for each in (shown if whole else shown[:ON_A_PAGE]))
     outside = found.filter(source_pool="").aggregate(all=Sum("amount"))["all"] or 0
-    return TransferList(rows, many - len(rows), outside)
+    return TransferList(rows, many - len(rows), outside, _gone(found))
+
+
+def _gone(found: QuerySet[PoolTransfer]) -> dict[str, int]:
+    gone: dict[str, int] = {}
+    own = found.values_list("source_pool", "source_character", "target_pool", "target_character")
+    for source, giver, target, taker, amount in own.annotate(all=Sum("amount")).order_by():
+        if not giver:
+            gone[source] = gone.get(source, 0) + amount
+        if not taker:
+            gone[target] = gone.get(target, 0) - amount
+    return gone
 
 
 def _side(viewer: Viewer, character: Character | None, pool: str) -> str:

@@ -1,7 +1,23 @@
 from django.urls import path
 
 from campaigns.moved import moved
-from play.views import bank, contests, now, odds, scenes, session_summary, sessions, sheet_actions, table, tray
+from play.views import (
+    asked_rolls,
+    bank,
+    contests,
+    library,
+    matrix,
+    now,
+    odds,
+    plan,
+    scenes,
+    session_summary,
+    sessions,
+    sheet_actions,
+    table,
+    threads,
+    tray,
+)
 
 urlpatterns = [
     path("", table.table, name="table"),
@@ -11,6 +27,8 @@ urlpatterns = [
     path("roll/", tray.roll, name="roll"),
     path("obstacles/put/", tray.put_obstacle, name="put_obstacle"),
     path("obstacles/<uuid:obstacle_id>/remove/", tray.remove_obstacle, name="remove_obstacle"),
+    path("rolls/ask/", asked_rolls.ask, name="ask_roll"),
+    path("rolls/<int:seq>/withdraw/", asked_rolls.withdraw, name="withdraw_asked"),
     path("head/", table.head, name="head"),
     path("chronicle/", sessions.chronicle, name="chronicle"),
     path("chronicle/open/", sessions.open_session, name="open_session"),
@@ -37,7 +55,22 @@ urlpatterns = [
     path("odds/", odds.odds, name="odds"),
     path("experience/", session_summary.experience, name="experience"),
     path("facts/", session_summary.facts, name="facts"),
-    path("prepare/", bank.prepare, name="prepare"),
+    path("prepare/", library.library, name="prepare"),
+    path("prepare/understood/", library.understood, name="library_understood"),
+    path("prepare/lines/", library.lines, name="library_lines"),
+    path("prepare/starters/", library.starters, name="library_starters"),
+    path("prepare/plan/", plan.plan, name="plan"),
+    path("prepare/threads/", threads.threads, name="threads"),
+    path("prepare/plan/press/", plan.press, name="plan_press"),
+    path("prepare/plan/lines/", plan.line, name="plan_line"),
+    path("prepare/plan/scenes/new/", plan.scene, name="plan_scene_new"),
+    path("prepare/plan/scenes/<uuid:plan_scene_id>/", plan.scene, name="plan_scene"),
+    path("prepare/plan/scenes/<uuid:plan_scene_id>/open/", plan.open_scene, name="plan_open"),
+    path("prepare/matrix/", matrix.matrix, name="matrix"),
+    path("prepare/matrix/ask/", matrix.ask, name="matrix_ask"),
+    path("prepare/matrix/<uuid:prepared_id>/<int:place>/", matrix.row, name="matrix_row"),
+    path("prepare/put/", library.put, name="library_put"),
+    path("prepare/things/<uuid:thing_id>/", library.thing, name="library_thing"),
     path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),
     path("prepare/<slug:sort>/<uuid:prepared_id>/", bank.prepared, name="prepared"),
     path("prepare/<uuid:prepared_id>/press/", bank.press, name="prepared_press"),

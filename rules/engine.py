@@ -149,6 +149,10 @@ class Procedure(ABC, Generic[S, E]):
         """What the result of each act says of the state after it."""
         return {}
 
+    def story(self, state: S) -> tuple[str, ...]:
+        """What came of one that is over, in sentences that everybody may read, the outcome first; () for no story."""
+        return ()
+
     def forecast(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
     ) -> tuple[tuple[str, OddsAnswer], ...]:
@@ -236,6 +240,10 @@ class KnowsCampaign(ABC, Generic[S]):
     def suggestions(self, context: CampaignContext) -> tuple[Suggestion, ...]:
         """What a new one could be about, as its form offers it."""
         return ()
+
+    def choices(self, context: CampaignContext) -> Mapping[str, Options]:
+        """What fields of a new one's form may name of the campaign; a field with nothing to name is left out."""
+        return {}
 
 
 class KnowsOrigins(ABC, Generic[S]):

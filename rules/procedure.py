@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from rules.fields import Field
 from rules.moves import Die, Outcome, Roll, Step
-from rules.sheet import Effect
+from rules.sheet import Effect, Sheet
 from rules.values import Value
 
 E = TypeVar("E")
@@ -38,6 +38,7 @@ class Offer:
     personal: bool = False  # whether it is only for whoever plays that character, and not for the GM in their place
     now: Mapping[str, Value] | None = None  # what stands in a field already, so that a form opens with it
     chips: str = ""  # the field whose options are buttons, each of which does the act at one tap
+    fits: Mapping[str, tuple[str, ...]] | None = None  # what stands ready once an id is chosen: ids of a later list
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
 
 
@@ -86,6 +87,7 @@ class Casting:
     """
 
     who: Literal["sides", "many", "one", "everyone"] = "sides"
+    sides: int = 3  # how many sides there may be at most
     second_role: str = ""  # with one: what a second character may be in it for ("Who is helped")
     bystanders: bool = False  # whether those who are in the scene with them may do something in it too
     onward: bool = False  # whether bystanders are also those of the scene that is on, when its own is over
@@ -101,15 +103,17 @@ class Placement:
     needs_scene: bool = True
     open_to_players: bool = False  # whether a player may start one with their own character
     offered: bool = True  # whether one can be started by the campaign's settings; what was started is read always
+    always: bool = False  # whether it goes on over all sessions, and has a place in the menu of the campaign
     session_end: str = ""  # the GM's act that ends it with the session: one that has it begins with each session too
 
 
 @dataclass(frozen=True)
 class Perspective:
-    """Who looks at a procedure: the sheets that they play, and whether they run the game."""
+    """Who looks at a procedure: the sheets that they play, whether they run the game, and who plays which (by name)."""
 
     plays: frozenset[str] = frozenset()
     runs: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +171,8 @@ class CampaignContext:
 
     `pools` are the campaign's own, `session` the one that is open, or the latest; `past` are the latest earlier
     contests of the kinds that it remembers, oldest first; `prepared` (id, name, fields) is for offers that only the GM
-    gets. The last two may be read only when somebody looks at them: most acts need neither. `scene` is the id of the
+    gets; `away` are NPCs whom all may know and who are not in the scene, for the GM's forms. The last three may be read
+    only when somebody looks at them: most acts need none. `scene` is the id of the
     scene that the procedure is in, "" for none; `open_scene` that of the one that is on, None where nobody said.
     """
 
@@ -177,6 +182,7 @@ class CampaignContext:
     session: str = ""
     scene: str = ""
     open_scene: str | None = None
+    away: Sequence[Sheet] = ()
 
     def pool(self, name: str) -> int:
         """What is in a pool of the campaign."""

@@ -1,8 +1,11 @@
 """A character as the rules see one, and what the rules propose to do to it."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
+
+from rules.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +183,16 @@ class Refill:
     pool: str
 
 
+@dataclass(frozen=True, slots=True)
+class Obstruct:
+    """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles."""
+
+    name: str
+    values: Mapping[str, Value]
+
+
 Effect = Union[
-    Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, Owe, Enter, Become, SetDead, SetDial,
+    Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, Owe, Enter, Become, SetDead, SetDial, Obstruct,
 ]
 
 
@@ -197,6 +208,16 @@ class TraitDraft:
     grown: int = field(default=0, repr=False)  # how much of its value growth gave, which no budget counts
     later: bool = field(default=False, repr=False)  # came with a deed, when the sheet was made already
     began: str = field(default="", repr=False)  # the kind that it was until a deed made it another
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyMade:
+    """A character that a game has ready, for whoever would play at once: a sheet that spends exactly its budget."""
+
+    name: str
+    concept: str
+    story: str
+    traits: tuple[TraitDraft, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from rules.approaches import NOTHING, Approach
+from rules.dials import COMMON
 from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
+from rules.prep import PLAIN, PrepItemKind, Starter
 from rules.procedure import ActResult, ExperienceRule, Offer
-from rules.sheet import Budget, Effect, Sheet, Trait, TraitDraft
+from rules.sheet import Budget, Effect, Owe, ReadyMade, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
 from rules.tray import RollsFromTray
 from rules.values import BadMove, Value
@@ -41,7 +45,9 @@ class TraitKind:
     within: tuple[str, ...] = ()  # the kinds of line that it may stand in
     lines: int | None = None  # how many empty lines of it a new sheet opens with
     first: int | None = None  # what its first line starts with, where that is not the default
+    trouble: bool = False  # makes trouble for the character: a GM is told which were long not used
     listed: bool = False  # whether the GM has a page with all such lines of the campaign
+    within_label: str = "Part of keyword"  # what the line that it stands in is called in a builder
     under: str = ""  # the heading that its lines share with other kinds on a sheet, each line saying what it is
 
 
@@ -54,36 +60,6 @@ class PoolKind:
     help: str
     rule: str
     sheets: str = "all"  # on whose sheets it stands: `all`, `played` for those whom somebody plays, `none`
-
-
-@dataclass(frozen=True, slots=True)
-class PrepItemKind:
-    """A kind of thing that a GM prepares and keeps in the library; `fields` beside its name and its words."""
-
-    name: str
-    label: str
-    plural: str
-    help: str
-    fields: tuple[Field, ...] = ()
-
-    @property
-    def filled(self) -> frozenset[str]:
-        """The fields of a contest's setup that it can fill."""
-        return frozenset(field.name for field in self.fields)
-
-    def filling(self, name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What it puts into the setup of a contest, by field."""
-        return {"title": name, **spec}
-
-    def current(self, spec: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What was stored, in the fields of today."""
-        return spec
-
-    def rows(
-        self, spec: Mapping[str, Any], settings: Settings, players: bool = False
-    ) -> tuple[tuple[str, str, str], ...] | None:
-        """What is in it as (label, value, words); what `players` read when it is shown. None: as it was typed."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +116,7 @@ class SheetRules(ABC):
 
     trait_kinds: tuple[TraitKind, ...] = ()
     pools: tuple[PoolKind, ...] = ()
+    ready_made: tuple[ReadyMade, ...] = ()  # characters to take as they are, or to begin from
 
     def trait_kind(self, name: str) -> TraitKind:
         """The kind of line of this name; raises `BadMove`."""
@@ -155,6 +132,10 @@ class SheetRules(ABC):
     def display_value(self, trait: Trait, sheet: Sheet) -> str:
         """A line's value as its sheet shows it; more than `notation` where other lines matter to it."""
         return self.notation(trait.kind, trait.now)
+
+    def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
+        """What a GM reads of an NPC before its lines, in a few words each: `squad of 5`."""
+        return ()
 
     def unable(self, sheet: Sheet) -> str:
         """Why this character can't act now, as a sentence that says until when; "" where it can."""
@@ -182,8 +163,7 @@ class SheetRules(ABC):
     ) -> Sequence[TraitDraft]:
         """Drafts as they go onto a sheet, in their order, with the values that the rules fill in.
 
-        `before` are the lines as they stood, and `places` says for each of `traits` which of them it was, None for a
-        new one; both are empty for a new sheet.
+        `before` are the lines as they stood, `places` which of them each draft was (None: a new one).
         """
         return traits
 
@@ -195,9 +175,8 @@ class SheetRules(ABC):
         """What can be done with a sheet at any time; `by` is the sheet's id, "" for what only the GM may."""
         return ()
 
-    def act(
-        self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
-    ) -> ActResult[Any] | Need:
+    def act(self, sheet: Sheet, settings: Settings, action: str, given: Mapping[str, Value],
+            faces: Sequence[int] = ()) -> ActResult[Any] | Need:
         """What one of `actions` leads to: effects, and the outcome that explains them; raises `BadMove`."""
         raise BadMove("There is nothing to do here.", "action")
 
@@ -227,6 +206,20 @@ class RollRules:
         """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
         raise BadMove("This is rolled on a page of its own.", "move")
 
+    def approaches(
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+    ) -> tuple[Approach, ...]:
+        """How this character could go about an obstacle: a line each of the tray's usual move, and none of them."""
+        found = []
+        for line in (*sheet.traits, None) if self.tray else ():
+            with suppress(BadMove):
+                given = self.compose(self.tray[0], [line] if line else [], (), obstacle)
+                found.append(Approach(
+                    line.name if line else NOTHING, "", self.tray[0], given, self.headline(self.tray[0]),
+                    tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good"),
+                    line.id if line else "", (line.name,) if line else ()))
+        return tuple(found)
+
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         """How hard an obstacle is, as a chip says it behind its name."""
         return ", ".join(str(value) for value in values.values())
@@ -234,6 +227,11 @@ class RollRules:
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         """What the button says: `Roll 2d6 +4 against 11`."""
         return "Roll"
+
+    def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
+        """What a roll from the tray does to its character: damage, as a rule, which its player places."""
+        damage = result.get("damage")
+        return (Owe(sheet.id, "damage", damage, why),) if isinstance(damage, int) and damage > 0 else ()
 
     def headline(self, move: str) -> str:
         """The field of the result whose chances the tray shows."""
@@ -266,14 +264,6 @@ class Opposes(ABC):
         """The fields of a move that this trait answers when it stands against one."""
 
 
-class Teams(ABC):
-    """Roll rules in which several characters can act as one."""
-
-    @abstractmethod
-    def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
-        """The fields of a move that tell of those who act together."""
-
-
 class GrowthRules:
     """What characters buy with what they earned, and which actions on a sheet belong to its making."""
 
@@ -294,9 +284,10 @@ class SessionRules:
     closing: tuple[Field, ...] = ()  # what is asked when a scene closes
     scene_end_help: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
     shared_pools: tuple[PoolKind, ...] = ()
+    counts_people: bool = False  # whether fresh pools count the people who play, not their characters
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
-        """What a pool of the campaign holds when it is fresh, with so many characters whom somebody plays."""
+        """What a pool of the campaign holds when it is fresh, with so many characters (or people) who are played."""
         return 0
 
     def pool_label(self, name: str) -> str | None:
@@ -355,7 +346,8 @@ class System:
     pitch: str
     dials: tuple[Field, ...] = ()  # what a campaign can set
     procedures: tuple[Procedure[Any, Any], ...] = ()
-    prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares
+    prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares, beside what every game has
+    starters: tuple[Starter, ...] = ()  # what a GM can begin a library with
     sheet: SheetRules
     rolls: RollRules = RollRules()
     growth: GrowthRules = GrowthRules()
@@ -371,7 +363,12 @@ class System:
 
     def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's settings, defaults filled in; raises `BadMove`."""
-        return read_all(self.dials, given)
+        return read_all((*self.dials, *COMMON), given)
+
+    @property
+    def library(self) -> tuple[PrepItemKind, ...]:
+        """All kinds of things without a sheet that a GM prepares."""
+        return (*self.prep_items, *PLAIN)
 
     @property
     def modifiers(self) -> tuple[ModifierKind, ...]:

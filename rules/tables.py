@@ -37,10 +37,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class OddsAnswer:
-    """What a calculator answers: shares as (label, chance, tone) with tones good, fair and bad; and facts in words."""
+    """What a calculator answers: shares as (label, chance, tone) with tones good, fair and bad; and facts in words.
+
+    `table` is what each outcome comes to, in words: its first row names the columns.
+    """
 
     shares: tuple[tuple[str, Fraction, str], ...]
     facts: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from functools import reduce
 from typing import Any
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, find
+from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer, Options
 from rules.sheet import Sheet
@@ -44,6 +45,17 @@ class Obstacle:
     values: Mapping[str, Value]
 
 
+def named_field(fields: Sequence[Field]) -> str:
+    """The first field of an obstacle that has words to choose from; "" where none has."""
+    return next((each.name for each in fields if getattr(each, "options", ())), "")
+
+
+def named_words(fields: Sequence[Field]) -> Options:
+    """The words of that field, each with what a person reads: named difficulties."""
+    named = named_field(fields)
+    return next((tuple(getattr(each, "options", ())) for each in fields if named and each.name == named), ())
+
+
 class RollsFromTray(ABC):
     """A procedure that can be gone through from the roll tray in one act; more may follow from the dice."""
 
@@ -56,6 +68,14 @@ class RollsFromTray(ABC):
         self, sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
+
+
+class Teams(ABC):
+    """Roll rules in which several characters can act as one."""
+
+    @abstractmethod
+    def team_fields(self, names: Sequence[str]) -> Mapping[str, Value]:
+        """The fields of a move that tell of those who act together."""
 
 
 @dataclass(frozen=True)

@@ -21,18 +21,19 @@ from PIL import Image
 
 from campaigns import trail
 from campaigns.models import Entry, Invitation, Role
-from campaigns.services import inviting, members
+from campaigns.services import inviting, members, pages
 from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
 from play.models import Contest, Obstacle, PendingAllocation, PrepItem
-from play.services import bank, contests, obstacles, sessions
+from play.services import bank, contests, obstacles, plan, sessions
 from rules.dice import new_token
 from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
+from rules.prep import PrepItemKind
 from rules.procedure import Award, ExperienceRule, Fact, FactRule, Offer
 from rules.sheet import Sheet, TraitDraft
-from rules.system import PoolKind, PrepItemKind, ReadsProse
+from rules.system import PoolKind, ReadsProse
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import State
@@ -99,42 +100,26 @@ LINK = anyone(302, anonymous=200, outsider=200, other_gm=200, removed=410)  # me
 
 # name of the route: (GET, POST with an empty body). 200 to such a POST is the form as it comes, 302 has nothing to do.
 ROWS: dict[str, tuple[Door, Door]] = {
-    "account": (account(200), account(422)),
-    "act": (NO, player(422, player=409)),
-    "act_odds": (NO, player(200)),
-    "assign": (gm(200), gm(422)),
-    "award": (gm(200), gm(422)),
-    "give_modifier": (gm(200), gm(200)),
-    "builder_count": (player(405), player(200)),
-    "campaign_settings": (observer(200), gm(200)),
-    "change_password": (account(200), account(422)),
-    "change_role": (gm(200), gm(200)),
-    "character_edit": (player(200), player(422)),
-    "character_new": (player(200), player(422)),
-    "character_prose": (player(200), player(200)),
-    "characters": (observer(200), observer(200)),
-    "chronicle": (observer(200), observer(200)),
-    "close_link": (NO, gm(422)),
-    "close_scene": (gm(200), gm(200)),
-    "close_session": (gm(200), gm(200)),
-    "contest": (observer(200), observer(200)),
-    "sheet_action": (NO, player(422)),
-    "sheet_actions": (player(200), player(200)),
-    "delete_account": (account(200), account(200)),
-    "place": (player(200), player(200)),
-    "duplicate": (gm(405), gm(422)),
-    "entry": (observer(200), observer(200)),
-    "experience": (observer(200), observer(200)),
+    "account": (account(200), account(422)), "act": (NO, player(422, player=409)),
+    "act_odds": (NO, player(200)), "assign": (gm(200), gm(422)),
+    "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)),
+    "builder_count": (player(405), player(200)), "campaign_settings": (observer(200), gm(200)),
+    "campaign_archive": (NO, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
+    "change_password": (account(200), account(422)), "change_role": (gm(200), gm(200)),
+    "character_edit": (player(200), player(422)), "character_new": (player(200), player(422)),
+    "character_prose": (player(200), player(200)), "characters": (observer(200), observer(200)),
+    "chronicle": (observer(200), observer(200)), "close_link": (NO, gm(422)),
+    "close_scene": (gm(200), gm(200)), "close_session": (gm(200), gm(200)),
+    "contest": (observer(200), observer(200)), "sheet_action": (NO, player(422)),
+    "sheet_actions": (player(200), player(200)), "delete_account": (account(200), account(200)),
+    "place": (player(200), player(200)), "duplicate": (gm(405), gm(422)),
+    "entry": (observer(200), observer(200)), "experience": (observer(200), observer(200)),
     "export": (observer(200), NO),
     "facts": (observer(200), observer(200)), "lines": (gm(404), NO), "ongoing": (observer(302), NO),
-    "feed": (observer(200), observer(200)),
-    "found": (account(200), account(200)),
-    "gm_note": (gm(200), gm(422)),
-    "grow": (player(200), player(422)),
-    "hand_over": (gm(200, gm=404), gm(200)),
-    "head": (observer(200), observer(200)),
-    "hide": (gm(405), gm(422)),
-    "set_dead": (gm(405), gm(422)),
+    "feed": (observer(200), observer(200)), "found": (account(200), account(200)),
+    "gm_note": (gm(200), gm(422)), "grow": (player(200), player(422)),
+    "hand_over": (gm(200, gm=404), gm(200)), "head": (observer(200), observer(200)),
+    "hide": (gm(405), gm(422)), "set_dead": (gm(405), gm(422)),
     "home": (anyone(200), anyone(200)),
     "invite": (gm(200), gm(200)),
     "join": (LINK, LINK),
@@ -144,21 +129,24 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "login": (anyone(302, anonymous=200), anyone(302, anonymous=422)),
     "logout": (NO, anyone(302)),
     "my_sheet": (observer(302), observer(302)),
-    "npc_quick": (gm(200), gm(422)),
-    "now": (observer(302), observer(302)),
-    "odds": (observer(200), observer(200)),
+    "npc_quick": (gm(200), gm(422)), "now": (observer(302), observer(302)), "odds": (observer(200), observer(200)),
     **dict.fromkeys((
         "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",
         "old_undo", "old_verify",
     ), MOVED),
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
+    "ask_roll": (gm(200), gm(200)), "withdraw_asked": (NO, gm(302)),
     "put_obstacle": (gm(200), gm(200)),
     "remove_obstacle": (NO, gm(302)),
     "people": (observer(200), observer(200)),
     "portrait": (player(200), player(422)),
     "portrait_image": (observer(200), observer(405)),
-    "prepare": (gm(200), gm(200)),
+    "prepare": (gm(200), gm(422)), "library_understood": (gm(200), gm(200)), "library_lines": (gm(200), gm(200)),
+    "library_starters": (gm(200), gm(200)), "library_put": (NO, gm(422)), "library_thing": (gm(200), gm(200)),
+    "threads": (gm(200), gm(200)), "plan": (gm(200), gm(200)), "plan_press": (NO, gm(422)), "plan_line": (NO, gm(422)),
+    "plan_scene_new": (gm(200), gm(200)), "plan_scene": (gm(200), gm(200)), "plan_open": (gm(200), gm(200)),
+    "matrix": (gm(200), gm(200)), "matrix_row": (gm(404), gm(404)), "matrix_ask": (NO, gm(422)),
     "prepare_new": (gm(200), gm(200)),
     "prepared": (gm(200), gm(200)),
     "prepared_press": (NO, gm(422)),
@@ -178,6 +166,11 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "shared_pool": (gm(200), gm(200)),
     "sheet": (observer(200), observer(200)),
     "sheet_as_of": (observer(200), observer(200)),
+    "page_edit": (player(200), player(422)), "page_image": (observer(200), observer(405)),
+    "page_new": (player(200), player(200)), "page_picture": (player(200), player(422)),
+    "page_remove": (NO, player(200)), "page_told": (gm(200), gm(422)), "page_view": (NO, player(422)),
+    **dict.fromkeys(("page", "page_history", "pages", "search", "shown"), (observer(200), observer(200))),
+    "looks": (player(200), player(422)), "told": (gm(200), gm(422)),
     "sign_up": (anyone(200), anyone(422)),
     "since": (observer(200), NO),
     "start_contest": (player(302), player(302)),
@@ -296,6 +289,9 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4()}
 
     portraits.put(**body(plays), character_id=ilse.pk, data=picture())
+    written = pages.write(**body(plays), title="The dry well", words="[[Ilse]] was here", about_id=marrow.pk)
+    page = pages.id_from(campaign, written.op_id)
+    pages.set_picture(**body(plays), page_id=page, data=picture())
     inviting.invite(**body(), role=Role.OBSERVER, lasts=timedelta(days=1), most_uses=None, token=token)
     sessions.open_session(**body())
     sessions.open_scene(**body(), title="The dry well", characters=[ilse.pk, marrow.pk])
@@ -304,6 +300,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
             campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
     obstacles.put(**body(), name="The wall", values={"difficulty": 9})
     bank.write(**body(), sort="trap", name="The pit", fields={"depth": 3})
+    planned = plan.write_scene(**body(), title="The cellar")
     campaign.refresh_from_db()
     dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
     sides = [{"sheet": str(ilse.pk), "side": "one", "player": True}, {"sheet": str(marrow.pk), "side": "two"}]
@@ -319,10 +316,12 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "slug": campaign.slug, "token": token, "invitation": Invitation.objects.get(campaign=campaign).pk,
         "member": join(campaign, person(f"Nils of {campaign.slug}"), Role.PLAYER).pk,
         "seq": campaign.head_seq, "session_id": campaign.session_id, "allocation_id": allocation.pk,
-        "character_id": ilse.pk, "trait_id": line.pk, "object_id": line.pk,
+        "character_id": ilse.pk, "page_id": page, "trait_id": line.pk, "object_id": line.pk,
         "digest": Portrait.objects.get(character=ilse).digest,
         "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick",
-        "by": ilse.pk, "name": "luck", "sort": "trap", "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
+        "by": ilse.pk, "name": "luck", "sort": "trap", "thing_id": marrow.pk, "place": 0,
+        "plan_scene_id": plan.id_from(campaign, planned.op_id),
+        "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
         "obstacle_id": Obstacle.objects.get(campaign=campaign).pk,
         "uidb64": "MQ",
     }
@@ -372,7 +371,8 @@ def got(answer: Any) -> int | str:
     return "log in" if asks else answer.status_code
 
 
-IDS = ("invitation", "member", "session_id", "allocation_id", "character_id", "trait_id", "contest_id", "prepared_id")
+IDS = ("invitation", "member", "session_id", "allocation_id", "character_id", "trait_id", "contest_id", "prepared_id",
+       "thing_id")
 # A second click comes when the thing is gone already: it is told so, whatever the id is.
 TOLD = {
     ("prepared_press", "post"): 422,

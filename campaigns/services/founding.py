@@ -53,8 +53,8 @@ def _found(
     with trail.entry(
         campaign=campaign, actor=owner, op_id=op_id, needs=Role.OWNER, kind="campaign.found", title=f"{name} begins"
     ) as entry:
-        entry.born(campaign)
-        entry.born(owner)
+        entry.record_created(campaign)
+        entry.record_created(owner)
     campaign.refresh_from_db()
     return campaign
 

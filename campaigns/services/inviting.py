@@ -45,7 +45,7 @@ def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id:
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="invitation.revoke", audience=trail.GM,
         title="A link is closed",
     ) as entry:
-        if not entry.change(entry.fresh(Invitation, pk=invitation_id), revoked=True):
+        if not entry.change(entry.locked(Invitation, pk=invitation_id), revoked=True):
             raise Refused("This link is closed already.")
     return entry.written
 
@@ -62,7 +62,7 @@ def join(*, invitation: Invitation, user: Any, op_id: uuid.UUID) -> Entry:
         campaign=campaign, actor=seat, op_id=op_id, needs=None, kind="member.join",
         title=f"{cap(A[role])} joins",
     ) as entry:
-        link = entry.fresh(Invitation, pk=invitation.pk)
+        link = entry.locked(Invitation, pk=invitation.pk)
         _refuse_dead(link)
         entry.change(link, uses=link.uses + 1)
         known = Member.objects.filter(campaign=campaign, user=user).first()

@@ -16,7 +16,7 @@ trail.declare("member.hand_over", "The campaign has another owner", PEOPLE, undo
 
 
 def _other(entry: trail.Draft, member_id: uuid.UUID) -> Member:
-    other = entry.fresh(Member, pk=member_id)
+    other = entry.locked(Member, pk=member_id)
     if not other.active:
         raise Refused("This person is no longer in the campaign.")
     return other

@@ -31,10 +31,16 @@ def undoable(entry: Entry) -> bool:
 def may_undo(member: Member, entry: Entry) -> bool:
     """Whether this member may try to undo this entry: the GM any, a player what they wrote, but no dice that fell."""
     payload = payload_of(entry)
-    if payload is None or not undoable(entry):
+    if payload is None or not undoable(entry) or _anothers(member, entry):
         return False
     own = entry.actor_id == member.pk and member.may(Role.PLAYER) and not payload["dice"]
     return member.may(Role.GM) or (own and not _beside_a_secret(entry, payload))
+
+
+def _anothers(member: Member, entry: Entry) -> bool:
+    """Whether an entry is somebody else's own affair."""
+    kind = declared(entry.kind)
+    return kind is not None and kind.own and entry.actor_id != member.pk
 
 
 def _beside_a_secret(entry: Entry, payload: dict[str, Any]) -> bool:
@@ -80,7 +86,7 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
         root = payload.get("root", str(target.pk))
         if root == str(target.pk) and Change.objects.filter(object_id=root, entry__kind="undo").count() % 2:
             raise Refused(f"Entry {seq} is already undone.")
-        entry.about(target.pk, root, *payload["about"])
+        entry.index(target.pk, root, *payload["about"])
         entry.extra |= {"undoes": seq, "root": root, "reason": reason}
         for change in reversed(payload["changes"]):
             _reverse(entry, target, change)
@@ -152,9 +158,11 @@ def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int) -> 
     ) as entry:
         if target.audience == trail.ALL or Revelation.objects.filter(entry=target).exists():
             raise Refused(f"Entry {seq} is open to all already.")
+        if _anothers(entry.actor, target):
+            raise Refused("This is a player's own note. Only they can show it.")
         if _waits_for_others(target, payload_of(target) or {"move": None}):
             raise Refused(NOT_YET)
-        entry.about(target.pk)
+        entry.index(target.pk)
         entry.extra["reveals"] = seq
         entry.after(lambda written: Revelation.objects.create(entry=target, campaign=campaign, by=written))
     return entry.written

@@ -7,15 +7,22 @@ from typing import Any
 
 from django import forms, template
 from django.urls import NoReverseMatch, reverse
+from django.utils.safestring import SafeString
 
 from accounts.wording import options
 from campaigns import drawing
 from campaigns.prose import prose
 
 register = template.Library()
-register.filter("prose", prose)
 
 PRODUCT = "Ledger & Lantern"
+
+
+@register.filter("prose")
+def with_links(text: str, known: Mapping[str, str] | None = None) -> SafeString:
+    """A text as HTML; its `[[names]]` lead where `linking.links` says, others are plain words."""
+    places = known or {}
+    return prose(text, lambda name: places.get(name.casefold(), ""))
 
 
 @register.simple_tag
@@ -51,6 +58,8 @@ PLACES = (
     ("my_sheet", "My sheet", "Sheet", False),
     ("characters", "Characters", "", False),
     ("chronicle", "Chronicle", "", False),
+    ("pages", "Notes", "", False),
+    ("shown", "Shown", "", False),
     ("ledger", "Ledger", "Ledger", False),
     ("odds", "Odds", "", False),
     ("people", "People", "", False),

@@ -64,7 +64,7 @@ class Beside:
         if hasattr(entry, "revelation"):
             self._told_by(entry, entry.revelation.by, "entry.reveal", "reveals", "revealed")
         if hasattr(entry, "erasure"):
-            self._told_by(entry, entry.erasure.by, "entry.erase", "erases", "erased")
+            self._erased_by(entry, entry.erasure.by)
         if payload is None:
             return
         if payload.get("audience", entry.audience) != entry.audience:
@@ -81,6 +81,11 @@ class Beside:
         later = by.campaign_id == entry.campaign_id and by.seq > entry.seq
         if not later or by.kind != kind or payload.get("kind") != kind or payload.get(names) != entry.seq:
             raise Broken(f"it is marked as {done}, and no entry says so")
+
+    def _erased_by(self, entry: Entry, by: Entry) -> None:
+        """An entry erases one before it; the end of a campaign erases all of them."""
+        if by.kind != "campaign.delete" or by.campaign_id != entry.campaign_id or by.seq <= entry.seq:
+            self._told_by(entry, by, "entry.erase", "erases", "erased")
 
     def published(self, entry: Entry, payload: dict[str, Any]) -> None:
         """The secrets behind what this entry commits to: each is the one, and its owner's, and has its number."""

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from campaigns.trail.cards import ShownCard, shown_card
 from campaigns.trail.changes import ChangeContext, changes_of
 from campaigns.trail.declared import declared
+from campaigns.trail.dice import TYPED
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import may_read, payload_of
 
@@ -22,13 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RolledContext:
-    """Where faces came from. `number` is the secret's in the list of whoever rolled, 0 in the earlier form."""
+    """Where faces came from. `number` is the secret's in the list of whoever rolled, 0 in the earlier form.
+
+    Those that were `typed` fell at the table: of them there are the faces alone.
+    """
 
     commitment: str
     number: int
     secret: str
     seed: str  # the browser's, "" for an unwitnessed roll
     faces: tuple[int, ...]
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class EntryContext:
     reason: str = ""
     edition: str = ""  # the rules by which it was written
     label: str = ""  # what entries of its kind are called
+    card: ShownCard | None = None  # what it puts in front of people
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +75,19 @@ class SealedRun:
 
     first: int
     last: int
-
-    @property
-    def count(self) -> int:
-        """How many they are."""
-        return self.last - self.first + 1
+    count: int
 
 
-def folded(rows: Sequence[EntryContext]) -> list[EntryContext | SealedRun]:
-    """The rows of a Ledger's page, newest first, with those that are sealed, and stand side by side, as one."""
+def folded(rows: Sequence[EntryContext], beyond: tuple[int, int] = (0, 0)) -> list[EntryContext | SealedRun]:
+    """The rows of a Ledger's page, newest first, with those that are sealed, and stand side by side, as one.
+
+    `beyond` are sealed ones that go on after the last row: how many, and the number of the first.
+    """
     told: list[EntryContext | SealedRun] = []
     for sealed, group in groupby(rows, key=lambda each: each.sealed and not each.erased):
         run = list(group)
-        told += [SealedRun(run[-1].seq, run[0].seq)] if sealed and len(run) > 1 else run
+        many, first = beyond if run[-1] is rows[-1] and beyond[0] else (0, run[-1].seq)
+        told += [SealedRun(first, run[0].seq, len(run) + many)] if sealed and len(run) + many > 1 else run
     return told
 
 
@@ -125,7 +132,7 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None) -> EntryContex
         reveals=payload.get("reveals"), result=outcome.get("result", {}), steps=outcome.get("steps", []),
         dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=_rolled(payload["dice"]),
         reason=payload.get("reason", ""), edition=payload["edition"],
-        label=_label(payload["kind"]),
+        label=_label(payload["kind"]), card=shown_card(viewer.campaign.slug, payload),
         templates=_templates(viewer.campaign.system, payload["kind"]),
     )
 
@@ -133,6 +140,8 @@ def _context(viewer: Viewer, entry: Entry, undone_by: int | None) -> EntryContex
 def _rolled(dice: dict[str, Any] | None) -> RolledContext | None:
     if dice is None:
         return None
+    if dice.get("v") == TYPED:
+        return RolledContext("", 0, "", "", tuple(dice["faces"]), typed=True)
     seed = dice["client_seed"] if "v" in dice else dice["share"]
     return RolledContext(dice["commitment"], dice.get("number", 0), dice["secret"], seed, tuple(dice["faces"]))
 

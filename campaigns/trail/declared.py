@@ -37,7 +37,8 @@ class EntryKind:
     """A kind of entry, or all kinds that begin with `name` where that ends with a dot.
 
     What is no `story` is book-keeping: it is in no feed, and no news. What is `felt` changes the pages of all members,
-    also of those who may not read it: that somebody has chosen in secret is seen, what they chose is not.
+    also of those who may not read it: that somebody has chosen in secret is seen, what they chose is not. What is `own`
+    belongs to whoever wrote it: nobody else undoes or reveals it.
     """
 
     name: str
@@ -46,6 +47,7 @@ class EntryKind:
     undoable: bool
     story: bool = True
     felt: bool = False
+    own: bool = False
 
     def covers(self, kind: str) -> bool:
         """Whether an entry of this kind is meant."""
@@ -57,10 +59,11 @@ _CHOICES: dict[str, Choices] = {}
 
 
 def declare(
-    kind: str, label: str, *filters: Filter, undoable: bool = True, story: bool = True, felt: bool = False
+    kind: str, label: str, *filters: Filter, undoable: bool = True, story: bool = True, felt: bool = False,
+    own: bool = False,
 ) -> None:
     """Says what entries of a kind are called, which filters find them, and whether reversing their rows undoes them."""
-    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt)
+    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt, own)
 
 
 def declared(kind: str) -> EntryKind | None:
@@ -108,8 +111,9 @@ def choices_of(of: str, viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def load(app: str) -> None:
-    """Imports all services and the queries of an app, so that all declarations stand."""
+    """Imports all services, the queries, and what the search finds of an app, so that all declarations stand."""
     services = import_module(f"{app}.services")
     for module in pkgutil.iter_modules(services.__path__):
         import_module(f"{services.__name__}.{module.name}")
     import_module(f"{app}.queries")
+    import_module(f"{app}.finding")

@@ -23,6 +23,7 @@ from rules.values import Value
 BATCH = 32  # commitments published at once
 LOW = 8  # when so few are left, the next batch is published
 FORM = 2  # how faces follow from a secret; entries of the first form say none
+TYPED = 3  # faces that people read off their own dice: no secret is used, and nothing in them can be worked out
 
 declare("dice.", "Secrets of dice are committed to", Filter("dice", "Dice secrets"), undoable=False, story=False)
 
@@ -53,6 +54,19 @@ class Roll:
         self._faces += faces
         return faces
 
+    @property
+    def digest(self) -> str | None:
+        """What the envelope says of them."""
+        return self.commitment.digest
+
+    def ended(self) -> None:
+        """Raises `Refused` where the roll leaves dice over, which these never do."""
+
+    def used_by(self, entry: Entry) -> None:
+        """The secret is used up."""
+        self.commitment.used_by = entry
+        self.commitment.save(update_fields=["used_by"])
+
     def runs_low(self) -> bool:
         """Whether few secrets are left behind this one."""
         return self._left < LOW
@@ -67,6 +81,65 @@ class Roll:
             "v": FORM, "commitment": self.commitment.digest, "number": self.commitment.number,
             "secret": self.commitment.secret, "client_seed": self._seed, "sides": self._sides, "faces": self._faces,
         }
+
+
+class TypedRoll:
+    """The dice of one entry, as somebody read them off the table and typed them; nobody witnessed them."""
+
+    digest = None
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = list(faces)
+        self._sides: list[int] = []
+
+    def roll(self, sides: Sequence[int]) -> list[int]:
+        """The next faces that were typed; raises `Refused` where one can't fall, or too few were typed."""
+        first = len(self._sides)
+        self._sides += sides
+        faces = self._faces[first : len(self._sides)]
+        for side, face in zip(sides, faces, strict=False):
+            if not 1 <= face <= side:
+                raise Refused(f"A d{side} shows 1 to {side}, not {face}.", "typed")
+        if len(faces) < len(sides):
+            raise Refused(self._wanted, "typed")
+        return faces
+
+    def ended(self) -> None:
+        """Raises `Refused` where more was typed than falls."""
+        if len(self._faces) > len(self._sides):
+            raise Refused(self._wanted, "typed")
+
+    @property
+    def _wanted(self) -> str:
+        if not self._sides:
+            return "No dice fall here. Leave this empty."
+        dice = ", ".join(f"d{each}" for each in self._sides)
+        return f"Type {len(self._sides)} here, in this order: {dice}. There {_are(len(self._faces))} so far."
+
+    def used_by(self, entry: Entry) -> None:
+        """No secret is used up."""
+
+    def runs_low(self) -> bool:
+        """The same."""
+        return False
+
+    def pin(self) -> None:
+        """The same."""
+
+    def told(self) -> Value:
+        """What the payload says."""
+        return {"v": TYPED, "sides": self._sides, "faces": self._faces}
+
+
+def _are(count: int) -> str:
+    return f"is {count}" if count == 1 else f"are {count}"
+
+
+def can_fall(told: Any) -> bool:
+    """Whether a record of typed dice is one: as many faces as dice, each on its die."""
+    sides, faces = told["sides"], told["faces"]
+    return len(sides) == len(faces) > 0 and all(
+        type(face) is int and type(side) is int and 1 <= face <= side for side, face in zip(sides, faces, strict=True))
 
 
 CHANGED = (

@@ -6,9 +6,11 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Count, Max, Min, Q, QuerySet
+
 from campaigns.trail.declared import found_by, story
 from campaigns.trail.models import Change, Entry
-from campaigns.trail.visible import readable
+from campaigns.trail.visible import may_read, readable
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -18,22 +20,27 @@ PAGE = 40
 
 @dataclass(frozen=True)
 class Page:
-    """Some entries, newest first, and the number to go on before (None at the end)."""
+    """Some entries, newest first, and the number to go on before (None at the end).
+
+    Where the page ends among sealed entries, `sealed` are those that follow without one that can be read: how many, and
+    the number of the first. They belong to this page, so that a run of them is never cut.
+    """
 
     entries: list[Entry]
     older: int | None
+    sealed: tuple[int, int] = (0, 0)
 
 
 def page(
     viewer: Viewer, *, person: str = "", character: str = "", kind: str = "", session: str = "", before: int = 0,
-    size: int = PAGE, told: bool = False,
+    size: int = PAGE, story_only: bool = False,
 ) -> Page:
     """A page of the trail. Sealed entries keep their place in the whole, and drop out where a filter looks inside.
 
-    `told` leaves out book-keeping, and what is sealed from the viewer: it is no part of the story.
+    `story_only` leaves out book-keeping, and what is sealed from the viewer: it is no part of the story.
     """
     found = Entry.objects.filter(campaign=viewer.campaign)
-    if told:
+    if story_only:
         found = found.filter(readable(viewer), story())
     if person:
         found = found.filter(actor_id=uuid.UUID(person))
@@ -47,7 +54,20 @@ def page(
     if before:
         found = found.filter(seq__lt=before)
     rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1])
-    return Page(rows[:size], rows[size - 1].seq if len(rows) > size else None)
+    if len(rows) <= size:
+        return Page(rows, None)
+    return _whole_run(viewer, found, rows[:size])
+
+
+def _whole_run(viewer: Viewer, found: QuerySet[Entry], rows: list[Entry]) -> Page:
+    """The page, with the sealed entries that go on after its last one."""
+    last = rows[-1]
+    if may_read(viewer, last) or not hasattr(last, "payload"):
+        return Page(rows, last.seq)
+    below = found.filter(seq__lt=last.seq)
+    told = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
+    run = below.filter(seq__gt=told).aggregate(many=Count("pk"), first=Min("seq"))
+    return Page(rows, (run["first"] or last.seq) if told else None, (run["many"], run["first"] or 0))
 
 
 def one(viewer: Viewer, seq: int) -> Entry | None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from campaigns.trail.tracked import TRACKED, Tracked
 from campaigns.trail.visible import fold
 from rules.codec import read
 
+FOLLOW: list[Callable[[uuid.UUID], object]] = []  # other projections, which are then made anew too
 State = dict[tuple[str, str], dict[str, Any]]
 
 
@@ -75,6 +76,8 @@ def rebuild(campaign_id: uuid.UUID) -> list[Difference]:
     for difference in sorted(found, key=lambda each: -order.index(each.of)):
         if difference.trail is None:
             TRACKED[difference.of].rows(campaign_id).filter(pk=difference.id).delete()
+    for follow in FOLLOW:
+        follow(campaign_id)
     return found
 
 

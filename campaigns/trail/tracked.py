@@ -84,6 +84,11 @@ class Tracked:
         """Trail values back to what the table's fields hold."""
         return {name: self._field(name).to_python(value) for name, value in state.items()}
 
+    def settle(self, obj: models.Model) -> None:
+        """Makes a new row's tracked values what the table will hold."""
+        for name in self.fields:
+            setattr(obj, name, self._field(name).to_python(as_kept(getattr(obj, name))))
+
     def _field(self, name: str) -> models.Field[Any, Any]:
         field: Any = self.model._meta.get_field(name.removesuffix("_id") if self._is_relation(name) else name)
         found: models.Field[Any, Any] = field.target_field if field.is_relation else field

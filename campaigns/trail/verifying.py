@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from campaigns.trail import chain
 from campaigns.trail.beside import WITH, Beside, Broken, secrets_left
-from campaigns.trail.dice import FORM
+from campaigns.trail.dice import FORM, TYPED, can_fall
 from campaigns.trail.models import Change, Entry, Payload
 from campaigns.trail.rebuild import State
 from campaigns.trail.visible import fold, payload_of
@@ -51,6 +51,7 @@ class Progress:
     rolls: int = 0
     earlier: int = 0  # rolls of the earlier form
     unwitnessed: int = 0
+    typed: int = 0  # rolls with dice of the table's own
     outcomes: int = 0
     fault: str = ""
 
@@ -212,7 +213,13 @@ class _Walk:
 
     def _dice(self, entry: Entry, used: str | None, payload: dict[str, Any] | None) -> None:
         """Each owner's commitments are used one by one, in their order; faces follow from them."""
-        if payload is not None and (payload["dice"] is None) != (used is None):
+        told = payload["dice"] if payload is not None else None
+        if told is not None and told.get("v") == TYPED:
+            if used is not None or not can_fall(told):
+                raise Broken("its typed dice can't have fallen so")
+            self.now = replace(self.now, typed=self.now.typed + 1)
+            return
+        if payload is not None and (told is None) != (used is None):
             raise Broken("its envelope and its payload disagree on whether dice were rolled")
         if used is None:
             return

@@ -18,13 +18,22 @@ if TYPE_CHECKING:
 
 
 def readable(viewer: Viewer) -> Q:
-    """The condition under which the viewer may read an entry's payload."""
-    return Q(audience__in=viewer.audiences) | Q(revelation__isnull=False)
+    """The condition under which the viewer may read an entry's payload.
+
+    What a player keeps to themselves is not for a GM who looks as they do.
+    """
+    mine = Q(audience__in=viewer.audiences)
+    if viewer.through:
+        mine &= ~Q(audience=str(viewer.member.pk), actor=viewer.member)
+    return mine | Q(revelation__isnull=False)
 
 
 def may_read(viewer: Viewer, entry: Entry) -> bool:
     """Whether the viewer may read this entry's payload. Select `revelation` with it."""
-    return entry.audience in viewer.audiences or hasattr(entry, "revelation")
+    mine = entry.audience in viewer.audiences
+    if viewer.through and entry.audience == str(viewer.member.pk) and entry.actor_id == viewer.member.pk:
+        mine = False
+    return mine or hasattr(entry, "revelation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +44,13 @@ class Head:
     hash: str
 
 
-_HEADS: Bounded[tuple[uuid.UUID, int, uuid.UUID, str], Head] = Bounded(2000)
+_HEADS: Bounded[tuple[uuid.UUID, int, uuid.UUID, str, bool], Head] = Bounded(2000)
 
 
 def head_of(viewer: Viewer) -> Head:
     """How far the campaign is for this viewer: what is sealed from them, and book-keeping, does not move it."""
     campaign, member = viewer.campaign, viewer.member
-    key = (campaign.pk, campaign.head_seq, member.pk, member.role)
+    key = (campaign.pk, campaign.head_seq, member.pk, member.role, viewer.through is None)
     if (known := _HEADS.get(key)) is not None:
         return known
     found = Entry.objects.filter((readable(viewer) & story()) | felt(), campaign=campaign, seq__lte=campaign.head_seq)

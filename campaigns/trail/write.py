@@ -1,7 +1,7 @@
 """The one function that writes the trail, in the same transaction as the changes that it tells of.
 
     with trail.entry(campaign=campaign, actor=member, op_id=op_id, kind="character.rename", title="…") as entry:
-        character = entry.fresh(Character, pk=character_id)
+        character = entry.locked(Character, pk=character_id)
         entry.change(character, name="Ilse")
 """
 from __future__ import annotations
@@ -14,20 +14,21 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.db import connection, models, transaction
-from django.db.models import Exists, Subquery
 from django.utils import timezone
 
 from campaigns.errors import Refused
 from campaigns.trail import chain
 from campaigns.trail.beside import marks_of
-from campaigns.trail.dice import NotLaidOut, Roll, lay_out, take
+from campaigns.trail.dice import NotLaidOut, Roll, TypedRoll, lay_out, take
 from campaigns.trail.models import Change, Entry, Payload
+from campaigns.trail.rights import AT_REST, CUT, again, hold
 from campaigns.trail.tracked import Tracked, as_kept, tracked_of
 from rules.codec import VERSION, canonical
 from rules.moves import Outcome
 from rules.values import Value
 
 ALL, GM = "all", "gm"
+FOLLOW: list[Callable[[Draft, Entry], object]] = []  # what goes along with every entry, in its transaction
 CHANNEL = "campaign_moved"  # where PostgreSQL tells the live streams of every process
 
 M = TypeVar("M", bound=models.Model)
@@ -63,20 +64,24 @@ class Draft:
         self.kind, self.title, self.audience = kind, title, audience
         self.extra: dict[str, Value] = {}
         self.written: Entry  # once the block is left
-        self.dice: Roll | None = None
+        self.dice: Roll | TypedRoll | None = None
         self._move: Value = None
         self._outcome: Value = None
         self._changes: dict[tuple[str, str], dict[str, Any]] = {}
-        self._about: list[str] = []
+        self.touched: set[tuple[str, str, str]] = set()  # table, field, and the thing that the row belongs to
+        self._index: list[str] = []
         self._after: list[Callable[[Entry], object]] = []
-        self._fresh: set[int] = set()  # rows of this block that are as the tables are, by identity
+        self._trusted: set[int] = set()  # rows of this block that are as the tables are, by identity
         self._held: list[models.Model] = []  # keeps them alive, so that no other row gets the identity of one
+        self._was: list[tuple[models.Model, dict[str, Any]]] = []  # values of rows before this block changed them
+        self._of_campaign = {"head_seq", "head_hash"}  # its fields that the entry moves
+        self.trust(campaign)
 
     def after(self, submission: Callable[[Entry], object]) -> None:
         """Does something with the entry as soon as it stands, in the same transaction."""
         self._after.append(submission)
 
-    def fresh(self, model: type[M], **lookup: Any) -> M:
+    def locked(self, model: type[M], **lookup: Any) -> M:
         """A row of this campaign as it is now, under the lock; raises `Refused` when it is gone."""
         try:
             row = model._default_manager.get(campaign_id=self.campaign.pk, **lookup)
@@ -88,32 +93,35 @@ class Draft:
     def trust(self, *rows: models.Model) -> None:
         """Rows that were read under the lock, or since when nothing has moved: a change need not read them again."""
         self._held += rows
-        self._fresh |= {id(row) for row in rows}
+        self._trusted |= {id(row) for row in rows}
 
-    def about(self, *object_ids: uuid.UUID | str) -> None:
+    def index(self, *object_ids: uuid.UUID | str) -> None:
         """What the entry can be found by, beside what it changes."""
-        self._about += [str(each) for each in object_ids]
+        self._index += [str(each) for each in object_ids]
 
     def create(self, obj: M) -> M:
-        """Writes a new row."""
-        for name in tracked_of(obj).fields:
-            setattr(obj, name, as_kept(getattr(obj, name)))
+        """Writes a new row. Its values become what the table will hold, so that it need not be read again."""
+        self._coming(obj)
         obj.save(force_insert=True)
-        return self.born(obj)
+        return obj
 
     def create_all(self, rows: Iterable[M]) -> list[M]:
-        """Writes several new rows of one table at once. Their values are what the table will hold."""
+        """Writes several new rows of one table at once."""
         made = list(rows)
         for obj in made:
-            kind = tracked_of(obj)
-            for name in kind.fields:
-                setattr(obj, name, as_kept(getattr(obj, name)))
-            self._note(kind, obj, None, kind.state(obj))
+            self._coming(obj)
         if made:
             type(made[0])._default_manager.bulk_create(made)
         return made
 
-    def born(self, obj: M) -> M:
+    def _coming(self, obj: models.Model) -> None:
+        """Notes a row that is about to be written."""
+        kind = tracked_of(obj)
+        kind.settle(obj)
+        self.trust(obj)
+        self._note(kind, obj, None, kind.state(obj))
+
+    def record_created(self, obj: M) -> M:
         """Tells of a row that was just written: a new campaign has to stand before it can be locked."""
         obj.refresh_from_db()
         kind = tracked_of(obj)
@@ -121,9 +129,11 @@ class Draft:
         return obj
 
     def change(self, obj: models.Model, **values: Any) -> bool:
-        """Sets tracked fields of a row; answers whether anything became different."""
+        """Sets tracked fields of a row; answers whether anything became different. The campaign's are written last."""
         different = self._set(obj, values)
-        if different:
+        if obj is self.campaign:
+            self._of_campaign |= set(different)
+        elif different:
             obj.save(update_fields=different)
         return bool(different)
 
@@ -139,9 +149,10 @@ class Draft:
         names = tuple(values)
         if unknown := set(names) - set(kind.fields):
             raise LookupError(f"{unknown} are not carried by the trail.")
-        if id(obj) not in self._fresh:
+        if id(obj) not in self._trusted:
             obj.refresh_from_db(fields=names)
         was = kind.state(obj, names)
+        self._was.append((obj, {name: getattr(obj, name) for name in names}))
         for name, value in values.items():
             setattr(obj, name, as_kept(value))
         became = kind.state(obj, names)
@@ -150,18 +161,31 @@ class Draft:
             self._note(kind, obj, {n: was[n] for n in different}, {n: became[n] for n in different})
         return different
 
-    def remove(self, obj: models.Model) -> None:
-        """Deletes a row; the trail keeps all that it held."""
-        kind = tracked_of(obj)
-        obj.refresh_from_db()
-        self._note(kind, obj, kind.state(obj), None)
-        obj.delete()
+    def remove(self, *rows: models.Model) -> None:
+        """Deletes rows of one table; the trail keeps all that they held."""
+        for obj in rows:
+            if id(obj) not in self._trusted:
+                obj.refresh_from_db()
+            kind = tracked_of(obj)
+            self._note(kind, obj, kind.state(obj), None)
+        if rows:
+            type(rows[0])._default_manager.filter(pk__in=[obj.pk for obj in rows]).delete()
+
+    def forget(self) -> None:
+        """Rows in memory are again as they were: nothing of this block stays."""
+        for obj, values in reversed(self._was):
+            for name, value in values.items():
+                setattr(obj, name, value)
 
     def roll(self, sides: Sequence[int], client_seed: str) -> list[int]:
         """Faces for these dice, from the actor's next secret; `client_seed` is the browser's, in hexadecimal."""
         if self.dice is None:
             self.dice = take(self.campaign, self.actor, client_seed)
         return self.dice.roll(sides)
+
+    def typed(self, faces: Sequence[int]) -> None:
+        """The dice of this entry were rolled at the table, and these are their faces."""
+        self.dice = TypedRoll(faces)
 
     def move(self, given: Value, outcome: Outcome | None = None) -> None:
         """The move that this entry keeps, and what came of it."""
@@ -182,9 +206,10 @@ class Draft:
 
     def _note(self, kind: Tracked, obj: models.Model, was: Any, became: Any) -> None:
         """Several changes of one row in one entry become one: what it was first, what it became last."""
-        key = (kind.name, str(obj.pk))
+        key, subject = (kind.name, str(obj.pk)), str(getattr(obj, kind.subject) if kind.subject else obj.pk)
         if kind.subject:
-            self._about.append(str(getattr(obj, kind.subject)))
+            self._index.append(subject)
+        self.touched |= {(kind.name, name, subject) for name in became or was}
         if key not in self._changes:
             self._changes[key] = {"of": kind.name, "id": str(obj.pk), "was": was, "became": became}
             return
@@ -210,18 +235,20 @@ class Draft:
             "v": VERSION, "kind": self.kind, "title": self.title, "audience": self.audience,
             "edition": self.campaign.edition, "session": _text(self.campaign.session_id),
             "scene": _text(self.campaign.scene_id),
-            "about": sorted(set(self._about)), "move": self._move, "outcome": self._outcome,
+            "about": sorted(set(self._index)), "move": self._move, "outcome": self._outcome,
             "dice": self.dice.told() if self.dice else None, "changes": list(self._changes.values()), **self.extra,
         }
 
     def write(self) -> Entry:
         """Writes envelope, payload and index; moves the campaign's head."""
+        if self.dice:
+            self.dice.ended()
         payload = self.payload()
         campaign, text, salt = self.campaign, canonical(payload), chain.new_salt()
         at, seq = timezone.now(), campaign.head_seq + 1
         envelope = chain.envelope(
             campaign=str(campaign.pk), seq=seq, prev=campaign.head_hash, op_id=str(self.op_id), at=at.isoformat(),
-            actor=_text(self.actor and self.actor.pk), dice=self.dice.commitment.digest if self.dice else None,
+            actor=_text(self.actor and self.actor.pk), dice=self.dice.digest if self.dice else None,
             commit=chain.payload_commit(salt, text), audience=chain.for_whom(self.audience),
         )
         entry = Entry.objects.create(
@@ -235,14 +262,15 @@ class Draft:
             for object_id, name in sorted(marks_of(payload))
         )
         if self.dice:
-            self.dice.commitment.used_by = entry
-            self.dice.commitment.save(update_fields=["used_by"])
+            self.dice.used_by(entry)
         campaign.head_seq, campaign.head_hash = seq, entry.hash
-        campaign.save(update_fields=["head_seq", "head_hash"])
+        campaign.save(update_fields=self._of_campaign)
         _tell(campaign)
         self.written = entry
         for submission in self._after:
             submission(entry)
+        for follow in FOLLOW:
+            follow(self, entry)
         return entry
 
 
@@ -255,39 +283,6 @@ def _tell(campaign: Any) -> None:
 
 def _text(value: Any) -> str | None:
     return None if value is None else str(value)
-
-
-CUT = (
-    "This campaign's Ledger does not end where it should: somebody changed the database. Nothing is written until "
-    "whoever runs this server has looked at it, with manage.py rebuild --check."
-)
-NEEDS = {
-    "observer": "Members of this campaign alone can do this.",
-    "player": "Observers look on. Ask the GM to make you a player.",
-    "gm": "Only the GM can do this.",
-    "owner": "Only the owner can do this.",
-}
-
-
-def _again(campaign: Any, actor: Any, op_id: uuid.UUID) -> tuple[Any, Entry | None, str]:
-    """The actor as they are now, what this operation wrote before, and the hash of the last entry, in one query."""
-    before = Entry.objects.filter(campaign=campaign, op_id=op_id)
-    ends = Entry.objects.filter(campaign=campaign).order_by("-seq").values("hash")[:1]
-    if actor is not None:
-        found = type(actor)._default_manager.filter(campaign=campaign, pk=actor.pk)
-        if now := found.annotate(done=Exists(before), end=Subquery(ends)).first():
-            return now, before.first() if now.done else None, now.end or chain.GENESIS
-    end = ends.first()
-    return None, before.first(), end["hash"] if end else chain.GENESIS
-
-
-def _hold(now: Any, needs: str) -> Any:
-    """The actor, held to what is needed: whoever was removed meanwhile writes nothing."""
-    if now is None or not now.active:
-        raise Refused("You are no longer a member of this campaign.")
-    if not now.may(needs):
-        raise Refused(NEEDS[needs])
-    return now
 
 
 @contextmanager
@@ -315,6 +310,7 @@ def entry(
             for member in _rollers(draft):
                 lay_out(draft.campaign, member, _for_the_house)
         except Exception as error:
+            draft.forget()
             if draft.dice is None and not isinstance(error, NotLaidOut):
                 raise
             # Nothing of the entry stays; that these dice fell does, before anybody else gets the lock.
@@ -331,7 +327,7 @@ def entry(
 
 def _begun(draft: Draft, needs: str | None) -> Draft:
     """The draft, when it may go on; raises `Repeated`, and `Refused` for whoever may not, or where the end is gone."""
-    now, done, end = _again(draft.campaign, draft.actor, draft.op_id)
+    now, done, end = again(draft.campaign, draft.actor, draft.op_id)
     if done:
         if done.actor_id != (draft.actor and draft.actor.pk) or done.kind != draft.kind:
             raise Refused("This form was already used for something else. Load the page again.")
@@ -339,7 +335,9 @@ def _begun(draft: Draft, needs: str | None) -> Draft:
     if end != draft.campaign.head_hash:
         raise Refused(CUT)
     if draft.actor is not None and needs is not None:
-        draft.actor = _hold(now, needs)
+        draft.actor = hold(now, needs)
+    if draft.campaign.archived and draft.kind not in AT_REST:
+        raise Refused("This campaign is archived. Its owner can bring it back on the Settings page.")
     return draft
 
 

@@ -11,7 +11,7 @@ from campaigns.dials import in_words
 from campaigns.forms import SettingsForm
 from campaigns.models import Entry
 from campaigns.services.setting import Stale, change_settings, last_change
-from campaigns.web import render_page, submit
+from campaigns.web import ActionForm, render_page, submit
 
 
 @member_only()
@@ -32,7 +32,8 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         stale = True
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
-    context = {"viewer": viewer, "now": _now(viewer), "stale": stale, "moved": queries.dial_changes(viewer)}
+    context = {"viewer": viewer, "button_form": ActionForm(auto_id=False), "now": _now(viewer), "stale": stale,
+               "moved": queries.dial_changes(viewer)}
     answer = render_page(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer

@@ -23,7 +23,7 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     page = queries.page(viewer, **form.chosen())
     rows = entries(viewer, page.entries)
     context = {
-        "viewer": viewer, "filter": form, "entries": rows, "rows": folded(rows), "older": page.older,
+        "viewer": viewer, "filter": form, "entries": rows, "rows": folded(rows, page.sealed), "older": page.older,
         "query": form.query(),
     }
     return render_page(request, "campaigns/trail/ledger.html", context)

@@ -16,7 +16,7 @@ from campaigns.trail.models import Change
 from characters.models import Character, Trait
 from characters.provenance import BUILT, Provenances, provenance
 from characters.services import effects
-from characters.services.common import CONCEPT, NAME, NOTE, REASON, SHEETS, STORY, fresh, text
+from characters.services.common import CONCEPT, NAME, NOTE, REASON, SHEETS, STORY, locked, text
 from rules.moves import Outcome
 from rules.sheet import TraitDraft
 from rules.values import BadMove
@@ -104,7 +104,7 @@ def edit(
     `seen` is the number of the last entry about this sheet that the form knew of; `Stale` when there is a later one.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.edit") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         _not_stale(entry, character, seen)
         before = {str(trait.pk): trait for trait in character.traits.select_related("parent").order_by("place")}
         grown = provenance(entry.campaign, character.pk)
@@ -134,8 +134,8 @@ def replace(
 ) -> Entry:
     """Puts another quality in the place of one that turned out useless, at the GM's word (PQ-10)."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.replace") as entry:
-        character = fresh(entry, character_id)
-        trait = entry.fresh(Trait, pk=trait_id, character=character)
+        character = locked(entry, character_id)
+        trait = entry.locked(Trait, pk=trait_id, character=character)
         was = trait.name
         now = text(name, NAME, "name", needed="Give the new one a name.")
         why = text(reason, REASON, "reason", needed="Say why it is replaced.")
@@ -162,7 +162,7 @@ def _said(name: str, concept: str, story: str) -> dict[str, str]:
 def _player(entry: trail.Draft, player: Member | None) -> Member | None:
     if player is None:
         return None
-    member = entry.fresh(Member, pk=player.pk)
+    member = entry.locked(Member, pk=player.pk)
     if not member.may(Role.PLAYER):
         raise Refused("Choose somebody who plays in this campaign.", "player")
     return member

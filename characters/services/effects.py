@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from campaigns.errors import Refused
 from campaigns.trail import Draft
+from characters.cast import NOBODY, Cast
 from characters.models import Character, Pool, Trait
 from rules.sheet import (
     Become,
@@ -15,6 +16,7 @@ from rules.sheet import (
     Enter,
     Gain,
     Lose,
+    Obstruct,
     Owe,
     Raise,
     Refill,
@@ -31,21 +33,19 @@ MOST_IN_POOL = 9999
 MOST_VALUE = 9999
 
 
-def apply(
-    entry: Draft, effects: Iterable[Effect], lines: Iterable[Trait] = (), counts: Iterable[Pool] = ()
-) -> None:
+def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
     """Applies effects in their order; `Refused`, with a sentence, where one would leave what a sheet can hold.
 
-    Rows are read under the entry's lock, so what is checked here is what is written. `lines` and `counts` are those
-    that were read so already.
+    Rows are read under the entry's lock, so what is checked here is what is written; those of `cast` were read so
+    already.
     """
-    effects, lines, counts = tuple(effects), tuple(lines), tuple(counts)
-    entry.trust(*lines, *counts)
-    traits = _traits(entry, effects, lines)
-    pools = _pools(entry, effects, counts)
-    numbers = _Numbers(entry)
+    effects = tuple(effects)
+    traits, numbers, pools = _traits(entry, effects, cast), _Numbers(entry), _Pools(entry, effects, cast)
+    named = (each.sheet for each in effects if isinstance(each, (Gain, SetDead)))
+    who = _characters(entry, [*pools.new, *named], cast)
+    gains, lost = _Gains(entry, cast), dict[uuid.UUID, Trait]()
     for effect in effects:
-        if not isinstance(effect, (Damage, Raise)):
+        if not isinstance(effect, (Damage, Raise, Spend, Gain, Lose)):
             numbers.write()
         match effect:
             case Damage():
@@ -53,22 +53,24 @@ def apply(
             case Raise():
                 numbers.raise_(traits[effect.trait], effect.by)
             case Spend():
-                _spend(entry, pools, effect)
+                pools.spend(effect)
             case Gain():
-                _gain(entry, effect)
+                gains.gain(who[_id(effect.sheet)], effect, traits)
             case Lose():
-                _lose(entry, traits[effect.trait])
+                lost[traits[effect.trait].pk] = traits[effect.trait]
             case SetDead():
-                entry.change(_character(entry, effect.sheet), dead=effect.dead)
+                entry.change(who[_id(effect.sheet)], dead=effect.dead)
             case Become():
                 _become(entry, traits[effect.trait], effect)
             case Enter():
                 _enter(entry, effect)
-            case SpendShared() | Refill() | SetDial() | Transfer() | Owe():
+            case SpendShared() | Refill() | SetDial() | Transfer() | Owe() | Obstruct():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)
-    numbers.write()
+    for each in (numbers, pools, gains):
+        each.write()
+    _lose(entry, lost, cast)
 
 
 class _Numbers:
@@ -104,41 +106,76 @@ class _Numbers:
         self._changed = {}
 
 
-def _spend(entry: Draft, pools: dict[tuple[str, str], Pool], effect: Spend) -> None:
-    key = (effect.sheet, effect.pool)
-    kind = next((kind for kind in entry.campaign.rules.sheet.pools if kind.name == effect.pool), None)
-    if kind is None:
-        raise Refused("This game has no such pool.", "pool")
-    held = pools[key].value if key in pools else 0
-    value = held + effect.by
-    if value < 0:
-        raise Refused(f"There is not enough {kind.label.lower()}: {held} left, {-effect.by} wanted.", "amount")
-    if value > MOST_IN_POOL:
-        raise Refused(f"A pool holds {MOST_IN_POOL} at most.", "amount")
-    if key in pools:
-        entry.change(pools[key], value=value)
-    elif value:
-        character = _character(entry, effect.sheet)
-        pool = Pool(campaign_id=entry.campaign.pk, character=character, name=effect.pool, value=value)
-        pools[key] = entry.create(pool)
+class _Pools:
+    """What sheets hold in pools while effects change it: read once, written once."""
+
+    def __init__(self, entry: Draft, effects: Iterable[Effect], cast: Cast) -> None:
+        self._entry = entry
+        self._rows = _pools(entry, effects, cast)
+        self._becomes: dict[tuple[str, str], int] = {}
+        self.new = [each.sheet for each in effects
+                    if isinstance(each, Spend) and (each.sheet, each.pool) not in self._rows]
+
+    def spend(self, effect: Spend) -> None:
+        """Puts points in, or takes them out; `Refused` where it holds too few or too many then."""
+        key = (effect.sheet, effect.pool)
+        kind = next((kind for kind in self._entry.campaign.rules.sheet.pools if kind.name == effect.pool), None)
+        if kind is None:
+            raise Refused("This game has no such pool.", "pool")
+        held = self._becomes.get(key, self._rows[key].value if key in self._rows else 0)
+        value = held + effect.by
+        if value < 0:
+            raise Refused(f"There is not enough {kind.label.lower()}: {held} left, {-effect.by} wanted.", "amount")
+        if value > MOST_IN_POOL:
+            raise Refused(f"A pool holds {MOST_IN_POOL} at most.", "amount")
+        self._becomes[key] = value
+
+    def write(self) -> None:
+        """Writes what has changed."""
+        known = {key: value for key, value in self._becomes.items() if key in self._rows}
+        if known:
+            self._entry.change_all({self._rows[key]: {"value": value} for key, value in known.items()})
+        self._entry.create_all(
+            Pool(campaign=self._entry.campaign, character_id=_id(sheet), name=pool, value=value)
+            for (sheet, pool), value in self._becomes.items() if value and (sheet, pool) not in known)
 
 
-def _gain(entry: Draft, effect: Gain) -> None:
-    character = _character(entry, effect.sheet)
-    places = Trait.objects.filter(character=character).order_by("-place").values_list("place", flat=True)
-    last = places.first()
-    first = 0 if last is None else last + 1
-    parent = entry.fresh(Trait, pk=_id(effect.parent), character=character) if effect.parent else None
-    line = _line(entry, character, effect, first, parent)
-    for place, inner in enumerate(effect.lines, first + 1):
-        _line(entry, character, inner, place, line)
+class _Gains:
+    """Lines that come new, below all that stand on their sheet; they are written together."""
+
+    def __init__(self, entry: Draft, cast: Cast) -> None:
+        self._entry, self._lines = entry, cast.traits
+        self._known = cast.characters.keys()
+        self._free: dict[str, int] = {}  # the first free place on each sheet
+        self._made: list[Trait] = []
+
+    def gain(self, character: Character, effect: Gain, parents: Mapping[str, Trait]) -> None:
+        """A line, with those that stand in it."""
+        place = self._free.get(effect.sheet)
+        place = self._below(character) if place is None else place
+        line = _line(self._entry, character, effect, place, parents[effect.parent] if effect.parent else None)
+        inner = [_line(self._entry, character, each, place + 1 + at, line) for at, each in enumerate(effect.lines)]
+        self._made += [line, *inner]
+        self._free[effect.sheet] = place + 1 + len(inner)
+
+    def _below(self, character: Character) -> int:
+        pk = str(character.pk)
+        if pk in self._known:
+            return max((each.place + 1 for each in self._lines.get(pk, ())), default=0)
+        last = Trait.objects.filter(character=character).order_by("-place").values_list("place", flat=True).first()
+        return 0 if last is None else last + 1
+
+    def write(self) -> None:
+        """Writes those that came so far."""
+        self._entry.create_all(self._made)
+        self._made = []
 
 
 def _line(entry: Draft, character: Character, said: Gain | TraitDraft, place: int, parent: Trait | None) -> Trait:
-    return entry.create(Trait(
-        campaign_id=entry.campaign.pk, character=character, kind=entry.campaign.rules.sheet.trait_kind(said.kind).name,
+    return Trait(
+        campaign=entry.campaign, character=character, kind=entry.campaign.rules.sheet.trait_kind(said.kind).name,
         name=said.name, value=said.value, note=said.note, place=place, parent=parent,
-    ))
+    )
 
 
 def _enter(entry: Draft, effect: Enter) -> None:
@@ -146,9 +183,11 @@ def _enter(entry: Draft, effect: Enter) -> None:
     character = entry.create(Character(
         campaign=entry.campaign, name=effect.name[:120], concept=effect.concept[:200], npc=True))
     hosts: dict[str, Trait] = {}
+    made = []
     for place, line in enumerate(effect.lines):
-        made = _line(entry, character, line, place, hosts.get(line.within.casefold()))
-        hosts.setdefault(line.name.casefold(), made)
+        made.append(_line(entry, character, line, place, hosts.get(line.within.casefold())))
+        hosts.setdefault(line.name.casefold(), made[-1])
+    entry.create_all(made)
 
 
 def _become(entry: Draft, trait: Trait, effect: Become) -> None:
@@ -156,20 +195,38 @@ def _become(entry: Draft, trait: Trait, effect: Become) -> None:
     entry.change(trait, kind=kind, **({"name": effect.name} if effect.name else {}))
 
 
-def _lose(entry: Draft, trait: Trait) -> None:
-    """What belongs to a line leaves with it."""
-    for each in Trait.objects.filter(campaign_id=entry.campaign.pk, parent=trait):
-        entry.remove(each)
-    entry.remove(trait)
+def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
+    """What belongs to a line leaves with it, and before it."""
+    if {str(each.character_id) for each in lost.values()} <= cast.characters.keys():
+        lines = [line for pk in {str(each.character_id) for each in lost.values()} for line in cast.traits.get(pk, ())]
+        within = [each for each in lines if each.parent_id in lost and each.pk not in lost]
+    else:
+        within = list(Trait.objects.filter(campaign_id=entry.campaign.pk, parent__in=lost).exclude(pk__in=lost))
+    inner = [each for each in lost.values() if each.parent_id in lost]
+    entry.trust(*within)
+    entry.remove(*within, *inner)
+    entry.remove(*(each for each in lost.values() if each.parent_id not in lost))
 
 
-def _character(entry: Draft, sheet: str) -> Character:
-    return entry.fresh(Character, pk=_id(sheet))
+def _characters(entry: Draft, wanted: Iterable[str], cast: Cast) -> dict[uuid.UUID, Character]:
+    """The rows of these sheets; `Refused` where one is not of this campaign."""
+    ids = {_id(each) for each in wanted}
+    found = {each.pk: each for each in cast.characters.values()}
+    entry.trust(*found.values())
+    if missing := ids - set(found):
+        rows = list(Character.objects.filter(campaign=entry.campaign, pk__in=missing))
+        entry.trust(*rows)
+        found |= {each.pk: each for each in rows}
+    if ids - set(found):
+        raise Refused("This is no longer there. Load the page again.")
+    return found
 
 
-def _traits(entry: Draft, effects: Iterable[Effect], known: Iterable[Trait]) -> dict[str, Trait]:
+def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Trait]:
     ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose, Become))}
-    found = {str(trait.pk): trait for trait in known}
+    ids |= {str(_id(each.parent)) for each in effects if isinstance(each, Gain) and each.parent}
+    found = {str(trait.pk): trait for lines in cast.traits.values() for trait in lines}
+    entry.trust(*found.values())
     if missing := ids - set(found):
         rows = list(Trait.objects.filter(campaign_id=entry.campaign.pk, pk__in=missing))
         entry.trust(*rows)
@@ -179,10 +236,11 @@ def _traits(entry: Draft, effects: Iterable[Effect], known: Iterable[Trait]) -> 
     return found
 
 
-def _pools(entry: Draft, effects: Iterable[Effect], known: Iterable[Pool]) -> dict[tuple[str, str], Pool]:
-    found = {(str(pool.character_id), pool.name): pool for pool in known}
-    wanted = {(str(_id(each.sheet)), each.pool) for each in effects if isinstance(each, Spend)}
-    if missing := {sheet for sheet, pool in wanted if (sheet, pool) not in found}:
+def _pools(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[tuple[str, str], Pool]:
+    """What is in the pools that effects fill and empty. Of whoever is in the cast every pool is known."""
+    found = {(str(pool.character_id), pool.name): pool for held in cast.pools.values() for pool in held}
+    entry.trust(*found.values())
+    if missing := {str(_id(each.sheet)) for each in effects if isinstance(each, Spend)} - cast.characters.keys():
         rows = list(Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=missing))
         entry.trust(*rows)
         found |= {(str(pool.character_id), pool.name): pool for pool in rows}

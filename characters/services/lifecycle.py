@@ -8,9 +8,11 @@ from django.db import models
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.sight import SHOWN
+from campaigns.trail.cards import card
 from campaigns.trail.tracked import tracked_of
 from characters.models import Character, GMNote, Pool, Portrait, Trait
-from characters.services.common import NOTE, SHEETS, STORY, fresh, text
+from characters.services.common import NOTE, SHEETS, STORY, locked, text
 
 trail.declare("character.assign", "Who plays a character", SHEETS)
 trail.declare("character.retire", "A character is retired", SHEETS)
@@ -18,10 +20,10 @@ trail.declare("character.return", "A character comes back", SHEETS)
 trail.declare("character.die", "A character is dead", SHEETS)
 trail.declare("character.revive", "A character lives again", SHEETS)
 trail.declare("character.hide", "A character is hidden", SHEETS)
-trail.declare("character.show", "A character is shown", SHEETS)
+trail.declare("character.show", "A character is shown", SHEETS, SHOWN)
 trail.declare("character.note", "A note of the GM's", SHEETS, story=False)
 
-__all__ = ["assign", "hide", "note", "retire", "set_dead", "show"]
+__all__ = ["assign", "card_of", "hide", "note", "present", "retire", "set_dead", "show"]
 
 
 @trail.answers_once
@@ -30,8 +32,8 @@ def assign(
 ) -> Entry:
     """Gives a character to a player, or takes it back to nobody. An NPC that somebody plays is none any more."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.assign") as entry:
-        character = fresh(entry, character_id)
-        player = entry.fresh(Member, pk=player_id) if player_id else None
+        character = locked(entry, character_id)
+        player = entry.locked(Member, pk=player_id) if player_id else None
         if player and not player.may(Role.PLAYER):
             raise Refused("Choose somebody who plays in this campaign.", "player")
         if player and character.hidden:
@@ -53,7 +55,7 @@ def retire(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER,
         kind="character.retire" if retired else "character.return",
     ) as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         if not entry.change(character, retired=retired):
             raise Refused("It has left the story already." if retired else "It is in the story already.")
         entry.title = f"{character.name} {'leaves' if retired else 'comes back to'} the story"
@@ -71,7 +73,7 @@ def set_dead(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM,
         kind="character.die" if dead else "character.revive",
     ) as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         if not entry.change(character, dead=dead):
             raise Refused(f"{character.name} {'is dead' if dead else 'lives'} already.")
         entry.title = f"{character.name} {'is dead' if dead else 'lives again'}"
@@ -86,10 +88,10 @@ def hide(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.hide", audience=trail.GM
     ) as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         if not character.npc:
             raise Refused("Only an NPC can be hidden.")
-        if not entry.change(character, hidden=True):
+        if not entry.change(character, hidden=True, face=False):
             raise Refused("It is hidden already.")
         entry.audience = trail.GM
         entry.title = f"{character.name} is hidden"
@@ -98,24 +100,34 @@ def hide(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
 
 @trail.answers_once
 def show(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
-    """Lets the players know of a hidden character. The entries that made it stay sealed, so this one says it all."""
+    """Lets the players know all of a hidden character. The entries that made it stay sealed: this one says it all."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.show") as entry:
-        character = fresh(entry, character_id)
-        if not entry.change(character, hidden=False):
+        character = locked(entry, character_id)
+        if not entry.change(character, hidden=False, face=False):
             raise Refused("The players know of it already.")
         entry.audience = trail.ALL
         entry.title = f"{character.name} appears"
-        rows = present(character)
-        entry.about(*(row.pk for row in rows))
-        entry.extra["present"] = [
-            {"of": (kind := tracked_of(row)).name, "id": str(row.pk), "was": None, "became": kind.state(row)}
-            for row in rows
-        ]
+        present(entry, character)
     return entry.written
 
 
-def present(character: Character) -> list[models.Model]:
-    """The rows that a sheet is made of, as they are now; never the GM's note."""
+def present(entry: trail.Draft, character: Character) -> None:
+    """Puts a sheet as it is now into an entry, never the GM's note, with the card that shows it."""
+    rows = _rows(character)
+    entry.index(*(row.pk for row in rows))
+    entry.extra |= {"card": card_of(character), "present": [
+        {"of": (kind := tracked_of(row)).name, "id": str(row.pk), "was": None, "became": kind.state(row)}
+        for row in rows
+    ]}
+
+
+def card_of(character: Character) -> dict[str, str]:
+    """The character's face: the name, what anyone would see, and the portrait."""
+    portrait = Portrait.objects.filter(character=character).first()
+    return card("character", character.pk, character.name, character.looks, portrait.digest if portrait else "")
+
+
+def _rows(character: Character) -> list[models.Model]:
     return [
         character, *Trait.objects.filter(character=character).order_by("place"),
         *Pool.objects.filter(character=character).order_by("name"), *Portrait.objects.filter(character=character),
@@ -128,7 +140,7 @@ def note(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.note", audience=trail.GM
     ) as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         entry.audience = trail.GM
         entry.title = f"A note on {character.name}"
         kept = text(words, STORY, "words")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -11,7 +12,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Character, Portrait, Trait
 from characters.services import editing
-from characters.services.common import NAME, fresh, text
+from characters.services.common import NAME, locked, text
 from rules import npc_lines
 
 
@@ -43,7 +44,7 @@ def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hid
 def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
     """Another one like this NPC, unhurt, with the next number behind its name; its id comes from `editing.id_from`."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.create") as entry:
-        one = fresh(entry, character_id)
+        one = locked(entry, character_id)
         if not one.npc:
             raise Refused("Only an NPC can be doubled.")
         other = entry.create(Character(
@@ -63,16 +64,27 @@ def duplicate(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
 
 
 def _next_name(one: Character) -> str:
-    stem = re.sub(r" \d{1,6}\Z", "", one.name)[: NAME - 7]
-    return f"{stem} {max(_numbers(one.campaign_id, stem), default=1) + 1}"
+    taken = Character.objects.filter(campaign=one.campaign_id).values_list("name", flat=True)
+    return next_names(one.name, taken, 1)[0]
+
+
+def next_names(name: str, taken: Iterable[str], count: int) -> list[str]:
+    """So many names like this one, with the next numbers behind it that are not `taken`.
+
+    >>> next_names("Guard 2", ["Guard", "Guard 4"], 2)
+    ['Guard 5', 'Guard 6']
+    """
+    stem = re.sub(r" \d{1,6}\Z", "", name)[: NAME - 7]
+    last = max(_numbers(taken, stem), default=1)
+    return [f"{stem} {last + number}" for number in range(1, count + 1)]
 
 
 def _numbered(campaign: Campaign, name: str) -> str:
     """The name with the next number behind it that no character of this name has, from 1 on."""
     stem = name[: NAME - 7]
-    return f"{stem} {max(_numbers(campaign.pk, stem), default=0) + 1}"
+    taken = Character.objects.filter(campaign=campaign, name__startswith=stem).values_list("name", flat=True)
+    return f"{stem} {max(_numbers(taken, stem), default=0) + 1}"
 
 
-def _numbers(campaign_id: uuid.UUID, stem: str) -> set[int]:
-    names = Character.objects.filter(campaign_id=campaign_id, name__startswith=stem).values_list("name", flat=True)
+def _numbers(names: Iterable[str], stem: str) -> set[int]:
     return {int(found[1]) for name in names if (found := re.fullmatch(re.escape(stem) + r" (\d{1,6})", name))}

@@ -6,7 +6,7 @@ import uuid
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.services.common import GROWTH, NAME, POOLS, REASON, SHEETS, fresh, text
+from characters.services.common import GROWTH, NAME, POOLS, REASON, SHEETS, locked, text
 from characters.services.effects import apply
 from rules.sheet import Spend
 from rules.system import PoolKind
@@ -26,7 +26,7 @@ def award(
 ) -> Entry:
     """The GM puts points into a character's pool, and says what for."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.award") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         kind = _kind(campaign, pool)
         _sensible(amount)
         entry.extra["reason"] = text(reason, REASON, "reason", needed="Say what it is for.")
@@ -42,7 +42,7 @@ def spend(
 ) -> Entry:
     """Takes points out of a character's pool; `Refused` where it holds too few."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.spend") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         kind = _kind(campaign, pool)
         _sensible(amount)
         if why := text(reason, REASON, "reason"):
@@ -59,7 +59,7 @@ def grow(
 ) -> Entry:
     """Buys what the game's growth offers (PQ-19): its cost leaves the pool in the entry that raises the line."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.grow") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         rules, settings, sheet = campaign.rules, entry.campaign.settings, character.sheet()
         growth = next((each for each in rules.growth.purchases(sheet, settings) if each.choice == choice), None)
         if growth is None:
@@ -67,7 +67,7 @@ def grow(
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
         told = {"words": text(words, REASON, "words")} if growth.asks else {}
         apply(entry, rules.growth.buy(sheet, growth, called, settings, **told))
-        entry.about(*([growth.trait] if growth.trait else []))
+        entry.index(*([growth.trait] if growth.trait else []))
         entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
     return entry.written
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 import hashlib
 import uuid
 
-from campaigns import trail
+from campaigns import pictures, trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters import pictures
 from characters.models import Picture, Portrait
-from characters.services.common import SHEETS, fresh
+from characters.services.common import SHEETS, locked
 
 trail.declare("portrait.put", "A portrait", SHEETS, undoable=False)
 trail.declare("portrait.remove", "A portrait is removed", SHEETS, undoable=False)
@@ -18,10 +17,10 @@ trail.declare("portrait.remove", "A portrait is removed", SHEETS, undoable=False
 @trail.answers_once
 def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, data: bytes) -> Entry:
     """Gives a character a picture, in place of the one that it had."""
-    webp = redrawn(data)
+    webp = pictures.taken(data)
     digest = hashlib.sha256(webp).hexdigest()
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.put") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         Picture.objects.get_or_create(campaign=entry.campaign, digest=digest, defaults={"webp": webp})
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
@@ -39,7 +38,7 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
 def take_down(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
     """Takes a picture down, and forgets it."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.remove") as entry:
-        character = fresh(entry, character_id)
+        character = locked(entry, character_id)
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
             raise Refused("There is no picture to take down.")
@@ -48,14 +47,6 @@ def take_down(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_
         _forget(entry, was)
         entry.title = f"{character.name}: picture taken down"
     return entry.written
-
-
-def redrawn(data: bytes) -> bytes:
-    """The picture as it is kept; raises `Refused`."""
-    try:
-        return pictures.redrawn(data)
-    except pictures.BadPicture as bad:
-        raise Refused(str(bad), "picture") from None
 
 
 def _forget(entry: trail.Draft, digest: str) -> None:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
+from campaigns.pageforms import PictureForm
 from campaigns.web import ActionForm, ask_once, render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
@@ -23,7 +24,6 @@ from characters.forms import (
     AwardForm,
     GrowForm,
     NoteForm,
-    PortraitForm,
     QuickForm,
     ReplaceForm,
 )
@@ -97,7 +97,7 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
     character = queries.find_to_edit(viewer, character_id)
     if request.method == "POST" and "down" in request.POST:
         return _button(request, viewer, character, portraits.take_down)
-    form = PortraitForm(request.POST, request.FILES) if request.method == "POST" else PortraitForm()
+    form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
     return _one(
         request, viewer, character, form, "portrait", portraits.put, lambda said: {"data": said["picture"].read()},
         has_one=hasattr(character, "portrait"), down=ActionForm(auto_id=False),
@@ -108,7 +108,7 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
 @require_GET
 def portrait_image(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, digest: str) -> HttpResponse:
     """The picture, for whoever may see the character. Its address changes with it, so a browser may keep it."""
-    webp = queries.picture(viewer, queries.find(viewer, character_id), digest)
+    webp = queries.picture(viewer, queries.find_face(viewer, character_id), digest)
     return HttpResponse(webp, content_type="image/webp", headers={
         "Cache-Control": "private, max-age=86400, immutable", "ETag": f'"{digest}"',
         "Content-Disposition": 'inline; filename="portrait.webp"',
@@ -135,14 +135,6 @@ def set_dead(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
     """Says that a character is dead, or brings it back to life."""
     character = queries.find(viewer, character_id)
     return _button(request, viewer, character, partial(lifecycle.set_dead, dead="revive" not in request.POST))
-
-
-@member_only(Role.GM)
-@require_POST
-def hide(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
-    """Hides an NPC from the players, or shows it."""
-    service = lifecycle.show if "show" in request.POST else lifecycle.hide
-    return _button(request, viewer, queries.find(viewer, character_id), service)
 
 
 @member_only(Role.GM)

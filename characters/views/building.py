@@ -15,6 +15,7 @@ from campaigns.models import Role
 from campaigns.web import render_page
 from characters import queries
 from characters.builder import Builder
+from characters.contexts import ready_made
 from characters.forms import ProseForm
 from characters.models import Character
 from characters.services import editing
@@ -25,7 +26,14 @@ from rules.values import BadMove
 
 @member_only(Role.PLAYER)
 def new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A new character."""
+    """A new character; `?ready=2` begins with the second of those that the game has ready, `?part=nobody` with one for
+    a player to take."""
+    ready = viewer.campaign.rules.sheet.ready_made
+    number = request.GET.get("ready", "")
+    if request.method == "GET" and number in map(str, range(1, len(ready) + 1)):
+        one = ready[int(number) - 1]
+        return _page(request, viewer, Builder.written(
+            viewer, one.story, one.traits, name=one.name, concept=one.concept, part="nobody"), to=request.path)
     return _build(request, viewer, None)
 
 
@@ -74,7 +82,8 @@ def count(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _build(request: HttpRequest, viewer: Viewer, character: Character | None) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, viewer, Builder.start(viewer, character))
+        part = "nobody" if request.GET.get("part") == "nobody" else "hidden"
+        return _page(request, viewer, Builder.start(viewer, character, part))
     if any(press in request.POST for press in ("add", "drop", "recount")):
         return _page(request, viewer, Builder.typed(viewer, character, request.POST))
     builder = Builder.posted(viewer, character, request.POST)
@@ -99,7 +108,7 @@ def _page(
     answer = render_page(request, "characters/builder.html", {
         "viewer": viewer, "builder": builder, "budget": builder.budget, "parts": parts(viewer, "budget"),
         "character": builder.character, "head": parts(viewer, "builder_notes"), "asks_reason": _asks_reason(builder),
-        "to": to or request.path,
+        "to": to or request.path, "ready": () if builder.character else ready_made(viewer),
     }, form=builder.person)
     answer.status_code = status
     return answer

@@ -9,10 +9,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
+from campaigns.linking import links
 from campaigns.models import Role
+from campaigns.pages import beside
 from campaigns.web import ActionForm, render_page
 from characters import queries
-from characters.contexts import card, reasons, sheet_context, state_of
+from characters.cards import card, face_context
+from characters.contexts import reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
 from characters.listed import listed
 from characters.models import Character
@@ -30,9 +33,13 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     asked = request.GET.get("shelf", "")
     names = (asked,) if asked in (*SHELVES, "found") else ("found",) if q else SHELVES
     shelves = [queries.shelf(viewer, name, q=q, after=_id(request.GET.get("after", ""))) for name in names]
+    rows = [each for shelf in shelves for each in shelf.rows]
+    seen, told = queries.sees_all(viewer, rows), queries.told_to_some(viewer, rows)
     context = {
         "viewer": viewer, "q": q, "search": search, "quick": QuickForm() if viewer.runs else None,
-        "shelves": [(shelf.name, [card(viewer, each) for each in shelf.rows], shelf.after) for shelf in shelves],
+        "shelves": [
+            (shelf.name, [card(viewer, each, seen, told) for each in shelf.rows], shelf.after) for shelf in shelves
+        ], "button_form": partial(ActionForm, auto_id=False),
         "empty": not any(shelf.rows for shelf in shelves), "whole": names == SHELVES,
         "quick_help": parts(viewer, "quick_help"),
     }
@@ -60,8 +67,13 @@ def mine(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only()
 def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
-    """A sheet as it is now."""
-    return draw(request, viewer, queries.find(viewer, character_id))
+    """A sheet as it is now; only the face for whoever knows no more of it."""
+    face = queries.find_face(viewer, character_id)
+    if queries.sees_all(viewer, [face]):
+        return draw(request, viewer, queries.find(viewer, character_id))
+    return render_page(request, "characters/face.html", {
+        "viewer": viewer, "face": face_context(viewer, face), "links": links(viewer, face.looks),
+        "beside": beside(viewer, face.pk, face.name)})
 
 
 def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: ActionForm | None = None) -> HttpResponse:
@@ -69,11 +81,12 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: Ac
     note = queries.note(viewer, character)
     counted = may_edit(viewer.member, character) and not character.npc
     known = provenance(viewer.campaign, character.pk) if counted else {}
+    shown = sheet_context(viewer, character, state_of(character), note=note, known=known)
     context = {
         "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
         "last": queries.last_seq(viewer, character.pk),
-        "sheet": sheet_context(viewer, character, state_of(character), note=note, known=known),
-        "parts": parts(viewer, "sheet_notes"),
+        "sheet": shown, "links": links(viewer, shown.looks, shown.story, shown.note),
+        "parts": parts(viewer, "sheet_notes"), "beside": beside(viewer, character.pk, character.name),
     }
     return render_page(request, "characters/sheet.html", context, form=refused)
 
@@ -90,6 +103,7 @@ def as_of(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, seq: in
         earlier = None
     context = {
         "viewer": viewer, "sheet": sheet_context(viewer, character, state, now=False), "as_of": seq,
+        "links": links(viewer, state.story),
         "earlier": earlier, "later": later, "parts": parts(viewer, "sheet_notes"),
     }
     return render_page(request, "characters/sheet.html", context)

@@ -24,6 +24,7 @@ from rules.system import Modifier, PoolKind, System
 from rules.values import BadMove
 
 NOT_READY = "Finish what is open above to see the odds."
+SEALED = "The GM keeps the difficulty until you have rolled."
 ASK = "Ask the GM"
 
 
@@ -51,6 +52,9 @@ def forecast(
 ) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
     form = form if form.is_bound else form.as_it_opens()
+    against = form.in_the_way() if form.is_valid() and not form.unable() else None
+    if against and against.secret:
+        return Forecast(button="Roll", lines=(SEALED,))
     return _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form, pending_modifiers)
 
 
@@ -80,7 +84,7 @@ def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModi
         if unable := form.unable():
             return Forecast(problem=unable)
         mine = [pending for pending in pending_modifiers if pending.character_id == intent.character_id]
-        prepared = prepare(viewer.campaign, intent, pending_modifiers=mine, hidden=viewer.runs)
+        prepared = prepare(viewer.campaign, intent, form.known(), pending_modifiers=mine, hidden=viewer.runs)
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)
@@ -223,7 +227,8 @@ class ParticipantRow:
 def contest_view(viewer: Viewer, position: Position) -> View:
     """A contest as this viewer may see it."""
     mine = (pk for pk, each in position.characters.items() if each.player_id == viewer.member.pk)
-    perspective = Perspective(frozenset(mine), viewer.runs)
+    names = {pk: str(each.player) for pk, each in position.characters.items() if each.player_id}
+    perspective = Perspective(frozenset(mine), viewer.runs, names)
     return position.procedure.view(position.state, position.sheets, perspective)
 
 

@@ -15,6 +15,7 @@ from play.contexts import contest_view, participant_rows
 from play.contexts.table import contest_context
 from play.forms.contest import OfferForm
 from play.services.position import Position
+from play.services.typed_dice import allowed
 from rules.procedure import Offer
 
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
@@ -41,9 +42,10 @@ def contest_page(
 ) -> dict[str, Any]:
     """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in."""
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
+    real = allowed(viewer.campaign)
     forms = [
         refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
-        else OfferForm(each, names.get(each.by, ""))
+        else OfferForm(each, names.get(each.by, ""), real_dice=real)
         for each in position.offers if may_take(viewer, position, each)
     ]
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)

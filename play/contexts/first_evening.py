@@ -33,7 +33,8 @@ class FirstEvening:
 
 def first_evening(viewer: Viewer) -> FirstEvening | None:
     """The list for a GM before the first session was closed; None for all others, and once all is done."""
-    if not viewer.runs or viewer.through or Session.objects.filter(campaign=viewer.campaign, closed__isnull=False):
+    closed = Session.objects.filter(campaign=viewer.campaign, closed__isnull=False)
+    if not viewer.runs or viewer.through or closed.exists():
         return None
     seats = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(pk=viewer.member.pk)
     played = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False).order_by("name")

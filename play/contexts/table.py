@@ -2,24 +2,44 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from types import MappingProxyType
 
 from campaigns.access import Viewer
+from campaigns.models import View
 from characters.models import Character
-from play.models import Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import values_of
+from play.matrix import Prepared
+from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
+from play.services.obstacles import ITEM, LINE, NAMED, values_of
+from play.stories import Story
+from rules.codec import read
+from rules.system import Opposes
+from rules.tray import named_field, named_words
+
+BEST, MOST_CHIPS = 3, 40  # lines of an NPC, and chips all in all
+
+
+@dataclass(frozen=True)
+class StoryContext:
+    """A contest that is over, in sentences, the outcome first."""
+
+    pk: uuid.UUID
+    title: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class SceneContext:
-    """A scene; `session` is what its session is called."""
+    """A scene; `session` is what its session is called, `stories` what came of its contests where that was read."""
 
     pk: uuid.UUID
     title: str
     text: str
     session: str = ""
+    stories: tuple[StoryContext, ...] = ()
 
     def __str__(self) -> str:
         return self.title
@@ -107,11 +127,17 @@ def prep_item(item: PrepItem) -> PrepItemContext:
     return PrepItemContext(item.pk, item.name, item.text)
 
 
-def session_context(session: Session | None, *, scenes: bool = False) -> SessionContext | None:
-    """A session for a page; its scenes only when they were read with it."""
+def session_context(
+    session: Session | None, *, scenes: bool = False,
+    stories: Mapping[uuid.UUID, tuple[Story, ...]] = MappingProxyType({}),
+) -> SessionContext | None:
+    """A session for a page; its scenes only when they were read with it, each with the `stories` of it."""
     if session is None:
         return None
-    rows = tuple(SceneContext(each.pk, each.title, each.text) for each in session.scenes.all()) if scenes else ()
+    rows = tuple(
+        SceneContext(each.pk, each.title, each.text, stories=tuple(
+            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in stories.get(each.pk, ())))
+        for each in session.scenes.all()) if scenes else ()
     return SessionContext(
         session.pk, str(session), session.number, session.title, session.recap, session.opened,
         session.closed is not None, rows,
@@ -132,18 +158,70 @@ class ObstacleRow:
     label: str
 
 
+@dataclass(frozen=True)
+class ObstacleChip:
+    """What one tap puts in the way: what the form sends, and what the chip says."""
+
+    value: str
+    label: str
+
+
+def obstacle_chips(
+    viewer: Viewer, present: Iterable[Character], prepared: Iterable[Prepared]
+) -> tuple[ObstacleChip, ...]:
+    """What a GM can put in the way: who is here with what they are best at, what is prepared, named difficulties."""
+    rules = viewer.campaign.rules
+    usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
+    chips = []
+    for each in present if isinstance(rules.rolls, Opposes) else ():
+        lines = [line for line in each.traits.all() if line.kind in usual] if each.npc and not each.hidden else []
+        for line in sorted(lines, key=lambda line: line.damage - line.value)[:BEST]:
+            written = rules.sheet.notation(line.kind, line.value - line.damage)
+            chips.append(ObstacleChip(f"{LINE}:{line.pk}", f"{each.name}: {line.name} · {written}"))
+    for one in prepared:
+        words = rules.rolls.obstacle_words(one.obstacle.values)
+        chips.append(ObstacleChip(f"{ITEM}:{one.item.pk}:{one.place}", f"{one.obstacle.name} · {words}"))
+    named = named_field(rules.rolls.obstacle)
+    chips += [ObstacleChip(f"{NAMED}:{word}", rules.rolls.obstacle_words({named: word} if word else {}))
+              for word, _ in named_words(rules.rolls.obstacle)]
+    return tuple(chips[:MOST_CHIPS])
+
+
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
     """The obstacles of the scene."""
     words = viewer.campaign.rules.rolls.obstacle_words
     return tuple(ObstacleRow(each.pk, each.name, f"{each.name} · {words(values_of(each))}") for each in found)
 
 
-def people_here(characters: Iterable[Character]) -> tuple[PersonHere, ...]:
-    """Those in a scene. Prefetch `traits`, and join the player."""
-    return tuple(
-        PersonHere(each.pk, each.name, str(each.player) if each.player else "", each.hidden, each.npc, each.hurt)
+@dataclass(frozen=True)
+class AskedRow:
+    """A roll that the GM asks for: of whom, and the entry in which each has rolled, None where they have not."""
+
+    seq: int
+    label: str
+    sealed: bool
+    people: tuple[tuple[str, int | None], ...]
+
+
+def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
+    """What the GM waits for, oldest first. Order by `asked`, and join the character."""
+    words = viewer.campaign.rules.rolls.obstacle_words
+    told = []
+    for seq, group in groupby(found, key=lambda each: each.asked):
+        rows = list(group)
+        hard = words(read(rows[0].spec)["fields"])
+        people = tuple((each.character.name, each.rolled) for each in rows)
+        told.append(AskedRow(seq, f"{rows[0].what} · {hard}", rows[0].sealed, people))
+    return tuple(each for each in told if any(rolled is None for _, rolled in each.people))
+
+
+def people_here(characters: Iterable[Character], faces: Iterable[Character] = ()) -> tuple[PersonHere, ...]:
+    """Those in a scene, then those of whom the face alone is known. Prefetch `traits`, and join the player."""
+    return (*(
+        PersonHere(each.pk, each.name, str(each.player) if each.player else "", each.view is View.NOTHING, each.npc,
+                   each.hurt)
         for each in characters
-    )
+    ), *(PersonHere(each.pk, each.name, "", False, True, 0) for each in faces))
 
 
 def pending_allocations(found: Iterable[PendingAllocation]) -> tuple[PendingAllocationRow, ...]:

@@ -12,7 +12,7 @@ from characters.services.common import NAME, REASON, STORY
 from play.models import PrepItem
 from play.services.bank import spec_of
 from play.services.pools import MOST
-from rules.system import PrepItemKind
+from rules.prep import PrepItemKind
 from rules.values import Value
 
 

@@ -11,16 +11,19 @@ from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import ActionForm
+from characters.cast import Cast
 from characters.models import Character
+from play.forms.typed_dice import TypedFaces
 from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from rules.engine import Procedure
 from rules.fields import Field, Group, Listing
-from rules.procedure import Offer
+from rules.procedure import Offer, Options
 from rules.values import Value
 
 SIDES = ("one", "two", "three")
+GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
 OWN = ("sheet", "side", "player")  # what the house knows of a contestant, or asks for in its own way
 
 
@@ -36,18 +39,20 @@ class StartForm(ActionForm):
     side_three = forms.CharField(label="A third side", max_length=60, required=False)
 
     def __init__(
-        self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], data: Any = None,
-        said: Mapping[str, str] | None = None, filled: PrepItem | None = None, beside: Sequence[Character] = (),
+        self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], beside: Sequence[Character],
+        data: Any = None, said: Mapping[str, str] | None = None, filled: PrepItem | None = None,
+        choices: Mapping[str, Options] | None = None,
     ) -> None:
         super().__init__(data)
         self.kind, self.dials, self._present = kind, viewer.campaign.settings, present
+        self._known = Cast.of([*present, *beside], viewer.campaign.head_seq)
         self.system = viewer.campaign.rules
         self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.default_title
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
-        self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, "contestants", "title"))
-        if kind.casting.who != "sides":
-            for side in SIDES:
-                del self.fields[f"side_{side}"]
+        known = choices or {}
+        self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, *GIVEN) and known.get(f.name, True))
+        for side in SIDES[kind.casting.sides if kind.casting.who == "sides" else 0:]:
+            del self.fields[f"side_{side}"]
         if kind.casting.who == "one":
             who = [(str(each.pk), each.name) for each in present]
             self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
@@ -59,7 +64,7 @@ class StartForm(ActionForm):
             row = self._whether if kind.casting.who == "everyone" else self._row
             for number, character in enumerate(present):
                 self.fields |= row(number, character)
-        self.fields |= form_fields(self.rest)
+        self.fields |= form_fields(self.rest, known)
         if filled:
             bank = bank_kind(viewer.campaign, filled.sort)
             held = bank.filling(filled.name, spec_of(filled))
@@ -87,7 +92,7 @@ class StartForm(ActionForm):
         notation = self.system.sheet.notation
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
-        sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES)]
+        sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES[:self.kind.casting.sides])]
         begins = "two" if character.npc else "one"
         if many := self.kind.casting.who == "many":
             # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
@@ -121,6 +126,10 @@ class StartForm(ActionForm):
         """What the rules ask for besides, for the template."""
         return [self[name] for name in form_fields(self.rest)]
 
+    def known(self) -> Cast:
+        """Who is offered, as this request has read them."""
+        return self._known
+
     def characters(self) -> list[uuid.UUID]:
         """Who is in it, the one who acts first."""
         return [uuid.UUID(str(each["sheet"])) for each in self._contestants()]
@@ -132,7 +141,10 @@ class StartForm(ActionForm):
         if "title" in asked:
             dials["title"] = self.cleaned_data["title"]
         title = {"title": self.cleaned_data["title"]} if "title" in asked else {}
-        return {**dials, **title, **values_of(self.rest, self.cleaned_data), "contestants": self._contestants()}
+        sides: dict[str, Value] = {} if "sides" not in asked else {
+            "sides": [self.cleaned_data[f"side_{side}"] for side in SIDES[:self.kind.casting.sides]]}
+        return {**dials, **title, **sides, **values_of(self.rest, self.cleaned_data),
+                "contestants": self._contestants()}
 
     def _contestants(self) -> list[dict[str, Value]]:
         if self.kind.casting.who == "one":
@@ -164,11 +176,13 @@ class StartForm(ActionForm):
 class OfferForm(ActionForm):
     """One legal move: its fields are the offer's."""
 
-    def __init__(self, offer: Offer, of_whom: str = "", data: Any = None) -> None:
+    def __init__(self, offer: Offer, of_whom: str = "", data: Any = None, *, real_dice: bool = False) -> None:
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
         super().__init__(data, auto_id=f"{offer.action}-{offer.by or 'gm'}-%s")
         self.offer, self.of_whom = offer, of_whom
         self.fields |= form_fields(offer.fields, offer.options)
+        if real_dice and offer.rolls:
+            self.fields["typed"] = TypedFaces()
         grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
         self._rows = tuple(form_fields(grouped, offer.options))
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
@@ -181,7 +195,13 @@ class OfferForm(ActionForm):
     @property
     def asked(self) -> list[forms.BoundField]:
         """The fields that are always in sight."""
-        return [each for each in self.visible_fields() if each.name not in self._rows and not self._idle(each)]
+        apart = (*self._rows, "typed")
+        return [each for each in self.visible_fields() if each.name not in apart and not self._idle(each)]
+
+    @property
+    def real_dice(self) -> forms.BoundField | None:
+        """The field for one's own dice: it stands in the form's head, in whatever template the game has."""
+        return self["typed"] if "typed" in self.fields else None
 
     @property
     def rows(self) -> list[forms.BoundField]:
@@ -192,6 +212,11 @@ class OfferForm(ActionForm):
     def chips(self) -> list[tuple[str, str]]:
         """The answers of which one tap does the act, where it has such."""
         return list((self.offer.options or {}).get(self.offer.chips, ())) if self.offer.chips else []
+
+    @property
+    def beside_chips(self) -> list[forms.BoundField]:
+        """What may be ticked before a chip is tapped."""
+        return [each for each in self.asked if each.name != self.offer.chips]
 
     @property
     def rows_refused(self) -> bool:

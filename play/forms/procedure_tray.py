@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from accounts.wording import choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.models import Character
-from play.models import Obstacle
+from play.forms.typed_dice import TypedFaces
 from play.services import tray
+from play.services.obstacles import GONE, InTheWay
+from play.services.typed_dice import allowed
 from rules.fields import Choice, Field, Listing
 from rules.values import Value
 
@@ -26,7 +29,7 @@ class ProcedureTray(ActionForm):
     what = forms.CharField(label="What do you try?", max_length=120, required=False)
 
     def __init__(
-        self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[Obstacle],
+        self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[InTheWay],
         data: Any = None, ticked: Sequence[str] = (), **kwargs: Any,
     ) -> None:
         self.roller_id = str(roller.pk) if roller else ""
@@ -41,18 +44,52 @@ class ProcedureTray(ActionForm):
         self.of_sheet = tuple(own)  # what belongs to the sheet of whoever rolls
         if self.another:
             data = data.copy()
-            for name in own:
+            for name in (*own, tray.OBSTACLE):
                 data.pop(name, None)
         super().__init__(data, **kwargs)
         choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
         self.fields["character"].initial = self.roller_id or None
         self.fields |= own
+        if allowed(viewer.campaign):
+            self.fields["typed"] = TypedFaces()
         for field in asked:
             self._as_rows(field)
+        self._fits = dict((self.offer.fits if self.offer else None) or {})
         for name, value in {**((self.offer.now if self.offer else None) or {}), **self._ticked(ticked)}.items():
             self.fields[name].initial = value
+            for ready in self._listed(str(value)):
+                self.fields[ready].initial = self._fits[str(value)]
         for each in self.fields.values():
             speak(each)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a roll against what was removed while there is nothing else to choose."""
+        if self.data.get(tray.OBSTACLE) and tray.OBSTACLE not in self.fields:
+            raise forms.ValidationError(GONE)
+        return self.cleaned_data
+
+    def _listed(self, used: str) -> list[str]:
+        """The list, if any, in which something stands ready once this is used."""
+        ready = set(self._fits.get(used, ()))
+        return [name for name, known in self._named.items() if ready & {pk for pk, _ in known}]
+
+    @property
+    def fitted(self) -> str:
+        """What the rows are drawn for: the line that is used, where things stand ready with it."""
+        named = [each.name for each in (self.offer.fields if self.offer else ()) if each.name in self.fields]
+        values = (self[name].value() for name in named)
+        return next((each for each in values if isinstance(each, str) and each in self._fits), "")
+
+    def refitted(self) -> ProcedureTray | None:
+        """The same form with what fits the line that is used now; None where the rows were drawn for it already."""
+        if not self._fits or self.another or self.data.get("fitted", "") == self.fitted:
+            return None
+        data: Any = QueryDict(mutable=True)
+        data.update(self.data)
+        for name in {name for used in self._fits for name in self._listed(used)}:
+            known = {pk for pk, _ in self._named[name]}
+            data.setlist(name, [each for each in self._fits.get(self.fitted, ()) if each in known])
+        return ProcedureTray(*self._args, data)
 
     def _ticked(self, ticked: Sequence[str]) -> dict[str, Any]:
         """Lines of the sheet that a link names already, each in the first field that takes it."""
@@ -104,6 +141,10 @@ class ProcedureTray(ActionForm):
     def given(self) -> dict[str, Value]:
         """What the rules read."""
         return values_of(self.offer.fields, self.cleaned_data, self._named) if self.offer else {}
+
+    def in_the_way(self) -> InTheWay | None:
+        """What it is rolled against."""
+        return next((each for each in self._args[3] if str(each.pk) == self.cleaned_data.get(tray.OBSTACLE)), None)
 
     def title(self) -> str:
         """What it is about: in words, or the names of what is in the way and of what is used."""

@@ -12,7 +12,9 @@ from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.models import Character, Trait
 from play import queries
+from play.forms.typed_dice import TypedFaces
 from play.models import PendingAllocation
+from play.services.typed_dice import allowed
 from rules.fields import read_all
 from rules.system import Allocates, System
 
@@ -123,6 +125,8 @@ class RecoveryForm(ActionForm):
             (str(trait.pk), f"{trait.name} · {rules.sheet.notation(trait.kind, trait.value - trait.damage)}")
             for trait in _lines(allocation, rules)
         ]
+        if allowed(allocation.campaign):
+            self.fields["typed"] = TypedFaces()
 
 
 class ClosingForm(ActionForm):

@@ -10,11 +10,13 @@ from accounts.wording import choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
+from characters.cast import Cast
 from characters.models import Character
-from play.models import Obstacle
-from play.services.obstacles import values_of as values_of_obstacle
+from play.forms.typed_dice import TypedFaces
+from play.services.obstacles import GONE, InTheWay
 from play.services.rolling import Intent
 from play.services.tray import as_options
+from play.services.typed_dice import allowed
 from rules.fields import ChoiceOrWhole
 from rules.registry import kind_of
 from rules.system import Modifier, Opposes
@@ -35,14 +37,14 @@ class TrayForm(ActionForm):
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
-        obstacles: list[Obstacle], data: Any = None, **kwargs: Any,
+        obstacles: list[InTheWay], data: Any = None, **kwargs: Any,
     ) -> None:
         roller_pk = str(roller.pk) if roller else ""
         # Somebody else was chosen than whose lines were there to be ticked (`shown`): what is ticked is another's.
         self.another = bool(data) and data.get("shown", roller_pk) != roller_pk
         if self.another:
             data = data.copy()
-            for name in ("traits", "help", "against"):
+            for name in ("traits", "help", "against", "obstacle"):
                 data.pop(name, None)
         super().__init__(data, **kwargs)
         self._args = (viewer, roller, rollable, present, obstacles)
@@ -64,8 +66,7 @@ class TrayForm(ActionForm):
                 self.fields[field.name].initial = field.options[1][0]
         for number in range(LINES):
             self.fields |= self._line(number)
-        if obstacles:
-            self.fields["obstacle"] = self._obstacle(viewer)
+        self.fields |= self._where_there_are(viewer)
         choice(self, "against").choices = [("", "Nobody: the difficulty above"), *theirs]
         if not theirs or not isinstance(self.system.rolls, Opposes):
             del self.fields["against"]
@@ -73,6 +74,12 @@ class TrayForm(ActionForm):
             del self.fields["hidden"]
         for each_field in self.fields.values():
             speak(each_field)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a roll against what was removed while there is nothing else to choose."""
+        if self.data.get("obstacle") and "obstacle" not in self.fields:
+            raise forms.ValidationError(GONE)
+        return self.cleaned_data
 
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""
@@ -105,19 +112,25 @@ class TrayForm(ActionForm):
             f"line{number}_reason": forms.CharField(label="Reason", max_length=120, required=False),
         }
 
+    def _where_there_are(self, viewer: Viewer) -> dict[str, forms.Field]:
+        """What only some trays have: real dice, and what is in the way."""
+        typed: dict[str, forms.Field] = {"typed": TypedFaces()} if allowed(viewer.campaign) else {}
+        return {**typed, **({"obstacle": self._obstacle(viewer)} if self._obstacles else {})}
+
     def _obstacle(self, viewer: Viewer) -> forms.Field:
         """What the GM has put on the scene; the newest is chosen."""
         known = [("", "The difficulty below"), *as_options(viewer.campaign, self._obstacles)]
         return forms.ChoiceField(
             label="Against", choices=known, required=False, widget=forms.RadioSelect, initial=known[-1][0])
 
-    def _in_the_way(self) -> Obstacle | None:
+    def in_the_way(self) -> InTheWay | None:
+        """What it is rolled against."""
         return next((each for each in self._obstacles if str(each.pk) == self.cleaned_data.get("obstacle")), None)
 
     def _values(self) -> dict[str, Value]:
         """What the move asks for; of what is in the way, as the GM put it there."""
-        chosen = self._in_the_way()
-        return {**values_of(self.asked, self.cleaned_data), **(values_of_obstacle(chosen) if chosen else {})}
+        chosen = self.in_the_way()
+        return {**values_of(self.asked, self.cleaned_data), **(chosen.values if chosen else {})}
 
     @property
     def line_rows(self) -> list[list[forms.BoundField]]:
@@ -129,9 +142,14 @@ class TrayForm(ActionForm):
         """The move's own fields, for the template."""
         return [self[name] for name in form_fields(self.asked)]
 
+    def known(self) -> Cast:
+        """Who may have a part in the roll, as this request has read them."""
+        viewer, _, rollable, present, _ = self._args
+        return Cast.of([*rollable, *present], viewer.campaign.head_seq)
+
     def intent(self) -> Intent:
         """What the form says, for the service; only when it is valid."""
-        data, against = self.cleaned_data, self._in_the_way()
+        data, against = self.cleaned_data, self.in_the_way()
         return Intent(
             move=self.kind.name,
             character_id=uuid.UUID(data["character"]),
@@ -140,6 +158,7 @@ class TrayForm(ActionForm):
             values=self._values(),
             what=data["what"] or (against.name if against else ""),
             against=data.get("against", ""),
+            in_the_way=against,
         )
 
     @staticmethod

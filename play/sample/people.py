@@ -1,4 +1,4 @@
-"""The two accounts of the sample. Their passwords are made on the spot, told once, and kept nowhere."""
+"""The accounts of a sample. Their passwords are made on the spot, told once, and kept nowhere."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -8,8 +8,6 @@ from itertools import count
 from accounts.models import User
 from accounts.names import key_of
 from rules.dice import new_token
-
-GM, PLAYER = "Mara", "Jonas"
 
 
 @dataclass(frozen=True)

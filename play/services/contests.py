@@ -9,11 +9,12 @@ from typing import Any
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
-from characters.queries import sheets
 from play.models import Contest, ContestEvent
+from play.services import typed_dice
 from play.services.pools import apply
-from play.services.position import FOLDS, Cast, Position, campaign_context, find_position, procedure_of
+from play.services.position import FOLDS, Position, campaign_context, find_position, procedure_of
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure
 from rules.moves import Need
@@ -27,40 +28,45 @@ trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 @trail.answers_once
 def start(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, kind: str, title: str,
-    setup: Mapping[str, Value], characters: Sequence[uuid.UUID],
+    setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY,
 ) -> Entry:
-    """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`."""
+    """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`.
+
+    `known` is what the request has read of them already.
+    """
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.start", title=title
     ) as entry:
         rules = procedure_of(entry.campaign, kind)
         scene = scene_for(entry, rules)
-        found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
-        may_start(entry.actor, rules, found, characters)
-        taking_part = sheets(campaign, characters)
+        cast = under_lock(entry, characters, known) if characters else NOBODY
+        found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
+        may_start(entry.actor, rules, list(found.values()), characters)
+        taking_part = {pk: each for pk, each in cast.with_origins(entry.campaign).items() if pk in found}
         if isinstance(rules, KnowsCampaign):
             around = Contest(campaign=entry.campaign, scene_id=scene)
             rules.may_start(setup, campaign_context(around, rules), taking_part)
         result = throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
-        contest = entry.create(Contest(
+        contest = Contest(
             id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
             setup=canonical(setup),
-        ))
-        entry.about(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
-        tell(entry, Position(contest, rules, rules.blank(), Cast({}, {}, {}), 0), result, {"setup": setup})
+        )
+        entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+        tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
     return entry.written
 
 
 @trail.answers_once
 def act(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, contest_id: uuid.UUID, by: str,
-    action: str, given: Mapping[str, Value], position: Position | None = None,
+    action: str, given: Mapping[str, Value], position: Position | None = None, typed: Sequence[int] = (),
 ) -> Entry:
     """Does what is offered to the character `by` ("" for what only the GM may). Raises `BadMove` in words.
 
     `position` is what the request has read already; it serves as long as nothing moved before the lock was held.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"contest.{action}") as entry:
+        typed_dice.use(entry, typed)
         now = _position(entry, contest_id, position)
         if now.contest.over:
             raise Refused("This contest is over.")
@@ -74,7 +80,7 @@ def act(
         if result.sealed:
             entry.audience = trail.GM if entry.actor.may(Role.GM) else str(entry.actor.pk)
         entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
-        entry.about(now.contest.pk, *([uuid.UUID(by)] if by else []))
+        entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         move: dict[str, Value] = {"by": by, "who": who, "action": action, "given": given}
         tell(entry, now, result, move)
     return entry.written
@@ -118,6 +124,9 @@ def may_start(
 ) -> None:
     """Refuses who may not start this with these characters, the one who acts first in it."""
     if hidden := next((each for each in characters if each.hidden), None):
+        if hidden.face:
+            raise Refused(f"Players know only the face of {hidden.name}, and a contest shows numbers. Show all of "
+                          f"{hidden.name} first.", "characters")
         raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
     if actor.may(Role.GM):
         return
@@ -159,17 +168,21 @@ def throw(
 
 
 def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[str, Value]) -> None:
-    """Keeps the events that follow and what explains them; applies the effects."""
+    """Keeps the events that follow, of a new contest the contest too, and what explains them; applies the effects."""
     contest, procedure = now.contest, now.procedure
-    entry.trust(contest)
+    folded, before = reduce(procedure.evolve, result.events, now.folded), contest.events
+    events, over = before + len(result.events), procedure.is_over(folded)
+    if contest._state.adding:
+        contest.events, contest.over = events, over
+        entry.create(contest)
+    else:
+        entry.trust(contest)
+        entry.change(contest, events=events, over=over)
     made = entry.create_all(
         ContestEvent(campaign=entry.campaign, contest=contest, number=number, text=canonical(procedure.write(event)))
-        for number, event in enumerate(result.events, contest.events + 1)
+        for number, event in enumerate(result.events, before + 1)
     )
-    folded, events = reduce(procedure.evolve, result.events, now.folded), contest.events + len(made)
-    entry.change(contest, events=events, over=procedure.is_over(folded))
     if made:
         FOLDS.keep(made[-1].pk, events, folded)
-    lines = (line for each in now.cast.traits.values() for line in each)
-    apply(entry, result.effects, lines, (pool for each in now.cast.pools.values() for pool in each))
+    apply(entry, result.effects, now.cast)
     entry.move({"contest": str(contest.pk), **move}, result.outcome)

@@ -3,21 +3,21 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from django.db.models import Max
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.models import Trait
 from characters.queries import sheets
-from characters.services.common import NAME, text
-from play.models import Obstacle, Presence, Scene
+from characters.services.common import NAME
+from play.models import Obstacle, PrepItem, Presence
+from play.services import on_scene
+from play.services.bank import kind_of, spec_of
 from play.services.sessions import SCENES
 from rules import tray
-from rules.codec import VERSION, canonical, read
-from rules.fields import read_all
+from rules.codec import read
 from rules.system import Opposes
 from rules.values import BadMove, Value
 
@@ -43,23 +43,47 @@ def put(
         if trait_id is not None:
             line = _line_here(entry.campaign, trait_id)
             name, values = name or f"{line.character.name}: {line.name}", _as_obstacle(entry.campaign, line)
-        read_all(rolls.obstacle, values)
-        scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
-        number = Obstacle.objects.filter(scene=scene).aggregate(last=Max("number"))["last"] or 0
-        made = entry.create(Obstacle(
-            campaign=entry.campaign, scene=scene, number=number + 1,
-            name=text(name, NAME, "name", needed="Say what stands in the way."),
-            spec=canonical({"v": VERSION, "fields": dict(values)}),
-        ))
+        made = on_scene.put(entry, name, values)
         entry.title = f"In the way: {made.name}, {rolls.obstacle_words(values)}"
     return entry.written
+
+
+LINE, ITEM, NAMED = "line", "item", "named"  # what a chip stands for
+
+
+def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) -> Entry:
+    """Puts what a chip of the table says on the scene: a line of somebody here, something prepared, a named difficulty.
+
+    Raises `BadMove` for a chip that is not there any more.
+    """
+    by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": op_id}
+    kind, _, key = chip.partition(":")
+    if kind == LINE:
+        return put(**by, values={}, trait_id=_uuid(key))
+    if kind == NAMED and key in dict(tray.named_words(campaign.rules.rolls.obstacle)):
+        field = tray.named_field(campaign.rules.rolls.obstacle)
+        return put(**by, name="In the way", values={field: key} if key else {})
+    if kind == ITEM:
+        pk, _, place = key.partition(":")
+        item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
+        found = kind_of(campaign, item.sort).obstacles(item.name, spec_of(item)) if item else ()
+        if place.isdecimal() and int(place) < len(found):
+            return put(**by, name=found[int(place)].name[:NAME], values=found[int(place)].values)
+    raise Refused("This is no longer there. Choose again.")
+
+
+def _uuid(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise Refused("This is no longer there. Choose again.") from None
 
 
 @trail.answers_once
 def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, obstacle_id: uuid.UUID) -> Entry:
     """Takes an obstacle off the scene."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="obstacle.remove") as entry:
-        gone = entry.fresh(Obstacle, pk=obstacle_id)
+        gone = entry.locked(Obstacle, pk=obstacle_id)
         entry.title = f"No longer in the way: {gone.name}"
         entry.remove(gone)
     return entry.written
@@ -71,9 +95,37 @@ def values_of(obstacle: Obstacle) -> dict[str, Any]:
     return fields
 
 
-def for_rules(obstacle: Obstacle) -> tray.Obstacle:
-    """The obstacle as a roll takes it."""
-    return tray.Obstacle(obstacle.name, values_of(obstacle))
+@dataclass(frozen=True)
+class InTheWay:
+    """What somebody can roll against: an obstacle on the scene, or what the GM asks for (in the entry `asked`).
+
+    `lines` are the names of lines that the GM means; `secret`: whoever looks doesn't know how hard it is.
+    """
+
+    pk: uuid.UUID
+    name: str
+    values: Mapping[str, Any]
+    asked: int = 0
+    lines: tuple[str, ...] = ()
+    secret: bool = False
+
+    @property
+    def for_rules(self) -> tray.Obstacle:
+        """As a roll takes it."""
+        return tray.Obstacle(self.name, self.values)
+
+    @property
+    def cited(self) -> dict[str, Value]:
+        """What the entry of a roll says of what it met: who asked for it, or what was on the scene."""
+        return {"asked": {"entry": self.asked, "what": self.name}} if self.asked else {"met": self.name}
+
+
+GONE = "What you rolled against is no longer there. Look at what there is now, and roll again."
+
+
+def in_the_way(obstacle: Obstacle) -> InTheWay:
+    """An obstacle of the scene, to roll against."""
+    return InTheWay(obstacle.pk, obstacle.name, values_of(obstacle))
 
 
 def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:

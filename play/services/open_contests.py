@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 
 from campaigns.models import Campaign, Change
+from characters.cast import Cast
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, Presence, Session, SharedPool
-from play.services.position import FOLDS, LAST, Cast, Held, Position, all_pools, fold, procedure_of
+from play.services.pools import with_fresh
+from play.services.position import FOLDS, LAST, Held, Position, fold, procedure_of
 from rules.engine import KnowsCampaign
 from rules.values import BadMove
 
@@ -62,6 +64,13 @@ def _casts(contests: Sequence[Contest]) -> dict[uuid.UUID, Cast]:
     for scene, who in Presence.objects.filter(scene__in=scenes).values_list("scene_id", "character_id"):
         here[scene].append(str(who))
     named = {each.pk: _ids(each, here) for each in contests}
+    if open_ := [each for each in contests if _is_open(each)]:
+        played = Character.objects.filter(
+            campaign__in={each.campaign_id for each in open_}, player__isnull=False, retired=False, hidden=False)
+        of = played.order_by("name", "pk").values_list("campaign_id", "pk")
+        for each in open_:
+            named[each.pk] = list(dict.fromkeys((*named[each.pk], *(
+                str(pk) for campaign, pk in of if campaign == each.campaign_id))))
     rows = Character.objects.filter(pk__in={pk for ids in named.values() for pk in ids}).defer("story")
     characters = {str(each.pk): each for each in rows.select_related("player__user")}
     traits, pools = defaultdict(list), defaultdict(list)
@@ -73,6 +82,11 @@ def _casts(contests: Sequence[Contest]) -> dict[uuid.UUID, Cast]:
         pk: Cast({each: characters[each] for each in ids if each in characters}, traits, pools)
         for pk, ids in named.items()
     }
+
+
+def _is_open(contest: Contest) -> bool:
+    """Whether whoever is played is in it, though they came later."""
+    return any(each.casting.open for each in contest.campaign.rules.procedures if each.name == contest.kind)
 
 
 def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]]) -> list[str]:
@@ -97,7 +111,8 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
     between = [pk for pk, each in campaigns.items() if not each.session_id]
     latest = dict(Session.objects.filter(campaign__in=between).order_by("number").values_list("campaign_id", "pk"))
     held = {
-        pk: Held(all_pools(campaigns[pk], pools[pk]), str(campaigns[pk].session_id or latest.get(pk) or ""))
+        pk: Held(tuple(with_fresh(campaigns[pk], pools[pk]).items()),
+                 str(campaigns[pk].session_id or latest.get(pk) or ""))
         for pk in {each.contest.campaign_id for each in asking}
     }
     for position in asking:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.queries import sheets
+from characters.cast import Cast
 from characters.services.common import GROWTH
 from play.models import PendingAllocation
+from play.services import typed_dice
 from play.services.pools import apply
 from play.services.rolling import Intent, prepare, resolve
 from rules.system import Allocates
@@ -25,8 +26,9 @@ def place(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="due.place") as entry:
         allocation = _open(entry, allocation_id)
         character = allocation.character
-        sheet = sheets(campaign, [allocation.character_id])[str(allocation.character_id)]
-        apply(entry, allocating(entry.campaign).place(sheet, allocation.sort, allocation.amount, spread))
+        cast = Cast.of([character], entry.campaign.head_seq)
+        sheet = cast.with_origins(entry.campaign)[str(allocation.character_id)]
+        apply(entry, allocating(entry.campaign).place(sheet, allocation.sort, allocation.amount, spread), cast)
         entry.change(allocation, settled=True)
         verb = "takes" if allocation.sort == PendingAllocation.Type.DAMAGE else "recovers"
         entry.title = f"{character.name} {verb} {allocation.amount}: {allocation.reason}"
@@ -36,25 +38,26 @@ def place(
 @trail.answers_once
 def roll_recovery(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, allocation_id: uuid.UUID,
-    traits: Sequence[str] = (),
+    traits: Sequence[str] = (), typed: Sequence[int] = (),
 ) -> Entry:
     """Makes the recovery roll that is owed, with the lines that bear on healing; what it gives is owed next."""
     rules = allocating(campaign)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=rules.recovery) as entry:
+        typed_dice.use(entry, typed)
         allocation = _open(entry, allocation_id)
         character = allocation.character
         entry.title = f"{character.name} recovers"
         if allocation.sort != PendingAllocation.Type.ROLL:
             raise Refused("There is no roll to make for this.")
         intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
-        prepared = prepare(entry.campaign, intent, hidden=entry.actor.may(Role.GM))
+        cast = Cast.of([character], entry.campaign.head_seq)
+        prepared = prepare(entry.campaign, intent, cast, hidden=entry.actor.may(Role.GM))
         outcome = resolve(entry, prepared, client_seed)
-        entry.about(character.pk)
+        entry.index(character.pk)
         names = [trait.name for _, _, trait in prepared.picked]
         entry.move({"given": prepared.given, "who": character.name, "picked": names}, outcome)
         entry.change(allocation, settled=True)
-        sheet = sheets(campaign, [character.pk])[str(character.pk)]
-        owed = rules.recovered(sheet, outcome.result)
+        owed = rules.recovered(cast.with_origins(entry.campaign)[str(character.pk)], outcome.result)
         if owed is not None:
             entry.create(PendingAllocation(
                 campaign=entry.campaign, character=character, sort=owed.type, amount=owed.amount, reason=owed.reason
@@ -72,10 +75,11 @@ def allocating(campaign: Campaign) -> Allocates:
 def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
     """What is owed, under the lock. What is told of a hidden character is for the GM alone."""
     found = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
-    allocation = found.first()
+    allocation = found.prefetch_related("character__traits", "character__pools").first()
     if allocation is None or not (entry.actor.may(Role.GM) or allocation.character.player_id == entry.actor.pk):
         raise Refused("This is not yours to place.")
     if allocation.settled:
         raise Refused("This is settled already.")
     entry.audience = trail.GM if allocation.character.hidden else trail.ALL
+    entry.trust(allocation)
     return allocation

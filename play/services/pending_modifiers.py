@@ -21,7 +21,7 @@ def give(
     if modifier is None:
         raise Refused("This game has no such modifier.", "kind")
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="boon.give") as entry:
-        character = entry.fresh(Character, pk=character_id)
+        character = entry.locked(Character, pk=character_id)
         if character.hidden:
             entry.audience = trail.GM
         entry.create(PendingModifier(campaign=entry.campaign, character=character, kind=kind, reason=reason))

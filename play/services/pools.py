@@ -3,18 +3,21 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Character, Pool, Trait
+from characters.cast import NOBODY, Cast
+from characters.models import Character
 from characters.services import effects as on_sheets
 from characters.services.common import POOLS, REASON, text
 from play.models import PendingAllocation, PoolTransfer, SharedPool
+from play.services import on_scene
 from rules.codec import canonical
 from rules.moves import Outcome, Step
-from rules.sheet import Effect, Owe, Purse, Refill, SetDial, Spend, SpendShared, Transfer
+from rules.sheet import Effect, Obstruct, Owe, Purse, Refill, SetDial, Spend, SpendShared, Transfer
 from rules.system import PoolKind
 
 trail.declare("shared_pool.set", "A pool is set", POOLS)
@@ -32,15 +35,29 @@ def held(campaign: Campaign, name: str) -> int:
 
 def all_held(campaign: Campaign) -> dict[str, int]:
     """What is in each pool of the campaign."""
-    rows = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
-    return {kind.name: rows[kind.name] if kind.name in rows else start_of(campaign, kind.name)
-            for kind in campaign.rules.session.shared_pools}
+    return with_fresh(campaign, dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value")))
+
+
+def with_fresh(campaign: Campaign, touched: Mapping[str, int]) -> dict[str, int]:
+    """What is in each pool of the game; one that nobody touched is fresh."""
+    session = campaign.rules.session
+    names = [kind.name for kind in session.shared_pools]
+    played = _played(campaign) if set(names) - set(touched) else 0
+    return {name: touched[name] if name in touched else session.shared_start(name, played, campaign.settings)
+            for name in names}
 
 
 def start_of(campaign: Campaign, name: str) -> int:
     """What a pool of the campaign holds when it is fresh."""
-    played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False).count()
-    return campaign.rules.session.shared_start(kind_of(campaign, name).name, played, campaign.settings)
+    return campaign.rules.session.shared_start(kind_of(campaign, name).name, _played(campaign), campaign.settings)
+
+
+def _played(campaign: Campaign) -> int:
+    """How many characters somebody plays; where the game counts people, how many players do."""
+    played = Character.objects.filter(campaign=campaign, player__isnull=False, retired=False, hidden=False)
+    if not campaign.rules.session.counts_people:
+        return played.count()
+    return played.filter(player__role=Role.PLAYER, player__active=True).values("player").distinct().count()
 
 
 def kind_of(campaign: Campaign, name: str) -> PoolKind:
@@ -60,7 +77,9 @@ def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, 
         if not 0 <= value <= MOST:
             raise Refused(f"Give a number from 0 to {MOST}.", "value")
         entry.extra["reason"] = text(reason, REASON, "reason", needed="Say why.")
-        _put(entry, pool, value)
+        shared = _Shared(entry)
+        shared.put(pool, value)
+        shared.write()
         entry.title = f"{kind.label}: {value}" if value == now else f"{kind.label}: {now} becomes {value}"
     return entry.written
 
@@ -95,54 +114,101 @@ def spend(
     return entry.written
 
 
-def apply(
-    entry: trail.Draft, effects: Iterable[Effect], lines: Iterable[Trait] = (), counts: Iterable[Pool] = ()
-) -> None:
+def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
     """Applies effects to sheets and to what the campaign holds; `Refused`, with a sentence, where one can't be.
 
-    `lines` and `counts` are rows of sheets that were read under the lock.
+    `cast` is rows of sheets that were read under the lock.
     """
-    effects = tuple(part for each in effects for part in _parts(entry, each))
-    for effect in effects:
-        if isinstance(effect, SpendShared):
-            # Under the entry's lock on the campaign: what is read here is what is written.
-            now, kind = held(entry.campaign, effect.pool), kind_of(entry.campaign, effect.pool)
-            if now + effect.by < 0:
-                raise Refused(f"{kind.label}: there is not enough, {now} left and {-effect.by} wanted.", "amount")
-            if now + effect.by > MOST:
-                raise Refused(f"A pool holds {MOST} at most.", "amount")
-            _put(entry, effect.pool, now + effect.by)
-        elif isinstance(effect, Refill):
-            if effect.pool not in {kind.name for kind in entry.campaign.rules.session.shared_pools}:
-                continue  # the campaign gave it up while what refills it was going on
-            _put(entry, effect.pool, start_of(entry.campaign, effect.pool))
-        elif isinstance(effect, SetDial):
-            dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
-            entry.campaign.rules.read_settings(dials)
-            entry.change(entry.campaign, dials=canonical(dials))
-        elif isinstance(effect, Owe):
-            entry.create(PendingAllocation(
-                campaign=entry.campaign, character_id=uuid.UUID(effect.sheet), sort=effect.type, amount=effect.amount,
-                reason=effect.reason[:300],
-            ))
-    of_sheets = [each for each in effects if not isinstance(each, (Refill, SetDial, SpendShared, Owe))]
-    on_sheets.apply(entry, of_sheets, lines, counts)
+    effects = tuple(effects)
+    shared, owed = _Shared(entry), list[PendingAllocation]()
+    entry.create_all(_way(entry, each) for each in effects if isinstance(each, Transfer) and each.amount > 0)
+    of_sheets = []
+    for effect in (part for each in effects for part in _parts(each)):
+        match effect:
+            case SpendShared():
+                shared.spend(effect.pool, effect.by)
+            case Refill():
+                shared.refill(effect.pool)
+            case SetDial():
+                dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
+                entry.campaign.rules.read_settings(dials)
+                entry.change(entry.campaign, dials=canonical(dials))
+            case Obstruct():
+                on_scene.put(entry, effect.name, effect.values)
+            case Owe():
+                owed.append(PendingAllocation(
+                    campaign=entry.campaign, character_id=uuid.UUID(effect.sheet), sort=effect.type,
+                    amount=effect.amount, reason=effect.reason[:300],
+                ))
+            case _:
+                of_sheets.append(effect)
+    shared.write()
+    entry.create_all(owed)
+    on_sheets.apply(entry, of_sheets, cast)
 
 
-def _parts(entry: trail.Draft, effect: Effect) -> tuple[Effect, ...]:
-    """A transfer is told as one, in a row of its own, and is done as what it takes and what it gives."""
-    if not isinstance(effect, Transfer):
-        return (effect,)
-    if effect.amount < 1:
-        return ()
+class _Shared:
+    """The campaign's pools while effects change them, under the entry's lock: read once, written once."""
+
+    def __init__(self, entry: trail.Draft) -> None:
+        self._entry = entry
+        self._becomes: dict[str, int] = {}
+
+    @cached_property
+    def _rows(self) -> dict[str, SharedPool]:
+        rows = {each.name: each for each in SharedPool.objects.filter(campaign=self._entry.campaign)}
+        self._entry.trust(*rows.values())
+        return rows
+
+    def spend(self, pool: str, by: int) -> None:
+        """Puts points in, or takes them out; `Refused` where it holds too few or too many then."""
+        campaign, kind = self._entry.campaign, kind_of(self._entry.campaign, pool)
+        now = self._becomes[pool] if pool in self._becomes else (
+            self._rows[pool].value if pool in self._rows else start_of(campaign, pool))
+        if now + by < 0:
+            raise Refused(f"{kind.label}: there is not enough, {now} left and {-by} wanted.", "amount")
+        if now + by > MOST:
+            raise Refused(f"A pool holds {MOST} at most.", "amount")
+        self._becomes[pool] = now + by
+
+    def refill(self, pool: str) -> None:
+        """Makes it fresh. A pool that the campaign gave up while what refills it was going on stays away."""
+        if pool in {kind.name for kind in self._entry.campaign.rules.session.shared_pools}:
+            self._becomes[pool] = start_of(self._entry.campaign, pool)
+
+    def put(self, pool: str, value: int) -> None:
+        """Sets what it holds."""
+        self._becomes[pool] = value
+
+    def write(self) -> None:
+        """Writes what has changed."""
+        if not self._becomes:
+            return
+        known = {pool: value for pool, value in self._becomes.items() if pool in self._rows}
+        self._entry.change_all({self._rows[pool]: {"value": value} for pool, value in known.items()})
+        self._entry.create_all(
+            SharedPool(campaign=self._entry.campaign, name=pool, value=value)
+            for pool, value in self._becomes.items() if pool not in known)
+
+
+def _way(entry: trail.Draft, effect: Transfer) -> PoolTransfer:
+    """A transfer as it is told: one row, beside what it takes and what it gives."""
     source, target = effect.source, effect.target
-    entry.create(PoolTransfer(
+    return PoolTransfer(
         campaign=entry.campaign, session_id=entry.campaign.session_id, seq=entry.campaign.head_seq + 1,
         amount=effect.amount, why=effect.why[:400],
         source_pool=source.pool if source else "", source_character_id=_sheet_of(source),
         target_pool=target.pool if target else "", target_character_id=_sheet_of(target),
-    ))
-    return (*_change(source, -effect.amount), *_change(target, effect.amount))
+    )
+
+
+def _parts(effect: Effect) -> tuple[Effect, ...]:
+    """A transfer is done as what it takes and what it gives."""
+    if not isinstance(effect, Transfer):
+        return (effect,)
+    if effect.amount < 1:
+        return ()
+    return (*_change(effect.source, -effect.amount), *_change(effect.target, effect.amount))
 
 
 def _sheet_of(purse: Purse | None) -> uuid.UUID | None:
@@ -153,11 +219,3 @@ def _change(purse: Purse | None, by: int) -> tuple[Effect, ...]:
     if purse is None:
         return ()
     return (Spend(purse.sheet, purse.pool, by) if purse.sheet else SpendShared(purse.pool, by),)
-
-
-def _put(entry: trail.Draft, name: str, value: int) -> None:
-    row = SharedPool.objects.filter(campaign=entry.campaign, name=name).first()
-    if row:
-        entry.change(row, value=value)
-    else:
-        entry.create(SharedPool(campaign=entry.campaign, name=name, value=value))

@@ -20,18 +20,20 @@ from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Change
+from characters.cast import Cast
 from characters.models import Character, Pool, Trait
-from characters.provenance import with_provenance
-from play.models import Contest, ContestEvent, PrepItem, Presence, Session, SharedPool
+from play.models import Contest, ContestEvent, PrepItem, Presence, Session
 from play.services.bank import spec_of
-from play.services.pools import start_of
+from play.services.pools import all_held
 from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.procedure import Ask, CampaignContext, Offer, PastContest, Suggestion
+from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Suggestion
 from rules.sheet import Sheet
+from rules.sheet import Trait as Line
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 
 MOST_PAST = 60  # earlier contests that a procedure may be told of
+MOST_LINES = 1000  # of NPCs elsewhere whom a form may name
 MOST_KEPT = 500  # folds that are kept in memory
 
 
@@ -44,25 +46,6 @@ def procedure_of(campaign: Campaign, name: str) -> Procedure[Any, Any]:
 
 
 LAST = ContestEvent.objects.filter(contest=OuterRef("pk")).order_by("-number")
-
-
-@dataclass(frozen=True)
-class Cast:
-    """Characters with what is on their sheets, by id: rows as they were read, so that a change need not read them."""
-
-    characters: dict[str, Character]
-    traits: dict[str, list[Trait]]
-    pools: dict[str, list[Pool]]
-
-    def sheets(self) -> dict[str, Sheet]:
-        """Their sheets, as the rules see them."""
-        return {
-            pk: Sheet(
-                pk, row.name, tuple(trait.for_rules() for trait in self.traits.get(pk, ())),
-                tuple((pool.name, pool.value) for pool in self.pools.get(pk, ())), row.dead, row.npc,
-            )
-            for pk, row in self.characters.items()
-        }
 
 
 @dataclass
@@ -96,10 +79,9 @@ class Position:
     @cached_property
     def sheets(self) -> dict[str, Sheet]:
         """Their sheets, by id."""
-        found = self.cast.sheets()
         if isinstance(self.procedure, KnowsOrigins) and self.procedure.needs_origins(self.folded):
-            return with_provenance(self.contest.campaign, found)
-        return found
+            return self.cast.with_origins(self.contest.campaign)
+        return self.cast.sheets()
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -132,10 +114,10 @@ def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
     contest.campaign = campaign
     procedure = procedure_of(campaign, contest.kind)
     folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
-    return Position(contest, procedure, folded, cast_of(procedure, contest), campaign.head_seq)
+    return Position(contest, procedure, folded, taking_part(procedure, contest), campaign.head_seq)
 
 
-def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
+def taking_part(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
     ids = list(procedure.taking_part(json.loads(contest.setup)))
     among = Q(pk__in=ids)
@@ -163,7 +145,8 @@ def cast_of(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
     traits: dict[str, list[Trait]] = {}
     for line in Trait.objects.filter(character__in=list(found)).order_by("place", "pk"):
         traits.setdefault(str(line.character_id), []).append(line)
-    return Cast({pk: found[pk] for pk in (*ids, *found) if pk in found}, traits, pools)
+    known = {pk: found[pk] for pk in (*ids, *found) if pk in found}
+    return Cast(known, traits, pools, contest.campaign.head_seq)
 
 
 class Folds:
@@ -223,30 +206,18 @@ class Held:
     session: str
 
 
-def held_by(campaign: Campaign) -> Held:
-    """What one campaign holds."""
-    touched = dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value"))
-    return Held(all_pools(campaign, touched), str(campaign.session_id or _latest_session(campaign)))
-
-
-def all_pools(campaign: Campaign, touched: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Every pool of the game, with what is in it; one that nobody touched is fresh."""
-    return tuple(
-        (each.name, touched[each.name] if each.name in touched else start_of(campaign, each.name))
-        for each in campaign.rules.session.shared_pools
-    )
-
-
 def campaign_context(
     contest: Contest, procedure: KnowsCampaign[Any], held: Held | None = None
 ) -> CampaignContext:
-    """What the campaign holds beside a contest. What lies in the past or in the GM's library is read when asked for."""
+    """What the campaign holds beside a contest. What of it is asked for is read then."""
     campaign = contest.campaign
-    held = held or held_by(campaign)
+    pools: Any = held.pools if held else SimpleLazyObject(lambda: tuple(all_held(campaign).items()))
+    session = held.session if held else str(campaign.session_id or _latest_session(campaign))
     past: Any = SimpleLazyObject(lambda: _past(contest, procedure.remembers))
     prepared: Any = SimpleLazyObject(lambda: _prepared(campaign))
     return CampaignContext(
-        held.pools, past, prepared, held.session, str(contest.scene_id or ""), str(campaign.scene_id or ""))
+        pools, past, prepared, session, str(contest.scene_id or ""), str(campaign.scene_id or ""),
+        SimpleLazyObject(lambda: _away(contest)))  # type: ignore[arg-type]
 
 
 def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Suggestion, ...]:
@@ -254,6 +225,13 @@ def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Sug
     if not isinstance(procedure, KnowsCampaign):
         return ()
     return procedure.suggestions(campaign_context(Contest(campaign=campaign, scene_id=campaign.scene_id), procedure))
+
+
+def choices(campaign: Campaign, procedure: Procedure[Any, Any]) -> Mapping[str, Options]:
+    """What the form of a new contest of this kind may name of the campaign."""
+    if not isinstance(procedure, KnowsCampaign):
+        return {}
+    return procedure.choices(campaign_context(Contest(campaign=campaign, scene_id=campaign.scene_id), procedure))
 
 
 def _latest_session(campaign: Campaign) -> uuid.UUID | str:
@@ -284,5 +262,18 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
 
 
 def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
-    rows = PrepItem.objects.filter(campaign=campaign).order_by("name", "pk")[:200] if campaign.rules.prep_items else ()
+    sorts = [each.name for each in campaign.rules.prep_items if each.filled]
+    rows = PrepItem.objects.filter(campaign=campaign, sort__in=sorts).order_by("name", "pk")[:200] if sorts else ()
     return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)
+
+
+def _away(contest: Contest) -> tuple[Sheet, ...]:
+    """The NPCs whom all may know of and who are not in its scene, by their lines: one query."""
+    here = Presence.objects.filter(scene=contest.scene_id).values("character")
+    lines = Trait.objects.filter(
+        campaign=contest.campaign, character__npc=True, character__hidden=False, character__retired=False,
+        character__dead=False).exclude(character__in=here).select_related("character")
+    found: dict[Character, list[Line]] = {}
+    for each in lines.order_by("character__name", "character", "place")[:MOST_LINES]:
+        found.setdefault(each.character, []).append(each.for_rules())
+    return tuple(Sheet(str(who.pk), who.name, tuple(own), npc=True) for who, own in found.items())

@@ -9,14 +9,19 @@ from typing import Any
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Character
-from characters.queries import sheets
+from characters.cast import NOBODY, Cast, cast_of, under_lock
+from characters.models import Character, Trait
 from characters.services.common import GROWTH
-from play.models import PendingAllocation, PendingModifier
+from play.models import PendingModifier
+from play.services import asked_rolls, typed_dice
+from play.services.obstacles import InTheWay
+from play.services.pools import apply
 from rules.moves import MoveKind, Need, Outcome
 from rules.registry import SYSTEMS, kind_of
-from rules.sheet import Trait
-from rules.system import Allocates, Modifier, Opposes, System, Teams
+from rules.sheet import Sheet
+from rules.sheet import Trait as Line
+from rules.system import Allocates, Modifier, Opposes, System
+from rules.tray import Teams
 from rules.values import Value
 
 ROLLS = trail.Filter("rolls", "Rolls")
@@ -38,6 +43,7 @@ class Intent:
     values: Mapping[str, Value] | None = None
     what: str = ""
     against: str = ""  # the trait of somebody else that stands for the difficulty
+    in_the_way: InTheWay | None = None  # what it is rolled against, where the GM said that
 
 
 @dataclass(frozen=True)
@@ -46,24 +52,27 @@ class RollRequest:
 
     kind: MoveKind[Any]
     given: dict[str, Value]
-    picked: tuple[tuple[str, str, Trait], ...]  # character's id, name, trait
+    picked: tuple[tuple[str, str, Line], ...]  # character's id, name, trait
     lines: tuple[Modifier, ...]
-    against: tuple[str, str, Trait] | None = None
+    against: tuple[str, str, Line] | None = None
 
 
 def prepare(
-    campaign: Campaign, intent: Intent, *, pending_modifiers: Sequence[PendingModifier] = (), hidden: bool = False
+    campaign: Campaign, intent: Intent, cast: Cast = NOBODY, *, pending_modifiers: Sequence[PendingModifier] = (),
+    hidden: bool = False,
 ) -> RollRequest:
     """Looks the traits up as they are now and composes the move; raises `BadMove`.
 
-    `hidden` lets lines of hidden characters in: for the GM only.
+    `cast` is who is known already, as they are now. `hidden` lets lines of hidden characters in: for the GM only.
     """
     system: System = campaign.rules
-    picked = _picked(campaign, intent.traits, hidden)
-    against = _picked(campaign, (intent.against,), hidden)[0] if intent.against else None
+    wanted = (*intent.traits, *((intent.against,) if intent.against else ()))
+    known = _owners(campaign, wanted, cast).sheets(hidden=hidden)
+    picked = _picked(known, intent.traits)
+    against = _picked(known, (intent.against,))[0] if intent.against else None
     values = dict(intent.values or {})
     if against and isinstance(system.rolls, Opposes):
-        values |= system.rolls.opposing_fields(against[2], sheets(campaign, [uuid.UUID(against[0])])[against[0]])
+        values |= system.rolls.opposing_fields(against[2], known[against[0]])
     team = list(dict.fromkeys(name for _, name, _ in picked))
     if len(team) > 1 and isinstance(system.rolls, Teams):
         values |= system.rolls.team_fields(team)
@@ -72,16 +81,16 @@ def prepare(
     return RollRequest(kind_of(intent.move), given, picked, lines, against)
 
 
-def _picked(campaign: Campaign, wanted: tuple[str, ...], hidden: bool) -> tuple[tuple[str, str, Trait], ...]:
-    if not wanted:
-        return ()
-    owners = Character.objects.filter(campaign=campaign, traits__in=[uuid.UUID(each) for each in wanted])
-    if not hidden:
-        owners = owners.filter(hidden=False)
-    found = {}
-    for sheet in sheets(campaign, list(owners.values_list("pk", flat=True))).values():
-        for trait in sheet.traits:
-            found[trait.id] = (sheet.id, sheet.name, trait)
+def _owners(campaign: Campaign, wanted: tuple[str, ...], cast: Cast) -> Cast:
+    """Those whose lines are wanted: of the cast where all stand there, else as they are read now."""
+    if {str(line.pk) for lines in cast.traits.values() for line in lines} >= set(wanted):
+        return cast
+    owners = Trait.objects.filter(campaign=campaign, pk__in=[uuid.UUID(each) for each in wanted])
+    return cast_of(campaign, owners.values_list("character_id", flat=True))
+
+
+def _picked(known: Mapping[str, Sheet], wanted: tuple[str, ...]) -> tuple[tuple[str, str, Line], ...]:
+    found = {line.id: (sheet.id, sheet.name, line) for sheet in known.values() for line in sheet.traits}
     if missing := [each for each in wanted if each not in found]:
         raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Load the page again.", "traits")
     return tuple(found[each] for each in wanted)
@@ -98,32 +107,40 @@ def resolve(entry: trail.Draft, prepared: RollRequest, client_seed: str) -> Outc
 
 @trail.answers_once
 def roll(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, intent: Intent, hidden: bool = False
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, intent: Intent, hidden: bool = False,
+    known: Cast = NOBODY, typed: Sequence[int] = (),
 ) -> Entry:
-    """Makes a roll. Its character's player and the GM may; only the GM may hide one. Raises `BadMove`."""
+    """Makes a roll, with dice that were `typed` where there are any. Its character's player and the GM may; only the
+    GM may hide one. Raises `BadMove`.
+
+    `known` is what the request has read already of who may have a part in it.
+    """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=intent.move) as entry:
-        character = _roller(entry, intent.character_id, hidden)
+        typed_dice.use(entry, typed)
+        cast = under_lock(entry, [intent.character_id], known)
+        character = _roller(entry, cast.characters.get(str(intent.character_id)), hidden)
         entry.audience = trail.GM if hidden or character.hidden else trail.ALL
         what = intent.what or prepared_title(campaign, intent)
         entry.title = f"{character.name}: {what}"
         pending_modifiers = list(
             PendingModifier.objects.filter(campaign=campaign, character=character, used=False).order_by("pk")
         )
-        prepared = prepare(entry.campaign, intent, pending_modifiers=pending_modifiers, hidden=entry.actor.may(Role.GM))
+        prepared = prepare(
+            entry.campaign, intent, cast, pending_modifiers=pending_modifiers, hidden=entry.actor.may(Role.GM))
         outcome = resolve(entry, prepared, client_seed)
         _keep(entry, intent, prepared, character, outcome)
-        for pending in pending_modifiers:
-            entry.change(pending, used=True)
-        _owe(entry, character, outcome, what)
+        entry.trust(*pending_modifiers)
+        entry.change_all({each: {"used": True} for each in pending_modifiers})
+        asked_rolls.answer(entry, intent.in_the_way, character)
+        _follow(entry, character, intent.move, outcome, what)
     return entry.written
 
 
-def _roller(entry: trail.Draft, character_id: uuid.UUID, hidden: bool) -> Character:
+def _roller(entry: trail.Draft, character: Character | None, hidden: bool) -> Character:
     """Whose roll it is, under the lock."""
     runs = entry.actor.may(Role.GM)
     if hidden and not runs:
         raise Refused("Only the GM can roll behind the screen.", "hidden")
-    character = Character.objects.filter(campaign=entry.campaign, pk=character_id).first()
     if character is None or (character.hidden and not runs):
         raise Refused("Choose one of your characters.", "character")
     if not runs and character.player_id != entry.actor.pk:
@@ -141,12 +158,12 @@ def prepared_title(campaign: Campaign, intent: Intent) -> str:
 def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: Character, outcome: Outcome) -> None:
     system: System = entry.campaign.rules
 
-    def told(picked: tuple[str, str, Trait]) -> dict[str, Value]:
+    def told(picked: tuple[str, str, Line]) -> dict[str, Value]:
         _, name, trait = picked
         notation = system.sheet.notation(trait.kind, trait.now)
         return {"trait": trait.id, "of": name, "name": trait.name, "notation": notation}
 
-    entry.about(character.pk, *(owner for owner, _, _ in prepared.picked))
+    entry.index(character.pk, *(owner for owner, _, _ in prepared.picked))
     entry.move(
         {
             "given": prepared.given,
@@ -158,6 +175,7 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: 
                 {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason}
                 for line in prepared.lines
             ],
+            **(intent.in_the_way.cited if intent.in_the_way else {}),
         },
         outcome,
     )
@@ -167,12 +185,8 @@ def _label(system: System, line: Modifier) -> str:
     return next((kind.label for kind in system.modifiers if kind.name == line.kind), line.kind)
 
 
-def _owe(entry: trail.Draft, character: Character, outcome: Outcome, what: str) -> None:
-    """Damage that a roll did is placed by the player, where they like; what a sealed roll was about stays sealed."""
-    damage = outcome.result.get("damage")
+def _follow(entry: trail.Draft, character: Character, move: str, outcome: Outcome, what: str) -> None:
+    """What the roll does to its character by the game's rules; what a sealed roll was about stays sealed."""
     if entry.audience != trail.ALL and not character.hidden:
         what = "A roll behind the screen"
-    if isinstance(damage, int) and damage > 0:
-        entry.create(PendingAllocation(
-            campaign=entry.campaign, character=character, sort=PendingAllocation.Type.DAMAGE, amount=damage, reason=what
-        ))
+    apply(entry, entry.campaign.rules.rolls.consequences(move, character.sheet(), outcome.result, what))

@@ -11,8 +11,8 @@ from django.utils import timezone
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from characters.cast import cast_of
 from characters.models import Character
-from characters.queries import sheets
 from characters.services.common import GROWTH
 from play.models import Contest, PendingAllocation, Presence, Scene
 from play.services.contests import exclusive
@@ -35,14 +35,15 @@ def close_scene(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.close") as entry:
         if not entry.campaign.scene_id:
             raise Refused("No scene is on.")
-        scene = entry.fresh(Scene, pk=entry.campaign.scene_id)
+        scene = entry.locked(Scene, pk=entry.campaign.scene_id)
         entry.title = f"{scene.title}: the scene ends"
         if Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign)).exists():
             raise Refused("A contest is going on. End it first.")
-        _recover(entry, _there(scene, hidden=False), values)
+        there = _there(scene)
+        _recover(entry, [pk for pk, hidden in there.items() if not hidden], values)
         entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))
         entry.change(entry.campaign, scene_id=None)
-    unseen = _there(scene, hidden=True)
+    unseen = [pk for pk, hidden in there.items() if hidden]
     if unseen:
         with trail.entry(
             campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "hidden"), needs=Role.GM, kind="scene.close",
@@ -67,25 +68,25 @@ def recover_again(
     return entry.written
 
 
-def _there(scene: Scene, *, hidden: bool) -> list[uuid.UUID]:
-    here = Presence.objects.filter(scene=scene, character__hidden=hidden)
-    return list(here.values_list("character_id", flat=True))
+def _there(scene: Scene) -> dict[uuid.UUID, bool]:
+    """Who is in a scene, and whether they are hidden."""
+    return dict(Presence.objects.filter(scene=scene).values_list("character_id", "character__hidden"))
 
 
 def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any]) -> None:
-    found: list[Sheet] = sorted(sheets(entry.campaign, ids).values(), key=lambda sheet: sheet.name)
+    cast = cast_of(entry.campaign, ids)
+    found: list[Sheet] = sorted(cast.with_origins(entry.campaign).values(), key=lambda sheet: sheet.name)
     # Damage that was never placed is over with the scene, or is placed first.
     end: SessionChange = entry.campaign.rules.session.close_scene(found, values)
-    apply(entry, end.effects)
+    apply(entry, end.effects, cast)
     owed_already = set(
         PendingAllocation.objects.filter(character__in=[each.id for each in found], settled=False)
         .exclude(sort=PendingAllocation.Type.DAMAGE).values_list("character_id", flat=True)
     )
-    for owed in end.pending:
-        if uuid.UUID(owed.sheet) not in owed_already:
-            entry.create(PendingAllocation(
-                campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.type, amount=owed.amount,
-                reason=owed.reason,
-            ))
-    entry.about(*(each.id for each in found))
+    entry.create_all(
+        PendingAllocation(
+            campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.type, amount=owed.amount,
+            reason=owed.reason,
+        ) for owed in end.pending if uuid.UUID(owed.sheet) not in owed_already)
+    entry.index(*(each.id for each in found))
     entry.move(dict(values), Outcome({}, end.steps))

@@ -5,14 +5,14 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change, Entry, Member, Role
-from characters.models import Character
-from characters.queries import sheets
+from campaigns.models import Campaign, Change, Entry, Member, Role, View
+from characters.cast import Cast, cast_where
+from characters.models import Character, Pool, Trait
 from play.models import Contest, Presence, Scene, Session
 from play.services import contests
 from play.services.contests import exclusive
@@ -77,22 +77,27 @@ def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID)
 
 def unspent(campaign: Campaign) -> tuple[str, ...]:
     """Who loses something when the session ends, as the game warns of it."""
-    return campaign.rules.session.unspent(_everybody(campaign), all_held(campaign), campaign.settings)
+    everybody = _in_order(_everybody(campaign), campaign)
+    return campaign.rules.session.unspent(everybody, all_held(campaign), campaign.settings)
 
 
-def _everybody(campaign: Campaign) -> list[Sheet]:
-    """Every sheet that holds something, by name."""
-    holding = Character.objects.filter(campaign=campaign, pools__value__gt=0).values_list("pk", flat=True)
-    lines = Character.objects.filter(campaign=campaign, traits__kind__in=[
-        each.name for each in campaign.rules.sheet.trait_kinds if each.played]).values_list("pk", flat=True)
-    return sorted(sheets(campaign, {*holding, *lines}).values(), key=lambda each: (each.npc, each.name))
+def _everybody(campaign: Campaign) -> Cast:
+    """Whose sheet holds something."""
+    played = [each.name for each in campaign.rules.sheet.trait_kinds if each.played]
+    holding = Pool.objects.filter(campaign=campaign, value__gt=0).values("character_id")
+    lines = Trait.objects.filter(campaign=campaign, kind__in=played).values("character_id")
+    return cast_where(campaign, Q(pk__in=holding) | Q(pk__in=lines))
+
+
+def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
+    return sorted(cast.with_origins(campaign).values(), key=lambda each: (each.npc, each.name))
 
 
 def _begin(entry: trail.Draft) -> None:
     """What the game deals out when a session begins, to those whom somebody plays."""
-    played = Character.objects.filter(campaign=entry.campaign, player__isnull=False, retired=False, hidden=False)
-    found = sorted(sheets(entry.campaign, played.values_list("pk", flat=True)).values(), key=lambda each: each.name)
-    _tell(entry, entry.campaign.rules.session.begin(found, entry.campaign.settings))
+    campaign = entry.campaign
+    cast = cast_where(campaign, Q(player__isnull=False, retired=False, hidden=False))
+    _tell(entry, campaign.rules.session.begin(_in_order(cast, campaign), campaign.settings), cast)
 
 
 def _may_close(campaign: Campaign) -> None:
@@ -102,9 +107,9 @@ def _may_close(campaign: Campaign) -> None:
         raise Refused("A scene is on. Close it first.")
 
 
-def _tell(entry: trail.Draft, change: SessionChange) -> None:
+def _tell(entry: trail.Draft, change: SessionChange, cast: Cast) -> None:
     if change.steps:
-        apply(entry, change.effects)
+        apply(entry, change.effects, cast)
         entry.move(None, Outcome({}, change.steps))
 
 
@@ -118,9 +123,9 @@ def close_session(
         _end_what_began_with_it(campaign, actor, op_id)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.close") as entry:
         _may_close(entry.campaign)
-        _tell(entry, entry.campaign.rules.session.end(
-            _everybody(entry.campaign), all_held(entry.campaign), entry.campaign.settings))
-        session = entry.fresh(Session, pk=entry.campaign.session_id)
+        now, cast = entry.campaign, _everybody(entry.campaign)
+        _tell(entry, now.rules.session.end(_in_order(cast, now), all_held(now), now.settings), cast)
+        session = entry.locked(Session, pk=entry.campaign.session_id)
         entry.change(session, closed=timezone.now(), title=title, recap=recap)
         entry.title = f"{session} ends"
         entry.change(entry.campaign, session_id=None)
@@ -133,7 +138,7 @@ def write_recap(
 ) -> Entry:
     """Writes a session's title and recap; refused where somebody wrote after the entry that the form had `seen`."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="session.recap") as entry:
-        session = entry.fresh(Session, pk=session_id)
+        session = entry.locked(Session, pk=session_id)
         if last_written(campaign, session_id) > seen:
             raise Refused("Somebody wrote here meanwhile. Theirs stands below yours: put the two together.", "recap")
         entry.change(session, title=title, recap=recap)
@@ -167,9 +172,10 @@ def open_scene(
             campaign=entry.campaign, session_id=session_id, number=number, title=title, text=text,
             opened=timezone.now(),
         ))
-        _seat(entry, scene, _here(entry.campaign, characters, hidden=False))
+        shown, unseen = _apart(_here(entry.campaign, characters))
+        _seat(entry, scene, shown)
         entry.change(entry.campaign, scene_id=scene.pk)
-    _behind_the_screen(entry, come=_here(campaign, characters, hidden=True))
+    _behind_the_screen(entry, come=unseen)
     return entry.written
 
 
@@ -199,17 +205,17 @@ def set_presence(
         if gone and busy.exists():
             raise Refused("A contest is going on: nobody can leave the scene until it is over.", "characters")
         there = {each.character_id for each in here}
-        shown = [each for each in _here(campaign, wanted, hidden=False) if each.pk not in there]
-        leaving = [each for each in gone if not each.character.hidden]
-        unseen = [each for each in _here(campaign, wanted, hidden=True) if each.pk not in there]
-        going = [each for each in gone if each.character.hidden]
+        coming = [each for each in _here(campaign, wanted) if each.pk not in there]
+        shown, unseen = _apart(coming)
+        leaving = [each for each in gone if each.character.view is not View.NOTHING]
+        going = [each for each in gone if each.character.view is View.NOTHING]
         if (unseen or going) and not shown and not leaving:
             # Where only the hidden move, players see nothing move.
             entry.audience = trail.GM
             shown, leaving, unseen, going = unseen, going, [], []
         _seat(entry, scene, shown)
-        for presence in leaving:
-            entry.remove(presence)
+        entry.trust(*gone)
+        entry.remove(*leaving)
         entry.title = _came_and_went(shown, [each.character for each in leaving])
     _behind_the_screen(entry, come=unseen, go=going)
     return entry.written
@@ -226,8 +232,7 @@ def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable
         kind="scene.presence", title=names, audience=trail.GM,
     ) as entry:
         _seat(entry, _scene(entry), come)
-        for presence in going:
-            entry.remove(presence)
+        entry.remove(*going)
 
 
 def _came_and_went(came: list[Character], gone: list[Character]) -> str:
@@ -244,17 +249,24 @@ def _names(characters: list[Character]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _here(campaign: Campaign, ids: Iterable[uuid.UUID], *, hidden: bool) -> list[Character]:
-    found = Character.objects.filter(campaign=campaign, pk__in=list(ids), retired=False, hidden=hidden)
-    return list(found.order_by("name", "pk"))
+def _here(campaign: Campaign, ids: Iterable[uuid.UUID]) -> list[Character]:
+    wanted = list(ids)
+    found = Character.objects.filter(campaign=campaign, pk__in=wanted, retired=False).order_by("name", "pk")
+    return list(found) if wanted else []
+
+
+def _apart(characters: Iterable[Character]) -> tuple[list[Character], list[Character]]:
+    """Those of whom players may know something, and those who are hidden."""
+    known = list(characters)
+    return ([each for each in known if each.view is not View.NOTHING],
+            [each for each in known if each.view is View.NOTHING])
 
 
 def _seat(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
-    for character in characters:
-        entry.create(Presence(campaign=entry.campaign, scene=scene, character=character))
+    entry.create_all(Presence(campaign=entry.campaign, scene=scene, character=each) for each in characters)
 
 
 def _scene(entry: trail.Draft) -> Scene:
     if not entry.campaign.scene_id:
         raise Refused("No scene is on. Open one first.")
-    return entry.fresh(Scene, pk=entry.campaign.scene_id)
+    return entry.locked(Scene, pk=entry.campaign.scene_id)

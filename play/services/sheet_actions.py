@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Character
-from characters.queries import sheets
-from characters.services.common import GROWTH, SHEETS, fresh
+from characters.cast import NOBODY, Cast, under_lock
+from characters.services.common import GROWTH, SHEETS, held_to_edit
+from play.services import typed_dice
 from play.services.pools import apply
 from rules.moves import Need
 from rules.values import Value
@@ -20,13 +20,18 @@ trail.declare("deed.", "Something done with a sheet", GROWTH, SHEETS)
 @trail.answers_once
 def act(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, character_id: uuid.UUID, action: str,
-    given: Mapping[str, Value],
+    given: Mapping[str, Value], known: Cast = NOBODY, typed: Sequence[int] = (),
 ) -> Entry:
-    """Does what the game offers for a sheet. Its player and the GM may; some of it only the GM. Raises `BadMove`."""
+    """Does what the game offers for a sheet. Its player and the GM may; some of it only the GM. Raises `BadMove`.
+
+    `known` is what the request has read of the sheet already.
+    """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"deed.{action}") as entry:
-        character: Character = fresh(entry, character_id)
+        typed_dice.use(entry, typed)
         system, dials = entry.campaign.rules, entry.campaign.settings
-        sheet = sheets(campaign, [character.pk])[str(character.pk)]
+        cast = under_lock(entry, [character_id], known)
+        character = held_to_edit(entry, cast.characters.get(str(character_id)))
+        sheet = cast.with_origins(entry.campaign)[str(character.pk)]
         offer = next((each for each in system.sheet.actions(sheet, dials) if each.action == action), None)
         if offer is None:
             raise Refused("This can't be done now. Load the page again.")
@@ -35,8 +40,8 @@ def act(
         faces: list[int] = []
         while isinstance(turn := system.sheet.act(sheet, dials, action, given, tuple(faces)), Need):
             faces += entry.roll(turn.sides, client_seed)
-        apply(entry, turn.effects)
-        entry.about(character.pk)
+        apply(entry, turn.effects, cast)
+        entry.index(character.pk)
         entry.title = turn.outcome.steps[0].text
         entry.move({"who": character.name, "action": action, "given": dict(given)}, turn.outcome)
     return entry.written

@@ -2,18 +2,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from characters.cast import Cast
 from characters.models import Character
 from play.models import Contest, Obstacle
-from play.services import contests
-from play.services.obstacles import for_rules, values_of
-from play.services.position import Cast, Position, campaign_context
+from play.services import asked_rolls, contests, typed_dice
+from play.services.obstacles import InTheWay, in_the_way
+from play.services.position import Position, campaign_context
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure, Sheets, check
 from rules.fields import Group, Listing
@@ -22,6 +23,7 @@ from rules.tray import Rehearsal, RollsFromTray, TrayRoll, in_one, rehearse
 from rules.values import Value
 
 OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
+UNTOLD = "the GM knows how hard it is"
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Planned:
     given: Mapping[str, Value]
     sheets: Sheets
     context: CampaignContext | None
+    against: InTheWay | None
     head: int  # how far the campaign was
 
     def rehearse(self) -> Rehearsal:
@@ -55,13 +58,29 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     return list(Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).order_by("number")[:50])
 
 
-def as_options(campaign: Campaign, found: list[Obstacle]) -> Options:
-    """Obstacles, as a tray offers them."""
-    rolls = campaign.rules.rolls
-    return tuple((str(each.pk), f"{each.name} · {rolls.obstacle_words(values_of(each))}") for each in found)
+def all_in_the_way(
+    campaign: Campaign, character: Character | None, *, runs: bool = True, first: str = ""
+) -> list[InTheWay]:
+    """What this character can roll against: the scene's obstacles, then what the GM asks for, the oldest last: a tray
+    opens with the last one. `first` is the id of the one that is wanted now; `runs` shows what is sealed."""
+    asked = asked_rolls.asked_of(campaign, character, runs=runs) if character else []
+    found = [*map(in_the_way, obstacles_here(campaign)), *reversed(asked)]
+    return sorted(found, key=lambda each: str(each.pk) == first)
 
 
-def offer(campaign: Campaign, character: Character, found: list[Obstacle]) -> Offer:
+def lines_meant(character: Character, against: InTheWay) -> list[str]:
+    """The ids of this character's lines that whoever asks for a roll has named. Prefetch `traits`."""
+    names = {each.casefold() for each in against.lines}
+    return [str(each.pk) for each in character.traits.all() if each.name.casefold() in names]
+
+
+def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
+    """What is in the way, as a tray offers it."""
+    words = campaign.rules.rolls.obstacle_words
+    return tuple((str(each.pk), f"{each.name} · {UNTOLD if each.secret else words(each.values)}") for each in found)
+
+
+def offer(campaign: Campaign, character: Character, found: list[InTheWay]) -> Offer:
     """What the tray asks of this character."""
     procedure = procedure_of_tray(campaign)
     if not isinstance(procedure, RollsFromTray):
@@ -70,7 +89,7 @@ def offer(campaign: Campaign, character: Character, found: list[Obstacle]) -> Of
     return procedure.tray(character.sheet(), setup, as_options(campaign, found))
 
 
-def plan(campaign: Campaign, character: Character, found: list[Obstacle], title: str,
+def plan(campaign: Campaign, character: Character, found: list[InTheWay], title: str,
          given: Mapping[str, Value]) -> Planned:
     """What these choices come to; raises `BadMove`."""
     procedure = procedure_of_tray(campaign)
@@ -79,28 +98,31 @@ def plan(campaign: Campaign, character: Character, found: list[Obstacle], title:
     sheet, setup = character.sheet(), _setup(campaign, procedure, character, title)
     check(procedure.tray(sheet, setup, as_options(campaign, found)), given)
     chosen = next((each for each in found if str(each.pk) == given.get(OBSTACLE)), None)
-    roll = procedure.from_tray(sheet, setup, given, for_rules(chosen) if chosen else None)
+    roll = procedure.from_tray(sheet, setup, given, chosen.for_rules if chosen else None)
     around = Contest(campaign=campaign, scene_id=campaign.scene_id)
     context = None
     if isinstance(procedure, KnowsCampaign):
         # What is prepared is for the GM's acts; none of these names it.
         context = replace(campaign_context(around, procedure), prepared=())
         procedure.may_start(roll.setup, context, {str(character.pk): sheet})
-    return Planned(procedure, roll, character, title, given, {str(character.pk): sheet}, context, campaign.head_seq)
+    return Planned(procedure, roll, character, title, given, {str(character.pk): sheet}, context, chosen,
+                   campaign.head_seq)
 
 
 @trail.answers_once
 def roll(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, planned: Planned
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, planned: Planned,
+    typed: Sequence[int] = (),
 ) -> Entry:
     """Starts the procedure of the tray and does all that was chosen, dice and all. Raises `BadMove`, `Refused`.
 
     What was planned serves as long as nothing moved before the lock was held; else it is planned anew.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.tray") as entry:
+        typed_dice.use(entry, typed)
         if planned.head != entry.campaign.head_seq:
-            character = entry.fresh(Character, pk=planned.character.pk)
-            here = obstacles_here(entry.campaign)
+            character = entry.locked(Character, pk=planned.character.pk)
+            here = all_in_the_way(entry.campaign, character)
             planned = plan(entry.campaign, character, here, planned.title, planned.given)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
@@ -109,17 +131,18 @@ def roll(
         result = contests.throw(
             entry, client_seed,
             lambda faces: in_one(planned.procedure, planned.roll, planned.sheets, faces, planned.context))
-        contest = entry.create(Contest(
+        contest = Contest(
             id=contests.id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=planned.procedure.name,
             title=planned.title, setup=canonical(planned.roll.setup),
-        ))
+        )
         entry.title = f"{character.name}: {planned.title}"
-        entry.about(contest.pk, character.pk, *([scene] if scene else []))
-        blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast({}, {}, {}), 0)
+        entry.index(contest.pk, character.pk, *([scene] if scene else []))
+        blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of([character], 0), 0)
         contests.tell(entry, blank, result, {
             "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),
-            "setup": planned.roll.setup,
+            "setup": planned.roll.setup, **(planned.against.cited if planned.against else {}),
         })
+        asked_rolls.answer(entry, planned.against, character)
     return entry.written
 
 

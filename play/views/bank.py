@@ -1,8 +1,7 @@
-"""The GM's bank, and what the campaign holds together."""
+"""Something prepared in the library, and what the campaign holds together."""
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,29 +13,12 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.rulefields import in_words
 from campaigns.web import ActionForm, render_page, submit
-from play import queries
 from play.forms.bank import PoolForm, PreparedForm
+from play.forms.library import QuickForm
 from play.models import PrepItem
 from play.services import bank, pools
-from rules.system import PrepItemKind
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Something in the bank as its list draws it."""
-
-    id: uuid.UUID
-    name: str
-    text: str
-    shown: bool
-    lines: tuple[tuple[str, str], ...]  # what was typed, by field
-    told: tuple[tuple[str, str, str], ...]  # in its place where the game has its own words: what, its value, words
-
-
-@member_only(Role.GM)
-def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Everything that is prepared, by kind."""
-    return _list(request, viewer)
+from play.views.library import the_library
+from rules.prep import PrepItemKind
 
 
 @member_only(Role.GM)
@@ -49,7 +31,8 @@ def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.
         campaign=viewer.campaign, actor=viewer.member, sort=sort, prepared_id=prepared_id, fields=form.given(),
         name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.submission(),
     )):
-        return redirect("prepare", viewer.campaign.slug)
+        made = prepared_id or bank.id_from(viewer.campaign, form.submission()["op_id"])
+        return redirect("library_thing", viewer.campaign.slug, made)
     context = {"viewer": viewer, "kind": kind, "title": known.name if known else ""}
     return render_page(request, "play/prepared.html", context, form=form)
 
@@ -67,7 +50,7 @@ def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpR
         service = bank.duplicate if "again" in request.POST else bank.remove
         done = submit(form, lambda: service(**submission, **form.submission()))
     if done is None:
-        return _list(request, viewer, form)
+        return the_library(request, viewer, QuickForm(viewer), form)
     messages.info(request, f"Kept as entry {done.seq}.")
     return redirect("prepare", viewer.campaign.slug)
 
@@ -102,7 +85,7 @@ def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
 
 
 def _kind(viewer: Viewer, sort: str) -> PrepItemKind:
-    for kind in viewer.campaign.rules.prep_items:
+    for kind in viewer.campaign.rules.library:
         if kind.name == sort:
             return kind
     raise Http404("This game has nothing of this kind to prepare.")
@@ -115,18 +98,3 @@ def _shown(viewer: Viewer, one: PrepItem) -> dict[str, str]:
     if told is None:
         return dict(in_words(kind.fields, spec))
     return {what: value or words for what, value, words in told}
-
-
-def _list(request: HttpRequest, viewer: Viewer, refused: ActionForm | None = None) -> HttpResponse:
-    rows: dict[str, list[Kept]] = {}
-    dials = viewer.campaign.settings
-    for each in queries.prepared(viewer):
-        kind, spec = _kind(viewer, each.sort), bank.spec_of(each)
-        told = kind.rows(spec, dials)
-        lines = tuple(in_words(kind.fields, spec)) if told is None else ()
-        rows.setdefault(each.sort, []).append(Kept(each.pk, each.name, each.text, each.shown, lines, told or ()))
-    shelves = [
-        (kind, rows.get(kind.name, []), queries.filled_by(viewer, kind)) for kind in viewer.campaign.rules.prep_items
-    ]
-    context = {"viewer": viewer, "shelves": shelves, "button_form": lambda: ActionForm(auto_id=False)}
-    return render_page(request, "play/prepare.html", context, form=refused)

@@ -19,7 +19,8 @@ from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.services import contests
-from play.services.position import Position, find_position, suggestions
+from play.services.position import Position, choices, find_position, suggestions
+from play.services.typed_dice import allowed
 from play.transfers import transfers
 
 
@@ -30,18 +31,20 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         return _instead(request, viewer)
     bank = queries.fillings(viewer, rules)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
-    form = StartForm(viewer, rules, queries.seatable(viewer, rules), request.POST or None,
-                     request.GET, chosen, queries.beside(viewer, rules))
+    form = StartForm(viewer, rules, *queries.seatable(viewer, rules), request.POST or None, request.GET, chosen,
+                     choices(viewer.campaign, rules))
     if request.method == "POST":
         written = submit(form, lambda: contests.start(
             campaign=viewer.campaign, actor=viewer.member, kind=rules.name,
-            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), **form.rolling(),
+            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), known=form.known(),
+            **form.rolling(),
         ))
         if written:
             return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
+        "hidden": queries.hidden_here(viewer) if rules.casting.who == "sides" else (),
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
@@ -64,7 +67,7 @@ def ongoing(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         return redirect("contest", viewer.campaign.slug, found)
     if viewer.runs and any(each.slug == kind for each in queries.startable(viewer)):
         return redirect("start_contest", viewer.campaign.slug, kind)
-    messages.info(request, "There is none now: it begins when the GM opens a session.")
+    messages.info(request, "There is none now. The GM starts it.")
     return redirect("table", viewer.campaign.slug)
 
 
@@ -118,7 +121,8 @@ def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -
     offer = position.offer(action, by)
     if offer is None or not may_take(viewer, position, offer):
         return None
-    return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data)
+    return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data,
+                     real_dice=allowed(viewer.campaign))
 
 
 def _page(

@@ -62,10 +62,8 @@ def place(request: HttpRequest, viewer: Viewer, allocation_id: uuid.UUID) -> Htt
     roll = owed.sort == PendingAllocation.Type.ROLL
     form = (RecoveryForm if roll else PlaceForm)(owed, viewer.campaign.rules, request.POST or None)
     if request.method == "POST" and submit(form, lambda: _settle(viewer, owed, form)):
-        waiting = queries.pending_allocations(viewer)
-        following = next((each for each in waiting if each.character_id == owed.character_id), None)
-        if following:
-            return redirect("place", viewer.campaign.slug, following.pk)
+        if following := queries.next_to_place(viewer, owed.character_id):
+            return redirect("place", viewer.campaign.slug, following)
         return redirect("table", viewer.campaign.slug)
     context = {"viewer": viewer, "allocation": pending_allocations([owed])[0]}
     return render_page(request, "play/place.html", context, form=form)
@@ -83,7 +81,7 @@ def _settle(viewer: Viewer, owed: PendingAllocation, form: Any) -> Any:
 @member_only(Role.GM)
 def give_modifier(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Gives a modifier for a good description."""
-    form = ModifierForm(viewer, list(queries.known(viewer).order_by("npc", "name", "pk")), request.POST or None)
+    form = ModifierForm(viewer, queries.by_name(viewer), request.POST or None)
     if request.method == "POST":
         written = submit(form, lambda: pending_modifiers.give(
             character_id=uuid.UUID(form.cleaned_data["character"]), kind=form.cleaned_data["kind"],

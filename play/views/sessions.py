@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
+from campaigns.linking import links
 from campaigns.models import Role
 from campaigns.moved import lead_to
 from campaigns.web import render_page, submit
@@ -18,6 +19,7 @@ from play.contexts.table import scene_context, session_context
 from play.forms.scenes import EveningForm, PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
+from play.stories import stories
 
 # What the Ledger was narrowed to when it stood at this address.
 OF_THE_LEDGER = {"person", "character", "kind", "session", "before"}
@@ -34,8 +36,11 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
     before = request.GET.get("earlier", "")
     found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
+    told = stories(viewer, found)
+    sessions = [session_context(each, scenes=True, stories=told) for each in found]
     context = {
-        "viewer": viewer, "sessions": [session_context(each, scenes=True) for each in found],
+        "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
+            text for each in sessions if each for text in (each.recap, *(one.text for one in each.scenes)))),
         "older": f"?earlier={older}" if older else "",
         "open": session_context(queries.session(viewer)), "tabs": evening_tabs(viewer, "chronicle"),
     }
@@ -88,7 +93,8 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     if late:
         # What stands now has been read with this answer: sending again is meant.
         form.data = {**cast(QueryDict, form.data).dict(), "seen": seen}
-    context = {"viewer": viewer, "session": session_context(session), "late": late}
+    context = {"viewer": viewer, "session": session_context(session), "late": late,
+               "links": links(viewer, session.recap) if late else {}}
     return render_page(request, "play/recap.html", context, form=form)
 
 
@@ -106,7 +112,7 @@ def open_evening(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only(Role.GM)
 def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Sets the next scene."""
-    known = list(queries.known(viewer).order_by("npc", "name", "pk"))
+    known = queries.by_name(viewer)
     ticked = [str(each.pk) for each in known if not each.npc]
     form = SceneForm(known, request.POST or None, initial={"characters": ticked})
     if request.method == "POST" and submit(form, lambda: services.open_scene(
@@ -124,7 +130,7 @@ def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scene = queries.scene(viewer)
     if scene is None:
         return redirect("table", viewer.campaign.slug)
-    known = list(queries.known(viewer).order_by("npc", "name", "pk"))
+    known = queries.by_name(viewer)
     here = [str(each.pk) for each in queries.present(viewer)]
     form = PresenceForm(known, request.POST or None, initial={"characters": here})
     if request.method == "POST" and submit(form, lambda: services.set_presence(

@@ -12,18 +12,19 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.web import render_page, submit
 from characters import queries
+from characters.cast import Cast
 from characters.contexts import SheetLink
 from characters.models import Character
-from characters.provenance import with_provenance
 from play.forms.contest import OfferForm
 from play.queries import already_done
 from play.services import sheet_actions as services
+from play.services.typed_dice import allowed
 
 
-def _forms(viewer: Viewer, character: Character) -> list[OfferForm]:
-    (sheet,) = with_provenance(viewer.campaign, {str(character.pk): character.sheet()}).values()
+def _forms(viewer: Viewer, cast: Cast) -> list[OfferForm]:
+    (sheet,) = cast.with_origins(viewer.campaign).values()
     offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
-    return [OfferForm(each) for each in offers if each.by or viewer.runs]
+    return [OfferForm(each, real_dice=allowed(viewer.campaign)) for each in offers if each.by or viewer.runs]
 
 
 @member_only(Role.PLAYER)
@@ -37,16 +38,16 @@ def sheet_actions(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID)
 def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: str) -> HttpResponse:
     """Does one thing, and goes back to the sheet."""
     character = queries.find_to_edit(viewer, character_id)
-    known = next((each for each in _forms(viewer, character) if each.offer.action == action), None)
-    if already_done(viewer, request.POST.get("op_id", "")):
-        return redirect("sheet", viewer.campaign.slug, character.pk)
+    cast = Cast.of([character], viewer.campaign.head_seq)
+    known = next((each for each in _forms(viewer, cast) if each.offer.action == action), None)
     if known is None:
-        messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
+        if not already_done(viewer, request.POST.get("op_id", "")):
+            messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
-    form = OfferForm(known.offer, data=request.POST)
+    form = OfferForm(known.offer, data=request.POST, real_dice=allowed(viewer.campaign))
     written = submit(form, lambda: services.act(
         campaign=viewer.campaign, actor=viewer.member, character_id=character.pk,
-        action=action, given=form.given(), **form.rolling(),
+        action=action, given=form.given(), known=cast, **form.rolling(),
     ))
     if written is None:
         return _page(request, viewer, character, form)
@@ -58,6 +59,6 @@ def _page(
     request: HttpRequest, viewer: Viewer, character: Character, refused: OfferForm | None = None
 ) -> HttpResponse:
     forms = [refused if refused and each.offer.action == refused.offer.action else each
-             for each in _forms(viewer, character)]
+             for each in _forms(viewer, Cast.of([character], viewer.campaign.head_seq))]
     context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms}
     return render_page(request, "play/sheet_actions.html", context, form=refused)

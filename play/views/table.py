@@ -6,18 +6,23 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import Viewer, member_only
+from campaigns.linking import links
 from campaigns.models import Member
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import EntryContext, entries
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm, render_page
 from characters.models import Character
-from play import queries
+from play import matrix, queries
 from play.contexts import forecast
 from play.contexts.contest_page import contest_card
 from play.contexts.first_evening import first_evening
+from play.contexts.scene_menu import scene_menu
 from play.contexts.table import (
+    ObstacleChip,
+    asked_rows,
     contest_context,
+    obstacle_chips,
     obstacle_rows,
     pending_allocations,
     pending_modifiers,
@@ -31,6 +36,7 @@ from play.services import tray
 from play.services.open_contests import open_contests
 
 RECENT = 12
+MOST_PREPARED = 12  # chips of what is prepared: more is a list to search, not a tap
 
 
 @member_only()
@@ -63,33 +69,47 @@ def tray_of(
     """The tray as it stands for this viewer, or as it was sent; None where the game has none."""
     if not viewer.campaign.rules.has_tray:
         return None
-    mine = queries.rollable(viewer) if viewer.plays else []
+    solo = tray.procedure_of_tray(viewer.campaign)
+    mine, present = queries.rollable_and_present(viewer)
     wanted = (data or request.GET).get("character", "")
     roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
-    ticked = request.GET.getlist("traits")
-    here = tray.obstacles_here(viewer.campaign)
-    if tray.procedure_of_tray(viewer.campaign):
+    here = tray.all_in_the_way(viewer.campaign, roller, runs=viewer.runs, first=request.GET.get("asked", ""))
+    ticked = request.GET.getlist("traits") or (tray.lines_meant(roller, here[-1]) if roller and here else [])
+    if solo:
         return ProcedureTray(viewer, roller, mine, here, data, ticked)
-    return TrayForm(viewer, roller, mine, queries.present(viewer), here, data, initial={"traits": ticked})
+    return TrayForm(viewer, roller, mine, present, here, data, initial={"traits": ticked})
 
 
 def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
-    page, going_on = trail.page(viewer, size=RECENT, told=True), queries.contests(viewer)
+    page, going_on = trail.page(viewer, size=RECENT, story_only=True), queries.contests(viewer)
+    scene, session = scene_context(queries.scene(viewer)), session_context(queries.session(viewer))
     newcomer = queries.newcomer(viewer)
     startable = [] if newcomer else queries.startable(viewer, going_on)
+    # What goes on always has its place in the menu.
+    always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
+    startable = [each for each in startable if each.name not in always]
     return {
         "newcomer": newcomer, "first": first_evening(viewer),
-        "viewer": viewer, "scene": scene_context(queries.scene(viewer)),
-        "session": session_context(queries.session(viewer)), "present": people_here(present),
+        "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
+        "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
         "entries": entries(viewer, page.entries), "older": page.older,
-        "anybody_hurt": viewer.runs and bool(queries.hurt(viewer)),
+        "menu": scene_menu(viewer, startable, scene=bool(scene), session=bool(session),
+                           hurt=queries.anybody_hurt(viewer)),
         "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
-        "contests": [contest_context(each) for each in going_on],
-        "left_open": [contest_context(each) for each in queries.left_open(viewer)], "startable": startable,
+        "contests": [contest_context(each) for each in going_on if each.kind not in always],
+        "left_open": [contest_context(each) for each in queries.left_open(viewer)],
         "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
+        "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
         "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
     }
+
+
+def _chips(viewer: Viewer, present: list[Character]) -> tuple[ObstacleChip, ...]:
+    """What the GM can put in the way with one tap."""
+    if not (viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle):
+        return ()
+    return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
 
 
 def the_table(

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -27,13 +28,15 @@ from play.views.table import the_table, tray_of
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The tray's odds for what is chosen now; as a page the whole table."""
     form = _sent(viewer, request, request.POST or None)
+    refitted = form.refitted() if isinstance(form, ProcedureTray) and request.method == "POST" else None
+    form = refitted or form
     if not by_htmx(request):
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
-    if not form.another:
+    if not (form.another or refitted):
         return render_page(request, "play/forecast.html", context)
     answer = render_page(request, "play/tray.html", context)
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "outerHTML"
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "morph:outerHTML" if refitted else "outerHTML"
     return answer
 
 
@@ -48,21 +51,31 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     written = submit(form, lambda: _rolled(viewer, form))
     if written is None:
         return the_table(request, viewer, form)
-    if isinstance(form, ProcedureTray) and (goes_on := _goes_on(viewer, written)):
-        return goes_on
     back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}")
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}#rolled")
 
 
 @member_only(Role.GM)
 def put_obstacle(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Puts an obstacle on the scene."""
+    if "chip" in request.POST:
+        return _put_chip(request, viewer)
     form = ObstacleForm(viewer, queries.present(viewer), request.POST or None)
     if request.method == "POST" and submit(form, lambda: obstacles.put(
         campaign=viewer.campaign, actor=viewer.member, **form.said(), **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
     return render_page(request, "play/obstacle.html", {"viewer": viewer}, form=form)
+
+
+def _put_chip(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Puts what a chip says, in one tap."""
+    form = ActionForm(request.POST)
+    if not submit(form, lambda: obstacles.put_chip(
+        campaign=viewer.campaign, actor=viewer.member, chip=request.POST["chip"], **form.submission(),
+    )):
+        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
+    return redirect("table", viewer.campaign.slug)
 
 
 @require_POST
@@ -87,12 +100,13 @@ def _rolled(viewer: Viewer, form: TrayForm | ProcedureTray) -> Entry:
     by = {"campaign": viewer.campaign, "actor": viewer.member, **form.rolling()}
     if isinstance(form, ProcedureTray):
         return services.roll(planned=form.planned(), **by)
-    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False), **by)
+    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False),
+                        known=form.known(), **by)
 
 
 def _goes_on(viewer: Viewer, written: Entry) -> HttpResponse | None:
-    """To the contest that the roll began, where something is left to do in it."""
+    """To the card of the contest that the roll began, where something is left to do in it."""
     contest_id = contests.id_from(viewer.campaign, written.op_id)
     if queries.is_over(viewer, contest_id):
         return None
-    return redirect("contest", viewer.campaign.slug, contest_id)
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}#contest")

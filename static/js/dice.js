@@ -41,6 +41,7 @@
   document.addEventListener("submit", (event) => {
     const fields = event.target.querySelectorAll("input[data-client-seed]");
     if (!fields.length || !place()) return;
+    if (event.target.querySelector("input[name=typed]")?.value.trim()) return; // these dice fell at the table
     const operation = event.target.querySelector("input[name=op_id]")?.value;
     const made = operation && shown() ? receipt(operation) : seed();
     for (const field of fields) field.value = made;

@@ -28,15 +28,21 @@
   const keys = {
     r: () => roll()?.focus(),
     "/": () => {
-      const search = document.querySelector("input[name=q]");
-      if (search) search.focus();
-      else location.assign(document.querySelector(".rail a[href$='/characters/']").href);
+      document.getElementById("search")?.focus();
     },
-    "?": () => say("Keys: R goes to the roll, slash searches, question mark says this."),
+    "?": () => list(),
   };
+  const list = () => {
+    const keys = document.getElementById("keys");
+    if (keys && !keys.open) keys.showModal();
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-keys]")) list(); });
   document.addEventListener("keydown", (event) => {
     const act = keys[event.key.toLowerCase?.()] ?? keys[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !document.getElementById("now")) return;
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]") || !document.getElementById("now")) return;
     event.preventDefault();
     act();
   });

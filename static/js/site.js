@@ -1,6 +1,7 @@
 // The site's own small conveniences: light or dark, what was unfolded, and a menu that closes. No page needs them.
 (() => {
   "use strict";
+  const OPEN_MENU = ".bar details[open], details.menu[open]";
   const themes = { auto: "as your device", light: "light", dark: "dark" };
   const order = Object.keys(themes);
   const read = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -47,7 +48,21 @@
     button.textContent = "Copied";
   };
 
+  // A number has steps and chips beside it: <div data-number> with data-step="-1", data-set="8".
+  const steps = (root) => { for (const button of root.querySelectorAll?.("[data-step], [data-set]") ?? []) button.hidden = false; };
+  document.addEventListener("DOMContentLoaded", () => steps(document));
+  document.addEventListener("htmx:load", (event) => steps(event.target));
+  document.addEventListener("htmx:afterSettle", () => steps(document));
+  const count = (button) => {
+    const input = button.closest("[data-number]").querySelector("input[type=number]");
+    if (button.dataset.set) input.value = button.dataset.set;
+    else input[button.dataset.step > 0 ? "stepUp" : "stepDown"]();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
   document.addEventListener("click", (event) => {
+    const counted = event.target.closest("[data-step], [data-set]");
+    if (counted) count(counted);
     const copied = event.target.closest("[data-copy]");
     if (copied) copy(copied);
     if (event.target.closest("[data-theme-next]")) {
@@ -55,7 +70,7 @@
       keep("theme", theme);
       wear();
     }
-    for (const menu of document.querySelectorAll(".bar details[open]")) {
+    for (const menu of document.querySelectorAll(OPEN_MENU)) {
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
@@ -68,7 +83,7 @@
   document.addEventListener("htmx:responseError", missed);
 
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector(".bar details[open]");
+    const menu = event.key === "Escape" && document.querySelector(OPEN_MENU);
     if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
   });
 })();

@@ -78,6 +78,8 @@ def make_character(page: Page, campaign: str, name: str, *, strengths: tuple[str
     """A character of Expert strengths and a weakness, made in the builder; answers the sheet's address."""
     page.goto(f"{campaign}characters/new/")
     page.locator("#builder [name=name]").fill(name)
+    if (part := page.locator("#builder [name=part]")).count():  # a GM's would be hidden otherwise
+        part.select_option("nobody")
     for number, strength in enumerate(strengths, 1):
         if not page.get_by_role("group", name=f"Strength {number}", exact=True).count():
             page.get_by_role("button", name="Add strength").click()
@@ -89,9 +91,10 @@ def make_character(page: Page, campaign: str, name: str, *, strengths: tuple[str
 
 
 def make_npc(page: Page, campaign: str, line: str) -> None:
-    """An NPC from one line."""
+    """An NPC from one line, whom the players see."""
     page.goto(f"{campaign}characters/quick/")
     page.locator("[name=line]").fill(line)
+    page.get_by_label("Hidden from players").uncheck()
     page.get_by_role("button", name="Add NPC").click()
     page.wait_for_url(re.compile(r"/characters/(?!quick)"))
 
@@ -114,6 +117,13 @@ def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
         page.get_by_role("group", name="Who is here").get_by_label(name).check()
     page.get_by_role("button", name="Open the scene").click()
     expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
+def from_the_menu(page: Page, choice: Locator) -> None:
+    """Follows a link of the table; one that is folded into the menu at the scene's title is unfolded first."""
+    if not choice.is_visible():
+        page.locator("details.menu > summary").click()
+    choice.click()
 
 
 def tray(page: Page) -> Locator:

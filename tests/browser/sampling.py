@@ -45,7 +45,7 @@ def sit_down(browser: Browser, server: Server, address: str, passwords: dict[str
 def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the bread knife") -> str:
     """The first who is here and all players' characters against the others; answers the conflict's address."""
     page.goto(campaign)
-    page.locator("a[href$='contests/start/conflict/']").click()
+    doing.from_the_menu(page, page.locator("a[href$='contests/start/conflict/']"))
     page.get_by_label("What it is about").fill(about)
     page.locator("[name=c0_side]").select_option("one")
     page.get_by_role("button", name="Start the conflict").click()

@@ -123,7 +123,7 @@ def send(page: Page, move: Locator, title: str) -> None:
 def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     """Bob attacks from his phone and Alice defends, until somebody is hurt; the damage is placed; Alice ends it."""
     alice.goto(campaign)
-    alice.get_by_role("link", name="Start a conflict").or_(alice.locator("a[href*='contests/start/conflict']")).click()
+    doing.from_the_menu(alice, alice.locator("a[href$='contests/start/conflict/']"))
     alice.get_by_label("What it is about").fill("Knives at the well")
     alice.get_by_role("button", name="Start the conflict").click()
     alice.wait_for_url("**/contests/*/")
@@ -200,7 +200,7 @@ STEPS = {"Take the damage": place, "React": defend, "Attack": attack}
 def end_the_scene(alice: Page, campaign: str) -> None:
     """Closes the scene; whoever was hurt recovers."""
     alice.goto(campaign)
-    alice.get_by_role("link", name="End the scene").click()
+    doing.from_the_menu(alice, alice.locator("details.menu a", has_text="End the scene"))
     alice.get_by_role("button", name="End the scene").click()
     expect(alice.get_by_role("link", name="Open a scene")).to_be_visible()
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import doing
 from tests.browser.guests import Guest
+from tests.browser.test_axe import serious
 from tests.browser.test_now import set_up
 
 WITHIN = 2_000
@@ -30,6 +31,15 @@ def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(desk: G
     expect(alice.locator("#tray :focus")).to_have_count(1)
     alice.locator("main").focus()
     alice.keyboard.press("?")
-    expect(alice.locator("#notice")).to_contain_text("R goes to the roll")
+    keys = alice.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Go to the roll")
+    assert not serious(alice)
+    alice.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
     alice.keyboard.press("/")
-    alice.wait_for_url("**/characters/")
+    expect(alice.get_by_label("Search the campaign")).to_be_focused()
+    bob.locator("nav.bar").get_by_text("More").click()
+    bob.locator("nav.bar").get_by_role("button", name="Keys").click()
+    expect(bob.get_by_role("dialog", name="Keys")).to_be_visible()
+    bob.get_by_role("button", name="Close", exact=True).last.click()
+    expect(bob.get_by_role("dialog")).to_be_hidden()

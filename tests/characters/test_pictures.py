@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from PIL import Image, PngImagePlugin
 
-from characters import pictures
+from campaigns import pictures
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 MEASURE = """
 import io, sys
 from PIL import Image
-from characters import pictures
+from campaigns import pictures
 
 def memory(name):
     with open("/proc/self/status") as status:

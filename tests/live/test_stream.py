@@ -40,7 +40,7 @@ for line in sys.stdin:
     kind, _, text = line.strip().partition(" ")
     with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind=kind, title=text) as entry:
         if kind == "member.remove":
-            entry.change(entry.fresh(Member, user__username=text), active=False)
+            entry.change(entry.locked(Member, user__username=text), active=False)
     print(entry.written.seq, time.time(), flush=True)
 """
 

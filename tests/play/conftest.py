@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -15,6 +15,14 @@ from characters.models import Character, Trait
 from play.models import Contest
 from play.services.position import find_position
 from rules.dice import Throw
+from tests.play.queries import every_post_held
+
+
+@pytest.fixture(autouse=True)
+def no_post_asks_too_much(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test does, no POST of play asks more of the database than it may."""
+    with every_post_held(monkeypatch):
+        yield
 
 
 def character(campaign: Any, actor: Any, name: str, traits: list[tuple[str, str, int]], **fields: Any) -> Character:

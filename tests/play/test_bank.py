@@ -17,7 +17,7 @@ from play.models import PrepItem
 from play.services import bank, sessions
 from rules.codec import VERSION, canonical
 from rules.fields import Choice, Text, Whole
-from rules.system import PrepItemKind
+from rules.prep import PrepItemKind
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.scene import DANGER
 from rules.systems.questworlds.bank import situations
@@ -39,6 +39,11 @@ def traps(monkeypatch: pytest.MonkeyPatch) -> PrepItemKind:
     return kind
 
 
+def thing(as_alice: Client, campaign: Any, one: Any) -> str:
+    """The page of something in the library."""
+    return as_alice.get(f"/c/{campaign.slug}/prepare/things/{one.pk}/").content.decode()
+
+
 def prepare(as_alice: Client, campaign: Any, **more: Any) -> PrepItem:
     sent = {"name": "The pit", "depth": "3", "danger": "continuing", "text": "Under the leaves.", **more}
     answer = as_alice.post(f"/c/{campaign.slug}/prepare/new/trap/", body(**sent))
@@ -48,7 +53,9 @@ def prepare(as_alice: Client, campaign: Any, **more: Any) -> PrepItem:
 
 def test_an_empty_bank_teaches(as_alice: Client, campaign: Any) -> None:
     page = as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
-    assert "A trap waits until somebody steps on it." in page and "Prepare a trap" in page
+    assert "Nothing is prepared yet." in page and "Start with one of these" in page
+    assert "A trap waits until somebody steps on it." in as_alice.get(
+        f"/c/{campaign.slug}/prepare/new/trap/").content.decode()
 
 
 def test_what_is_prepared_is_sealed(as_alice: Client, as_bob: Client, campaign: Any, bobs: Any) -> None:
@@ -78,12 +85,12 @@ def test_it_is_changed_doubled_shown_and_taken_away(
     sent = body(name="The deep pit", depth="5", danger="momentary", text="Under the leaves.")
     assert as_alice.post(f"{at}/trap/{pit.pk}/", sent).status_code == 302
     assert as_alice.post(f"{at}/{pit.pk}/press/", body(again="1")).status_code == 302
-    assert sorted(PrepItem.objects.values_list("name", flat=True)) == ["The deep pit", "The deep pit, again"]
+    assert sorted(PrepItem.objects.values_list("name", flat=True)) == ["The deep pit", "The deep pit 2"]
     assert as_alice.post(f"{at}/{pit.pk}/press/", body(show="1")).status_code == 302
     seen = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert "Trap: The deep pit" in seen and "Under the leaves." in seen
     assert as_alice.post(f"{at}/{pit.pk}/press/", body(remove="1")).status_code == 302
-    assert PrepItem.objects.get().name == "The deep pit, again"
+    assert PrepItem.objects.get().name == "The deep pit 2"
     assert as_alice.post(f"{at}/{pit.pk}/press/", body(remove="1")).status_code == 422
     assert not list(differences(campaign.pk))
 
@@ -97,7 +104,7 @@ def test_nobody_else_presses(as_alice: Client, as_bob: Client, campaign: Any, bo
 def test_what_is_prepared_fills_the_setup_of_a_contest(as_alice: Client, campaign: Any, scene: Any) -> None:
     pit = prepare(as_alice, campaign)
     at = f"/c/{campaign.slug}/contests/start/conflict/?prepared={pit.pk}"
-    assert at in as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
+    assert at in thing(as_alice, campaign, pit)
     page = as_alice.get(at).content.decode()
     assert 'value="The pit"' in page and '<option value="continuing" selected>' in page
     assert "Under the leaves." in page
@@ -123,11 +130,11 @@ def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
     join(quay, bob, "player")
     at = f"/c/{quay.slug}/prepare/"
     assert keep(as_alice, quay).status_code == 302
-    page = as_alice.get(at).content.decode()
+    one = PrepItem.objects.get()
+    page = thing(as_alice, quay, one)
     for what, said, note in (("In a fight", "3M", "high, the base +6"), ("Talking her round", "1M", ""),
                              ("What she hides", "6M", "the base +9")):
         assert f'<span class="name">{what}</span></div><span class="notation">{said}</span>' in page and note in page
-    one = PrepItem.objects.get()
     assert [each.resistance for each in situations(bank.spec_of(one))] == ["high", "1M", "+9"]
     form = as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
     assert "<textarea" in form and "Talking her round: 1M" in form
@@ -157,7 +164,7 @@ def test_qw_77_what_was_kept_with_one_resistance_is_read_on(as_alice: Client, qu
         one = entry.create(PrepItem(campaign=entry.campaign, sort="resistance", name="The wall", text="", spec=old))
     quay.refresh_from_db()
     at = f"/c/{quay.slug}/prepare/"
-    page = as_alice.get(at).content.decode()
+    page = thing(as_alice, quay, one)
     assert "A wet wall" in page and "3M" in page and "high, the base +6" in page and "An arm" in page
     assert "A wet wall: high" in as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
     sent = body(name="The wall", situations="A wet wall: high\nDry: low", stake="An arm", text="")
@@ -175,7 +182,7 @@ def test_qw_77_it_fills_what_stands_in_the_way_of_a_contest(as_alice: Client, qu
     keep(as_alice, quay)
     one = PrepItem.objects.get()
     at = f"/c/{quay.slug}/contests/start/framed/?prepared={one.pk}"
-    listed = as_alice.get(f"/c/{quay.slug}/prepare/").content.decode()
+    listed = thing(as_alice, quay, one)
     assert at in listed and "start/walk/" not in listed and "start/downtime/" not in listed
     page = as_alice.get(at).content.decode()
     field = re.search(r'<input[^>]*name="obstacle"[^>]*>', page)

@@ -152,7 +152,9 @@ def test_a_hidden_character_is_shown_first(
 ) -> None:
     as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=[str(ilse.pk), str(whisper.pk)]))
     page = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").content.decode()
-    assert "Whisper" not in page
+    rows = page.partition("<form")[2]
+    assert "Ilse" in rows and "Whisper" not in rows.partition("</form>")[0], "nobody puts her on a side"
+    assert page.count(">Whisper</a>") == 1, "it says whom to show first"
 
 
 def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fight: Contest) -> None:

@@ -130,7 +130,7 @@ def test_qw_91_the_name_of_who_is_hidden_stays_out(
     with trail.entry(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.hide", title="Hidden", audience=trail.GM
     ) as entry:
-        entry.change(entry.fresh(Character, pk=tam.pk), hidden=True)
+        entry.change(entry.locked(Character, pk=tam.pk), hidden=True)
     page = source(as_bob, campaign, "facts/")
     assert "The well is not dry" in page and "Tam" not in page and str(tam.pk) not in page
     assert "Tam" in text(as_alice, campaign, "facts/")

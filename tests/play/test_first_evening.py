@@ -32,6 +32,9 @@ def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -
     page = table(as_alice, campaign)
     assert steps(page) == [False, False, False]
     assert "New names appear here." in page and "Create invitation link" in page
+    link = re.search(r'href="([^"]*characters/new/[^"]*)"', page.partition('<section class="first"')[2])
+    assert link
+    assert '<option value="nobody" selected>Nobody yet' in as_alice.get(link[1]).content.decode()
 
 
 def test_the_link_is_made_there_and_can_be_copied(as_alice: Client, campaign: Any) -> None:

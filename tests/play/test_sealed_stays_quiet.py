@@ -18,6 +18,7 @@ from characters.services import lifecycle
 from config.live import place_for
 from play.models import Contest, PrepItem
 from play.services import sessions
+from rules.codec import VERSION, canonical
 from tests.play.conftest import trait
 from tests.play.test_conflict import act, begin
 
@@ -39,7 +40,8 @@ def prepare(campaign: Any, alices: Any, number: int) -> None:
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="bank.write", title=f"Snare {number}",
         audience=trail.GM,
     ) as entry:
-        entry.create(PrepItem(campaign=entry.campaign, sort="resistance", name=f"Snare {number}", spec="{}"))
+        spec = canonical({"v": VERSION, "fields": {}})
+        entry.create(PrepItem(campaign=entry.campaign, sort="note", name=f"Snare {number}", spec=spec))
 
 
 def test_150_prepared_things_leave_a_players_home_and_table_as_they_were(

@@ -15,6 +15,7 @@ from campaigns.models import Commitment, Entry
 from campaigns.trail.dice import NotLaidOut, unused
 from campaigns.trail.verifying import whole
 from campaigns.trail.visible import payload_of
+from characters.cast import Cast
 from characters.models import Character
 from play.models import PendingAllocation, PendingModifier
 from play.services import contests, pending_allocations, rolling
@@ -122,7 +123,7 @@ def a_recovery(campaign: Any, bobs: Any, ilse: Character) -> Service:
 
 
 @pytest.mark.parametrize(("service", "at", "name"), [
-    (a_roll, rolling, "_keep"), (a_roll, rolling, "_owe"), (a_recovery, pending_allocations, "sheets"),
+    (a_roll, rolling, "_keep"), (a_roll, rolling, "_follow"), (a_recovery, Cast, "with_origins"),
 ])
 def test_a_service_that_fails_after_its_throw_throws_the_same(
     service: Any, at: Any, name: str, campaign: Any, bobs: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from campaigns import trail
 from campaigns.models import Entry, Role
@@ -229,7 +231,7 @@ def crowd(campaign: Any, alices: Any, bobs: Any, size: int) -> list[Character]:
         with trail.entry(**by, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
             entry.create(PendingAllocation(campaign=campaign, character=each, sort="damage", amount=1, reason="A fall"))
             entry.change(each.traits.first(), damage=1)
-            entry.change(entry.fresh(Scene, pk=campaign.scene_id), text=f"Dust {number} of {size}")
+            entry.change(entry.locked(Scene, pk=campaign.scene_id), text=f"Dust {number} of {size}")
         renamed(campaign, other, each, f"Sentry {number} of {size}", trail.GM if number % 3 else trail.ALL)
         undo(**by, op_id=uuid.uuid4(), seq=rolled(campaign, other, each, "Watches").seq)
         rolled(campaign, other, each, "Watches on", hidden=bool(number % 2))
@@ -282,3 +284,31 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     many = queries(f"/c/{campaign.slug}/contests/{second.pk}/")
     # The names of lines that were damaged are looked up in one query, which falls away while nobody was.
     assert few <= many <= few + 1, f"The contest's page takes {few} queries with two people, {many} with twelve."
+
+
+def test_a_run_of_sealed_entries_is_one_line_across_the_boundary_of_a_page(
+    as_bob: Any, campaign: Any, alices: Any, bobs: Any
+) -> None:
+    def told(many: int, audience: str) -> int:
+        for _ in range(many):
+            with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="test", title="It",
+                             audience=audience) as entry:
+                pass
+        return entry.written.seq
+
+    first = told(1, "all") + 1
+    last = told(PAGE + 12, "gm")
+    told(5, "all")
+    page = as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
+    assert f"{PAGE + 12} sealed entries, {first} to {last}" in page
+    older = re.search(r'\?before=(\d+)" rel="next"', page)
+    assert older is not None and int(older[1]) == first
+    second = as_bob.get(reverse("ledger", args=[campaign.slug]), {"before": older[1]}).content.decode()
+    assert "sealed entries" not in second and f'id="entry-{first - 1}"' in second
+    # Of one person's entries those in between are not counted.
+    told(1, "all")
+    with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Mine"):
+        pass
+    told(2, "gm")
+    hers = as_bob.get(reverse("ledger", args=[campaign.slug]), {"person": str(alices.pk)}).content.decode()
+    assert "2 sealed entries" in hers and f"{PAGE + 12} sealed entries" in hers

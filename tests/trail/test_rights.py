@@ -17,11 +17,14 @@ from PIL import Image
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Entry, Member, Role
-from campaigns.trail import write
+from campaigns.models import Entry, Member, Role, View
+from campaigns.services import pages
+from campaigns.trail import rights, write
 from characters.models import Character
 from play.models import PendingAllocation
 from play.services import rolling
+from rules import quick_lines
+from rules.registry import SYSTEMS
 from tests.conftest import join
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,9 @@ def picture() -> bytes:
 # Who may, and what a service takes that makes sense before its entry begins; the ids of what there is are in `Table`.
 GM, PLAYER, OWNER, OBSERVER = Role.GM, Role.PLAYER, Role.OWNER, Role.OBSERVER
 ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
+    "campaigns.closing.archive": (OWNER, {}),
+    "campaigns.closing.delete": (OWNER, {"name": "The Salt Road"}),
+    "campaigns.closing.restore": (OWNER, {}),
     "campaigns.inviting.close": (GM, {"invitation_id": SOMETHING}),
     "campaigns.inviting.invite": (GM, {
         "role": PLAYER, "lasts": timedelta(days=1), "most_uses": None, "token": "a token"}),
@@ -60,6 +66,11 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.members.hand_over": (OWNER, {"member_id": "member"}),
     "campaigns.members.leave": (OBSERVER, {}),
     "campaigns.members.remove": (GM, {"member_id": "member"}),
+    "campaigns.pages.remove": (PLAYER, {"page_id": "page"}),
+    "campaigns.pages.see": (PLAYER, {"page_id": "page", "view": View.NOTHING}),
+    "campaigns.pages.set_picture": (PLAYER, {"page_id": "page", "data": picture()}),
+    "campaigns.pages.tell": (GM, {"page_id": "page", "views": {}}),
+    "campaigns.pages.write": (PLAYER, {"title": "The dry well"}),
     "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "dials": {}}),
     "campaigns.undoing.reveal": (GM, {"seq": "sealed"}),
     "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
@@ -80,9 +91,31 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "characters.lifecycle.retire": (PLAYER, {"character_id": "character", "retired": True}),
     "characters.lifecycle.set_dead": (GM, {"character_id": "character", "dead": True}),
     "characters.lifecycle.show": (GM, {"character_id": "hidden"}),
+    "characters.sight.face": (GM, {"character_id": "hidden"}),
+    "characters.sight.look": (PLAYER, {"character_id": "character", "looks": "Tall"}),
+    "characters.sight.see": (GM, {"character_id": "hidden", "view": View.FACE}),
+    "characters.sight.tell": (GM, {"character_id": "hidden", "views": {}}),
     "play.obstacles.put": (GM, {"name": "The wall", "values": {"difficulty": 9}}),
+    "play.obstacles.put_chip": (GM, {"chip": "named:good"}),
     "play.obstacles.remove": (GM, {"obstacle_id": SOMETHING}),
+    "play.asked_rolls.ask": (GM, {"characters": ["character"], "values": {"difficulty": 9}}),
+    "play.asked_rolls.withdraw": (GM, {"asked": 1}),
     "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING}),
+    "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),
+    "play.plan.write_plan": (GM, {"title": "Ebb tide"}),
+    "play.plan.write_scene": (GM, {"title": "The bridge"}),
+    "play.plan.add_line": (GM, {"words": "The bell"}),
+    "play.plan.tick": (GM, {"line_id": SOMETHING}),
+    "play.plan.remove_line": (GM, {"line_id": SOMETHING}),
+    "play.plan.remove_scene": (GM, {"plan_scene_id": SOMETHING}),
+    "play.plan.move_up": (GM, {"plan_scene_id": SOMETHING}),
+    "play.plan.reveal": (GM, {"line_id": SOMETHING}),
+    "play.plan.carry_on": (GM, {}),
+    "play.plan.open_scene": (GM, {"plan_scene_id": SOMETHING, "values": {}}),
+    "play.library.add": (GM, {"lines": [quick_lines.read("The mill", SYSTEMS["pdq"], "place")]}),
+    "play.library.copy": (GM, {"thing_id": "npc", "count": 1}),
+    "play.library.put": (GM, {"thing_id": "hidden"}),
+    "play.library.tag": (GM, {"thing_id": "npc", "tags": ["court"]}),
     "play.bank.duplicate": (GM, {"prepared_id": SOMETHING}),
     "play.bank.remove": (GM, {"prepared_id": SOMETHING}),
     "play.bank.show": (GM, {"prepared_id": SOMETHING, "lines": {}}),
@@ -119,10 +152,11 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
+    written = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The mill")
     campaign.refresh_from_db()
     return {
         "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk,
-        "due": allocation.pk,
+        "due": allocation.pk, "page": pages.id_from(campaign, written.op_id),
         "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
         "intent": rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7}),
     }
@@ -181,7 +215,7 @@ def test_whose_role_is_no_longer_enough_writes_nothing(
     with pytest.raises(Refused) as refused:
         service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **told)
     own = "You can make your own character. The others are the GM's."  # a quick NPC is made by the service for all
-    assert refused.value.sentence == (own if name.endswith(".quick") else write.NEEDS[role])
+    assert refused.value.sentence == (own if name.endswith(".quick") else rights.NEEDS[role])
     assert Entry.objects.count() == before
 
 

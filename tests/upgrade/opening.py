@@ -38,10 +38,12 @@ def things(campaign: Any) -> dict[str, list[Any]]:
 
     rules = campaign.rules
     return {
+        **{f"{name}_id": ids(name) for name in TRACKED},  # what a route calls by its name in the trail
         "slug": [campaign.slug], "seq": list(range(1, campaign.head_seq + 1)), "session_id": ids("session"),
         "allocation_id": ids("due"), "character_id": ids("character"), "trait_id": ids("trait"),
         "object_id": [*ids("trait"), *ids("pool")], "contest_id": ids("contest"), "prepared_id": ids("prepared"),
-        "obstacle_id": ids("obstacle"),
+        "obstacle_id": ids("obstacle"), "page_id": ids("page"), "place": [0],
+        "thing_id": [*ids("prepared"), *ids("character")],
         "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
         "sort": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],

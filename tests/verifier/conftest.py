@@ -35,7 +35,7 @@ def renamed(campaign: Any, actor: Any, name: str, *, audience: str = trail.ALL) 
     with trail.entry(
         campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="character.rename", title=name, audience=audience
     ) as entry:
-        entry.change(entry.fresh(Character), name=name)
+        entry.change(entry.locked(Character), name=name)
     return entry.written
 
 
@@ -56,7 +56,7 @@ def played(campaign: Any, alices: Any, bobs: Any) -> Any:
     with trail.entry(
         campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="character.trait", title="Café lost"
     ) as entry:
-        entry.remove(entry.fresh(Trait))
+        entry.remove(entry.locked(Trait))
     campaign.refresh_from_db()
     return campaign
 

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.sheet import Trait
+from rules.approaches import Approach
+from rules.sheet import Sheet, Trait
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.danger_world import odds_page
+from rules.systems.danger_world.approaches import approaches
 from rules.systems.danger_world.check import CheckMove
 from rules.systems.danger_world.reading import dice
 from rules.systems.danger_world.table.setup import CHALLENGE
@@ -21,6 +23,11 @@ class DangerWorldRolls(RollRules):
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
     ) -> dict[str, Value]:
         raise BadMove("Make a check: its dice are rolled again in rounds.", "move")
+
+    def approaches(
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+    ) -> tuple[Approach, ...]:
+        return approaches(sheet, obstacle)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return f"difficulty {values.get('difficulty', 3)}"

@@ -26,6 +26,7 @@ from rules.systems.danger_world.reading import (
     Branch,
     branches,
     dice,
+    level_of,
     of_kind,
 )
 from rules.systems.danger_world.track import LongTerm
@@ -88,6 +89,12 @@ class DangerWorldSheet(SheetRules):
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)
+
+    def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
+        stats = sorted((each for each in of_kind(sheet, STAT) if each.now > 1), key=lambda each: -each.now)
+        known = (f"{each.name} {dice(each.now)}" for each in stats[:3])
+        aspects = (each.name for each in sheet.traits if each.kind in ASPECTS)
+        return (f"danger level {level_of(sheet)}", *known, *aspects)
 
     def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.quick(line)

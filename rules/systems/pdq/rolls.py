@@ -4,14 +4,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers, Teams
+from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers
 from rules.systems.pdq import odds_page
 from rules.systems.pdq.attack import AttackMove
+from rules.systems.pdq.chart import WORDS
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.roll import signed
 from rules.systems.pdq.test import TestMove
 from rules.systems.pdq.traits import rank_of, usable
 from rules.tables import Calculator, Table
+from rules.tray import Teams
 from rules.values import BadMove, Value
 
 
@@ -52,6 +54,10 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
         if move == AttackMove.name:
             return {"defender": {}, **rest, "attacker": side}
         return {**rest, **side}
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        said = values.get("difficulty")
+        return f"{said} {WORDS[said].target}" if isinstance(said, str) else str(said)
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         if move == RecoveryMove.name:

@@ -7,7 +7,7 @@ from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules, TraitKind
 from rules.systems.pdq import builder, harm
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import STRENGTH, WEAKNESS
+from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
 
 
 class PdqSheet(SheetRules):
@@ -15,7 +15,7 @@ class PdqSheet(SheetRules):
         TraitKind(STRENGTH, "Strength", "Strengths", "What the character is good at.",
                   tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),
         TraitKind(WEAKNESS, "Weakness", "Weaknesses", "What goes badly, or can be used against the character.",
-                  ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR)),
+                  ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR), trouble=True),
     )
     pools = (PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),)
 
@@ -32,6 +32,9 @@ class PdqSheet(SheetRules):
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)
+
+    def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
+        return (f"takes {capacity(sheet)} damage",)
 
     def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return builder.quick(line)

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from rules.fields import Choice, Flag, Whole
+from rules.prep import resistances
 from rules.system import System
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.growth import PdqGrowth
 from rules.systems.pdq.rolls import PdqRolls
 from rules.systems.pdq.session import PdqSession
 from rules.systems.pdq.sheet import PdqSheet
+from rules.systems.pdq.starters import STARTERS
 
 
 class Pdq(System):
@@ -20,6 +22,8 @@ class Pdq(System):
     rolls = PdqRolls()
     growth = PdqGrowth()
     session = PdqSession()
+    prep_items = resistances(PdqRolls.obstacle)
+    starters = STARTERS
     dials = (
         Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30,
               help="What a new character spreads over strengths: Good costs one, Expert two, Master three."),

@@ -57,3 +57,16 @@ def phrase(settings: Mapping[str, Any]) -> str:
 def answer(said: str) -> str:
     """The GM's answer to it: `Indeed, good form`."""
     return f"Indeed, {said[:1].lower()}{said[1:]}"
+
+
+def agreed(settings: Mapping[str, Any], name: str) -> str:
+    """What the table agreed that a forte covers: the rest of the line that begins with its name, "" for none.
+
+    >>> agreed({"penumbra": "Pirate: rigging, not fencing on land"}, "pirate")
+    'rigging, not fencing on land'
+    """
+    for line in str(settings.get("penumbra", "")).splitlines():
+        start, rest = line.strip()[: len(name)], line.strip()[len(name) :]
+        if start.casefold() == name.casefold() and rest[:1] in (":", " "):
+            return rest.lstrip(": ")
+    return ""

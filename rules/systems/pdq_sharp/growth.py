@@ -4,15 +4,39 @@ from __future__ import annotations
 from rules.sheet import Effect, Gain, Raise, Sheet, Spend
 from rules.system import GrowthRules, Purchase, Settings
 from rules.systems.pdq_sharp.chart import GOOD, MASTER, notation_of
-from rules.systems.pdq_sharp.kinds import FOIBLE, FORTE, HOOK, OPEN, SWASHBUCKLING_KINDS, TECHNIQUE
+from rules.systems.pdq_sharp.kinds import (
+    FOIBLE,
+    FORTE,
+    HOOK,
+    OPEN,
+    SIDEKICK,
+    SIDEKICK_FORTE,
+    SIDEKICK_TECHNIQUE,
+    SWASHBUCKLING_KINDS,
+    TECHNIQUE,
+)
 from rules.systems.pdq_sharp.npc import technique_of
-from rules.systems.pdq_sharp.reading import TRAINING, fortes
+from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
 from rules.values import BadMove
 
 RANK, NEW_FORTE, NEW_FOIBLE = 4, 8, 4
 TO_BEST, TO_ANOTHER, TO_ANY = 2, 4, 6
 HOOK_TOO, EXPLANATION = "A story hook that comes with it", "How they came by it"
-UNCHAINED = "technique:"
+UNCHAINED, WITHIN = "technique:", "within:"
+
+
+def _on_sidekicks(sheet: Sheet) -> list[Purchase]:
+    """What training makes of one's sidekicks, at the prices of one's own (PS-05)."""
+    found: list[Purchase] = []
+    for who in of_kind(sheet, SIDEKICK):
+        inner = [each for each in of_kind(sheet, SIDEKICK_FORTE) if each.parent == who.id]
+        found += [Purchase(f"raise:{each.id}", f"{who.name}: raise {each.name} to {notation_of(each.value + 1)}", RANK,
+                           each.id) for each in inner if each.value < MASTER]
+        found += [Purchase(f"{WITHIN}{each.id}", f"{who.name}: a technique chained to {each.name}", TO_ANOTHER, who.id,
+                           True, EXPLANATION) for each in inner]
+        found.append(Purchase(f"{WITHIN}{who.id}", f"{who.name}: a new forte at {notation_of(GOOD)}", NEW_FORTE, who.id,
+                              True, HOOK_TOO))
+    return found
 
 
 class PdqSharpGrowth(GrowthRules):
@@ -28,8 +52,10 @@ class PdqSharpGrowth(GrowthRules):
         found += [
             Purchase(UNCHAINED, "A technique that goes with any forte", TO_ANY, "", True, HOOK_TOO),
             Purchase("forte", f"A new forte at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),
+            Purchase(SIDEKICK, f"A sidekick at {notation_of(GOOD)}", NEW_FORTE, "", True, HOOK_TOO),
             Purchase("foible", "A new foible", NEW_FOIBLE, "", True, EXPLANATION),
         ]
+        found += _on_sidekicks(sheet)
         return tuple(each for each in found if each.cost <= held)
 
     def buy(
@@ -53,6 +79,10 @@ class PdqSharpGrowth(GrowthRules):
             kind = TECHNIQUE
         elif known.choice == "foible":
             kind, value = FOIBLE, 0
+        elif known.choice == SIDEKICK:
+            kind = SIDEKICK
+        elif known.choice.startswith(WITHIN):
+            return (paid, *_within(sheet, known, name, words.strip()))
         if any(each.name.casefold() == name.casefold() and each.kind == kind for each in sheet.traits):
             raise BadMove(f"There is {name} on the sheet already. Choose another name.", "name")
         note = words.strip() if known.asks == EXPLANATION else ""
@@ -60,3 +90,15 @@ class PdqSharpGrowth(GrowthRules):
         if known.asks == HOOK_TOO:
             gained += (Gain(sheet.id, HOOK, words.strip()[:120], OPEN, note=f"With {name}, by training"),)
         return gained
+
+
+def _within(sheet: Sheet, known: Purchase, name: str, words: str) -> tuple[Effect, ...]:
+    """A new line in a sidekick: a forte with a hook, or a technique chained to one of theirs."""
+    host = sheet.trait(known.choice.removeprefix(WITHIN))
+    if any(each.name.casefold() == name.casefold() and each.parent == known.trait for each in sheet.traits):
+        raise BadMove(f"There is {name} on the sheet already. Choose another name.", "name")
+    if host and host.id != known.trait:
+        name, kind = technique_of(name)
+        return (Gain(sheet.id, SIDEKICK_TECHNIQUE, name, kind, note=host.name, parent=known.trait),)
+    return (Gain(sheet.id, SIDEKICK_FORTE, name, GOOD, parent=known.trait),
+            Gain(sheet.id, HOOK, words[:120], OPEN, note=f"With {name}, by training"))

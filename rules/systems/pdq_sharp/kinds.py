@@ -49,7 +49,7 @@ def _played(
 
 CORE = (
     TraitKind(FOIBLE, "Foible", "Foibles", "A weak point that makes trouble, and pays style dice when it does.",
-              ((0, "foible"),), 0, lines=1, note_label="What it means"),
+              ((0, "foible"),), 0, lines=1, note_label="What it means", trouble=True),
     _forte(MOTIVATION, "Motivation", "Motivation", "What drives them. It adds where it matters; burned, it counts "
            "double for a scene and is then replaced."),
     _forte(PAST, "Past", "Past", "What they were, or went through, before play."),
@@ -71,15 +71,15 @@ ADDITIONAL = (
            "lowers it for good.", lines=0),
     TraitKind(TECHNIQUE, "Technique", "Techniques", "A bonus in certain situations: one more die, or +1. Chained to a "
               "forte it costs less; leave that empty for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
-              within=FORTES, values_are="Kind", note_label="What it is"),
+              within=FORTES, within_label="Chained to", values_are="Kind", note_label="What it is"),
     TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anybody.",
-              ((0, "foible"),), 0, lines=0, within=(SIDEKICK,)),
+              ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Of"),
     TraitKind(SIDEKICK_FORTE, "Forte of a sidekick", "Fortes of a sidekick", "As many ranks as the sidekick was taken "
               "at, one more at Good, one at Average. A pet’s Good one is the animal that it is.", RANKS, GOOD, lines=0,
-              within=(SIDEKICK,)),
+              within=(SIDEKICK,), within_label="Of"),
     TraitKind(SIDEKICK_TECHNIQUE, "Technique of a sidekick", "Techniques of a sidekick", "Two, each chained to one of "
-              "the sidekick’s fortes.", TECHNIQUES, IDIOM, lines=0, within=(SIDEKICK,), values_are="Kind",
-              note_label="Chained to"),
+              "the sidekick’s fortes.", TECHNIQUES, IDIOM, lines=0, within=(SIDEKICK,), within_label="Of",
+              values_are="Kind", note_label="Chained to"),
     TraitKind(SQUAD, "Minion squad", "Minion squad", "How many minions act as one. Each hit takes one of them out.",
               tuple((number, "a minion" if number == 1 else f"{number} minions")
                     for number in range(1, MOST_MINIONS + 1)), 1, lines=0, values_are="How many"),

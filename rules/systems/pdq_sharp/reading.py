@@ -24,6 +24,7 @@ from rules.systems.pdq_sharp.kinds import (
 STYLE, TRAINING = "style_dice", "training_points"  # pools of a character
 HITS, MISFORTUNES = "scene_hits", "misfortunes"  # counted, and shown on no sheet: hits of a scene, woes of a session
 SPLURGES = "splurges"  # purchases of a session that pushed a character's means
+LONGEST_NOTE = 80
 BOWL, GM_DICE = "bowl", "gm_style_dice"  # pools of the campaign; the box has no end
 
 
@@ -50,6 +51,12 @@ def usable(trait: Trait) -> bool:
 def rank_word(trait: Trait) -> str:
     """The rank at the moment, as the moves take it; a foible counts as poor (PS-13)."""
     return "poor" if trait.kind == FOIBLE else WORDS[max(POOR, min(MASTER, trait.now))]
+
+
+def as_offered(trait: Trait) -> str:
+    """A line as a person chooses it: name, rank, and what it covers where that was written down."""
+    covers = f": {trait.note[:LONGEST_NOTE]}" if trait.note and is_forte(trait) else ""
+    return f"{trait.name}, {rank_word(trait)}{covers}"
 
 
 def modifier_of(trait: Trait) -> int:

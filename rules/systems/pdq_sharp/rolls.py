@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.sheet import Sheet, Trait
+from rules.sheet import Effect, Sheet, Spend, Trait
 from rules.system import Modifier, Opposes, RollRules
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, signed
+from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, difficulty_field, signed
 from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
 from rules.systems.pdq_sharp.kinds import BURNED, FOIBLE, IDIOM, MOTIVATIONS, TECHNIQUE, THIS_SCENE
-from rules.systems.pdq_sharp.reading import rank_word, usable
+from rules.systems.pdq_sharp.reading import TRAINING, rank_word, usable
 from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove
 from rules.values import BadMove, Value
 
@@ -17,6 +17,7 @@ from rules.values import BadMove, Value
 class PdqSharpRolls(RollRules, Opposes):
     moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
     tray = (ChallengeMove.name,)
+    obstacle = (difficulty_field(),)
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
@@ -36,6 +37,15 @@ class PdqSharpRolls(RollRules, Opposes):
         ranks += [_doubled(each, traits) for each in burned]
         more = values.get("bonus_dice", 0)
         return {**values, "fortes": ranks, "bonus_dice": (more if isinstance(more, int) else 0) + len(used)}
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        said = values.get("difficulty")
+        return f"{said} {TARGETS[said]}" if isinstance(said, str) else str(said)
+
+    def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
+        """A failed roll of a player's character teaches; that it hurts is said in a challenge at the table (PS-14)."""
+        learnt = move == ChallengeMove.name and not result["success"] and not sheet.npc
+        return (Spend(sheet.id, TRAINING, 1),) if learnt else ()
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         if move == RecoveryMove.name:

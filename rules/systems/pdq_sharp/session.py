@@ -35,6 +35,8 @@ class PdqSharpSession(SessionRules, Allocates):
         PoolKind(GM_DICE, "The GM’s style dice", "For all NPCs.", "PS-45"),
     )
 
+    counts_people = True  # the bowl: twice the players, the GM among them, however many characters one plays
+
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         return 2 * (players + 1) if pool == BOWL else 0
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.moves import Need
@@ -9,14 +10,24 @@ from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.pdq_sharp import builder, harm, sheet_actions
+from rules.systems.pdq_sharp.cast import CAST
 from rules.systems.pdq_sharp.chart import notation_of
-from rules.systems.pdq_sharp.kinds import FORTES, KINDS, SQUAD, TEMPORARY
-from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen
+from rules.systems.pdq_sharp.dials import agreed
+from rules.systems.pdq_sharp.kinds import FORTES, KINDS, SQUAD, TEMPORARY, THREAT
+from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen, is_forte
 from rules.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Penumbra:
+    """What the table agreed on for fortes of a sheet, as (forte, what it covers)."""
+
+    rows: tuple[tuple[str, str], ...]
 
 
 class PdqSharpSheet(SheetRules):
     trait_kinds = KINDS
+    ready_made = CAST
     pools = (
         PoolKind(STYLE, "Style dice", "Spent to be impressive, to catch a second wind, to create the world, or given "
                  "to others. They go when the session ends.", "PS-40"),
@@ -35,6 +46,11 @@ class PdqSharpSheet(SheetRules):
             return "nobody left" if value <= 0 else "a minion" if value == 1 else f"{value} minions"
         return dict(self.trait_kind(kind).values).get(value, "")
 
+    def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
+        ranks = tuple(self.notation(each.kind, each.now) for each in sheet.traits if each.kind in (THREAT, SQUAD))
+        dice = sheet.pool(STYLE)
+        return (*ranks, f"{dice} style {'die' if dice == 1 else 'dice'}") if dice else ranks
+
     def unable(self, sheet: Sheet) -> str:
         if sheet.dead:
             return f"{sheet.name} is dead."
@@ -43,6 +59,10 @@ class PdqSharpSheet(SheetRules):
 
     def harm_in_words(self, trait: Trait) -> str:
         return harm.in_words(trait)
+
+    def detail(self, sheet: Sheet, settings: Settings) -> Penumbra:
+        found = ((each.name, agreed(settings, each.name)) for each in sheet.traits if is_forte(each))
+        return Penumbra(tuple(each for each in found if each[1]))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine import Procedure
+from rules.prep import resistances
 from rules.system import System
 from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.dials import DIALS
@@ -12,6 +13,7 @@ from rules.systems.pdq_sharp.growth import PdqSharpGrowth
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.systems.pdq_sharp.session import PdqSharpSession
 from rules.systems.pdq_sharp.sheet import PdqSharpSheet
+from rules.systems.pdq_sharp.starters import STARTERS
 from rules.systems.pdq_sharp.style_dice import StyleDice
 
 
@@ -21,6 +23,8 @@ class PdqSharp(System):
     edition = "pdq sharp 2008"
     pitch = "Swashbuckling with fortes and foibles: style dice for good form, duels of attack and defence."
     procedures: tuple[Procedure[Any, Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
+    prep_items = resistances(PdqSharpRolls.obstacle)
+    starters = STARTERS
     dials = DIALS
     sheet = PdqSharpSheet()
     growth = PdqSharpGrowth()

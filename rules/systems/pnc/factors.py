@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.fields import Choice, Field, Group, Listing, Text
@@ -21,6 +21,9 @@ FEATURES = Listing(
 )
 RUNG = Choice(name="rung", label="It makes things", options=tuple(
     (rung.word, rung.word) for rung in reversed(Rung) if rung != Rung.AVERAGE
+))
+HOW_HARD = replace(RUNG, default="", options=tuple(
+    ("" if rung == Rung.AVERAGE else rung.word, rung.word) for rung in reversed(Rung)
 ))
 CIRCUMSTANCES = Listing(
     name="circumstances", label="Circumstances", default=(), most=5,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rules.fields import Whole
+from rules.prep import resistances
 from rules.system import System
 from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.fight import Fight, Opposed
@@ -11,6 +12,7 @@ from rules.systems.pnc.rolls.setup import SWING
 from rules.systems.pnc.session import PncSession
 from rules.systems.pnc.sheet import PncSheet
 from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.systems.pnc.starters import STARTERS
 from rules.systems.pnc.tray import PncRolls
 
 
@@ -23,6 +25,8 @@ class Pnc(System):
     sheet = PncSheet()
     rolls = PncRolls()
     session = PncSession()
+    prep_items = resistances(PncRolls.obstacle)
+    starters = STARTERS
     dials = (
         OPEN_ENDED,
         Whole(name="mulligans", label="Mulligan points a session", default=MULLIGANS, least=0, most=12,

@@ -3,13 +3,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.approaches import Approach
 from rules.moves import Face
-from rules.sheet import Trait
+from rules.sheet import Sheet, Trait
 from rules.system import Modifier, RollRules, Settings
 from rules.systems.pnc import character, odds_page
+from rules.systems.pnc.approaches import approaches
 from rules.systems.pnc.competition import Competition
-from rules.systems.pnc.factors import RUNG, button
+from rules.systems.pnc.factors import HOW_HARD, button
 from rules.systems.pnc.initiative import Initiative
+from rules.systems.pnc.ladder import Rung
 from rules.systems.pnc.roll_odds import TONES
 from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
 from rules.tables import Calculator, Table
@@ -17,7 +20,7 @@ from rules.values import BadMove, Value
 
 
 class PncRolls(RollRules):
-    obstacle = (RUNG,)
+    obstacle = (HOW_HARD,)
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
 
     def compose(
@@ -29,6 +32,14 @@ class PncRolls(RollRules):
         return {
             **values, "bonus": sum(each for each in rungs if each > 0), "penalty": -sum(r for r in rungs if r < 0),
         }
+
+    def obstacle_words(self, values: Mapping[str, Value]) -> str:
+        return str(values.get("rung") or Rung.AVERAGE.word)
+
+    def approaches(
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+    ) -> tuple[Approach, ...]:
+        return approaches(sheet, obstacle, settings)
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         return f"Roll {button(StandardRoll().read(given))}"

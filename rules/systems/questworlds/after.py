@@ -1,7 +1,13 @@
-"""What stays of a contest of any kind, as it is stored: what was learned, and what lasts on a sheet."""
+"""What stays of a contest of any kind: what was learned and lasts, as it is stored; what was used up in it."""
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from rules.moves import Step
+from rules.sheet import Effect, Lose, Sheet
+from rules.systems.questworlds.traits import SUPPORT
 
 
 @dataclass(frozen=True)
@@ -26,3 +32,19 @@ class Gave:
     kind: str
     name: str
     rank: int
+
+
+class Counted(Protocol):
+    """What counted in a contest of any kind, whose, and which line of a sheet it is from."""
+
+    @property
+    def who(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+
+
+def used_up(lines: Sequence[Counted], sheets: Mapping[str, Sheet]) -> tuple[list[Effect], list[Step]]:
+    """What a community gave for this contest leaves the sheets, whatever came of it (QW-93)."""
+    gone = [trait for each in lines if each.who in sheets and (trait := sheets[each.who].trait(each.source))
+            and trait.kind == SUPPORT]
+    return [Lose(each.id) for each in gone], [Step("QW-93", f"{each.name} is used up.") for each in gone]

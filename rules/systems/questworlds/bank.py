@@ -1,12 +1,12 @@
 """The GM's bank: people and things without a sheet, and how hard each is, by situation (QW-77)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.fields import Text
-from rules.system import PrepItemKind
+from rules.prep import PreparedObstacle, PrepItemKind
 from rules.systems.questworlds.notation import MOST, notation
 from rules.systems.questworlds.resistance import NoRank, resistance_of
 from rules.values import BadMove, Value
@@ -41,6 +41,10 @@ def situations(spec: Mapping[str, Any]) -> tuple[Situation, ...]:
 
 def _lines(text: str) -> list[str]:
     return [words for line in text.splitlines() if (words := " ".join(line.split()))]
+
+
+def _written(found: Iterable[Situation]) -> str:
+    return "\n".join(f"{each.words}: {each.resistance}" if each.words else each.resistance for each in found)
 
 
 def _situation(line: str) -> Situation:
@@ -105,10 +109,31 @@ class Resistances(PrepItemKind):
     def filling(self, name: str, spec: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"obstacle": name}
 
+    def obstacles(self, name: str, spec: Mapping[str, Any]) -> tuple[PreparedObstacle, ...]:
+        return tuple(
+            PreparedObstacle(f"{name}: {each.words}"[:WORDS] if each.words else name, {"resistance": each.resistance})
+            for each in situations(spec))
+
+    def with_obstacle(self, spec: Mapping[str, Any], place: int, values: Mapping[str, Value]) -> Mapping[str, Any]:
+        lines = [replace(each, resistance=str(values.get("resistance", ""))) if number == place else each
+                 for number, each in enumerate(situations(spec))]
+        return {**self._kept(spec), "situations": _written(lines)}
+
+    def read_part(self, part: str, spec: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        # The arguments name the class: slots make it anew, and a bare `super()` would mean the one before.
+        if (found := super(Resistances, self).read_part(part, {**spec, "situations": ""})) is not None:
+            return {**found, "situations": spec.get("situations", "")}
+        lines = "\n".join(filter(None, (str(spec.get("situations", "")), part)))
+        try:
+            return {**spec, "situations": self.fields[0].check(lines)}
+        except BadMove:
+            return None
+
+    def _kept(self, spec: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in spec.items() if name not in ("resistance", "obstacle")}
+
     def current(self, spec: Mapping[str, Any]) -> Mapping[str, Any]:
-        lines = (f"{each.words}: {each.resistance}" if each.words else each.resistance for each in situations(spec))
-        kept = {name: value for name, value in spec.items() if name not in ("resistance", "obstacle")}
-        return {**kept, "situations": "\n".join(lines)}
+        return {**self._kept(spec), "situations": _written(situations(spec))}
 
     def rows(
         self, spec: Mapping[str, Any], settings: Mapping[str, Any], players: bool = False
@@ -141,5 +166,9 @@ def kinds(symbol: str) -> tuple[PrepItemKind, ...]:
         Resistances(
             "resistance", "Resistance", "Resistances and people",
             "Somebody or something without a sheet: a name, and how hard it is, by situation.", fields, symbol,
+        ),
+        Resistances(
+            "challenge", "Challenge", "Challenges",
+            "Something to be tried: how hard each way is, and what hangs on it.", fields, symbol,
         ),
     )

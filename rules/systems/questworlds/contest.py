@@ -12,6 +12,7 @@ from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of
 from rules.odds import chances
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import MASTERY, ScoreField, notation, signed
+from rules.systems.questworlds.older.degrees import DegreeClash, in_words
 from rules.systems.questworlds.roll import CONTRACT, COUNTING, SIDES, Clash, Names, Result, Side
 from rules.values import Value
 
@@ -23,6 +24,7 @@ ABILITY = ScoreField(name="ability", label="Ability", default=None, may_lack=Tru
 MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=MOST_MODIFIERS,
                     of=ScoreField(name="modifier", label="Modifier"))
 RESISTANCE = ScoreField(name="resistance", label="Resistance", help="The score of whatever stands in the way.")
+BUMPS_UP = Whole(name="bumps_up", label="Bumps up", default=0, most=MOST_DOWN, help="From a state of fortune (QW-A7).")
 BUMPS_DOWN = Whole(name="bumps_down", label="Bumps down", default=0, most=MOST_DOWN, help="From a stretch.")
 STORY_POINT = Flag(name="story_point", label="Spend a story point",
                    help="One bump up, after the dice and the masteries are seen; not on a critical.")
@@ -38,7 +40,9 @@ class Terms:
     resistance_modifiers: tuple[int, ...] = ()
     story_points: tuple[bool, bool] = (False, False)
     tie_to_player: bool = False
-    down: tuple[int, int] = (0, 0)  # bumps down for either, from a stretch (QW-21)
+    down: tuple[int, int] = (0, 0)  # bumps down for either, from a stretch (QW-21); below 0 they are bumps up (QW-A7)
+    degrees: bool = False  # whether it comes out by degrees (QW-A1)
+    stretches: tuple[bool, bool] = (False, False)  # whose ability is a stretch, which matters to a degree
     edition: Edition = FIRST
 
     @property
@@ -56,6 +60,8 @@ class Terms:
         """Both sides with these dice, counted as the edition counts them."""
         other, fumble_on = self.resistance + sum(self.resistance_modifiers), self.edition.resolution.fumble_on
         sides = Side(self.score, self.story_points[0], fumble_on), Side(other, self.story_points[1], fumble_on)
+        if self.degrees:
+            return DegreeClash(*sides, dice, self.tie_to_player, down=self.down, stretches=self.stretches)
         return COUNTING[self.edition.resolution.counting](*sides, dice, self.tie_to_player, down=self.down)
 
     def given(self) -> dict[str, Value]:
@@ -63,10 +69,20 @@ class Terms:
         told: dict[str, Value] = {
             "modifiers": _listed(self.modifiers), "resistance": self.resistance, "story_point": self.story_points[0],
             "tie_to_player": self.tie_to_player, "resistance_modifiers": _listed(self.resistance_modifiers),
-            "resistance_story_point": self.story_points[1], "bumps_down": min(MOST_DOWN, self.down[0]),
-            "resistance_bumps_down": min(MOST_DOWN, self.down[1]),
+            "resistance_story_point": self.story_points[1], "bumps_down": max(0, min(MOST_DOWN, self.down[0])),
+            "resistance_bumps_down": max(0, min(MOST_DOWN, self.down[1])), **self._older(),
         }
         return told if self.ability is None else {**told, "ability": self.ability}
+
+    def _older(self) -> dict[str, Value]:
+        """What only older options have to tell, so that all else is told as it always was."""
+        told: dict[str, Value] = {
+            "degrees": self.degrees, "stretch": self.degrees and self.stretches[0],
+            "resistance_stretch": self.degrees and self.stretches[1],
+            "bumps_up": max(0, min(MOST_DOWN, -self.down[0])),
+            "resistance_bumps_up": max(0, min(MOST_DOWN, -self.down[1])),
+        }
+        return {name: value for name, value in told.items() if value}
 
     def steps(self, names: Names = CONTRACT) -> tuple[Step, ...]:
         """What the player's target number is made of."""
@@ -94,7 +110,8 @@ def result_of(clash: Clash) -> dict[str, Value]:
         name: {"target": side.target, "masteries": side.masteries, "roll": die, "result": result.word}
         for name, side, die, result in sides
     }
-    return {**told, "outcome": clash.outcome, "rank": clash.rank, "story_point_spent": clash.spent[0]}
+    degree: dict[str, Value] = {"degree": in_words(clash.degree)} if isinstance(clash, DegreeClash) else {}
+    return {**told, "outcome": clash.outcome, "rank": clash.rank, "story_point_spent": clash.spent[0], **degree}
 
 
 class Contest(MoveKind[Terms]):
@@ -115,6 +132,10 @@ class Contest(MoveKind[Terms]):
              help="Only where the other side is a player's character too."),
         BUMPS_DOWN,
         replace(BUMPS_DOWN, name="resistance_bumps_down", label="The opponent's bumps down"),
+        BUMPS_UP, replace(BUMPS_UP, name="resistance_bumps_up", label="The opponent's bumps up"),
+        Flag(name="degrees", label="Degrees of victory", help="The outcome has a degree too (QW-A1)."),
+        Flag(name="stretch", label="The ability is a stretch", help="Then no victory is more than minor (QW-A1)."),
+        Flag(name="resistance_stretch", label="The opponent's is a stretch"),
     )
 
     def __init__(self, edition: Edition = FIRST) -> None:
@@ -124,7 +145,8 @@ class Contest(MoveKind[Terms]):
         return Terms(
             values["ability"], values["modifiers"], values["resistance"], values["resistance_modifiers"],
             (values["story_point"], values["resistance_story_point"]), values["tie_to_player"],
-            (values["bumps_down"], values["resistance_bumps_down"]), edition=self.edition)
+            tuple(values[f"{side}bumps_down"] - values[f"{side}bumps_up"] for side in ("", "resistance_")),
+            values["degrees"], (values["stretch"], values["resistance_stretch"]), self.edition)
 
     def resolve(self, move: Terms, faces: Sequence[int]) -> Outcome | Need:
         runs = take(faces, 2)
@@ -163,11 +185,12 @@ class AssuredContest(Contest):
 
     name = "questworlds.assured_contest"
     title = "Assured contest"
-    fields = (ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, BUMPS_DOWN)
+    fields = (ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, BUMPS_DOWN, BUMPS_UP)
 
     def build(self, **values: Any) -> Terms:
         return Terms(values["ability"], values["modifiers"], values["resistance"],
-                     story_points=(values["story_point"], False), down=(values["bumps_down"], 0),
+                     story_points=(values["story_point"], False),
+                     down=(values["bumps_down"] - values["bumps_up"], 0),
                      edition=self.edition)
 
     def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:

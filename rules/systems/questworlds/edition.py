@@ -188,6 +188,7 @@ class Edition:
     story_points: StoryPointRule = StoryPointRule()
     scored: ScoredRule = ScoredRule()
     bids: BidRule = BidRule()
+    community: Whole = (4, 3, 2, 1, 0)  # the ranks of a community's resources (QW-92)
 
 
 FIRST = Edition("questworlds 0.51", "SRD 0.51")

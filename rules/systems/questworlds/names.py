@@ -3,4 +3,6 @@ from __future__ import annotations
 
 SIMPLE = ("questworlds.framed", "questworlds.versus", "questworlds.group", "questworlds.flaw")
 LONG = ("questworlds.scored", "questworlds.chained", "questworlds.extended")
-TEACHING = (*SIMPLE, *LONG)
+COMMUNITY = "questworlds.community"
+RESOURCES = "questworlds.resources"
+TEACHING = (*SIMPLE, *LONG, COMMUNITY, RESOURCES)

@@ -169,60 +169,63 @@ class Clash:
         for side, die, thrown, name in zip((self.player, self.resistance), self.dice, self.thrown, called, strict=True):
             target = notation(side.score, names.symbol)
             if side.score <= 0:
-                yield _step("QW-05", start, f"{name} has a target number of {target}: a failure whatever the die "
+                yield step("QW-05", start, f"{name} has a target number of {target}: a failure whatever the die "
                                             "shows.")
             elif names.own:
-                yield _step("QW-10", start, f"{name}: {die} against {target}, a {thrown.word}.")
+                yield step("QW-10", start, f"{name}: {die} against {target}, a {thrown.word}.")
             else:
-                yield _step("QW-10", start, f"{name} rolls {die} against {target}: a {thrown.word}.")
+                yield step("QW-10", start, f"{name} rolls {die} against {target}: a {thrown.word}.")
         for down, result, name in zip(self.down, self.stretched, called, strict=True):
-            if down:
-                yield _step("QW-21", start, f"the stretch bumps {name} down {_times(down)}, to a {result.word}.")
+            if down > 0:
+                yield step("QW-21", start, f"the stretch bumps {name} down {_times(down)}, to a {result.word}.")
+            elif down:
+                yield step("QW-A7", start, f"a state of fortune bumps {name} up {_times(-down)}, to a {result.word}.")
         yield from self._mastery_steps(start, called)
         for spent, ours, name in zip(self.spent, self.results, called, strict=True):
             if spent:
-                yield _step("QW-12", start, f"a story point bumps {name} up to a {ours.word}.")
+                yield step("QW-12", start, f"a story point bumps {name} up to a {ours.word}.")
         if self.player.story_point and not self.spent[0]:
-            yield _step("QW-12", start, "nothing is better than a critical: the story point stays in the pool.")
+            yield step("QW-12", start, "nothing is better than a critical: the story point stays in the pool.")
         yield from self._outcome_steps(start, called)
 
     def _mastery_steps(self, start: str, called: tuple[str, str]) -> Iterator[Step]:
         if self.lift:
             many = "a mastery" if self.lift == 1 else f"{self.lift} masteries"
             # What they bump is said once, by the masteries themselves.
-            yield _step("QW-40", start, f"{called[1]} is below 1, which counts as {many} for {called[0]}.")
+            yield step("QW-40", start, f"{called[1]} is below 1, which counts as {many} for {called[0]}.")
         if self.player.masteries and self.resistance.masteries:
             left = f"{abs(self.net)} left" if self.net else "none left"
-            yield _step("QW-11", start, f"masteries cancel, {left}.")
+            yield step("QW-11", start, f"masteries cancel, {left}.")
         if not self.net:
             return
         owner, other = (0, 1) if self.net > 0 else (1, 0)
         before, after = self.stretched, self.mastered
         if after[owner] != before[owner]:
-            yield _step("QW-11", start, f"masteries bump {called[owner]} up {_times(after[owner] - before[owner])}, "
+            yield step("QW-11", start, f"masteries bump {called[owner]} up {_times(after[owner] - before[owner])}, "
                                         f"to a {after[owner].word}.")
         if after[other] != before[other]:
-            yield _step("QW-11", start, f"what is left after a critical bumps {called[other]} down "
+            yield step("QW-11", start, f"what is left after a critical bumps {called[other]} down "
                                         f"{_times(before[other] - after[other])}, to a {after[other].word}.")
 
     def _outcome_steps(self, start: str, called: tuple[str, str]) -> Iterator[Step]:
         ours, theirs = self.results
         if not self.lead:
             to = f"it goes to {called[0]}" if self.tie_to_player else "a tie"
-            yield _step("QW-13", start, f"the same result and the same die: {to}.")
+            yield step("QW-13", start, f"the same result and the same die: {to}.")
             return
         who = called[0] if self.lead > 0 else called[1]
         how = "the better result" if self.levels else "the higher die on the same result"
-        yield _step("QW-13", start, f"{ours.word} against {theirs.word}: {who} wins by {how}.")
+        yield step("QW-13", start, f"{ours.word} against {theirs.word}: {who} wins by {how}.")
         apart = f"1, and {self.levels} for the levels between the results" if self.levels else "1 for the better die"
-        yield _step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
+        yield step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
 
 
 # The ways to count that editions name (`Resolution.counting`): whatever answers as a clash does.
 COUNTING: Mapping[str, type[Clash]] = {"ladder_of_results": Clash}
 
 
-def _step(rule: str, start: str, text: str) -> Step:
+def step(rule: str, start: str, text: str) -> Step:
+    """A step that begins with `start`, else with a capital."""
     return Step(rule, start + text if start else text[0].upper() + text[1:])
 
 

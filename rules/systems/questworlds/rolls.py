@@ -2,20 +2,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from rules.approaches import Approach
 from rules.fields import Text
+from rules.prep import Stepped
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.questworlds import odds_page
+from rules.systems.questworlds.approaches import approaches
 from rules.systems.questworlds.chained import ChainedContest
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.extended import ExtendedContest
+from rules.systems.questworlds.group import GroupContest
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.scored import ScoredContest
 from rules.systems.questworlds.traits import score_of
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResistanceField(Text, Stepped):
+    """A resistance as a GM writes it (QW-03); `options` are the difficulties that have names."""
+
+    symbol: str = "M"
+    edition: Edition = FIRST
+    options: tuple[tuple[str, str], ...] = ()
+    step: int = 3
+
+    def harder(self, value: Value, steps: int) -> str:
+        number, _ = resistance_of(str(value), symbol=self.symbol, edition=self.edition)
+        if number + self.step * steps < self.edition.difficulty.least:
+            raise BadMove("This is the least.")
+        return notation(number + self.step * steps, self.symbol)
+
+    def check(self, value: Value) -> str:
+        text = super().check(value)
+        try:
+            resistance_of(text, symbol=self.symbol, edition=self.edition)
+        except BadMove as bad:
+            raise BadMove(bad.sentence) from None
+        return text
 
 
 class QuestWorldsRolls(RollRules, Opposes):
@@ -24,11 +54,13 @@ class QuestWorldsRolls(RollRules, Opposes):
     def __init__(self, symbol: str, edition: Edition = FIRST) -> None:
         self.symbol, self.edition = symbol, edition
         self.obstacle = (
-            Text(name="resistance", label="Resistance", most=20,
-                 help=f"A score (17, 7{symbol}), a rank (+6) or a name (high). Left open it is the base."),
+            ResistanceField(
+                name="resistance", label="Resistance", most=20, symbol=symbol, edition=edition,
+                options=(("", "the base"), *((name, name) for name, rank in edition.difficulty.names if rank)),
+                help=f"A score (17, 7{symbol}), a rank (+6) or a name (high). Left open it is the base."),
         )
         self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition),
-                      ChainedContest(edition))
+                      ChainedContest(edition), GroupContest(edition))
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
@@ -40,6 +72,11 @@ class QuestWorldsRolls(RollRules, Opposes):
             **({"ability": traits[0].value} if traits else {}),
             "modifiers": [each.amount for each in modifiers],
         }
+
+    def approaches(
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+    ) -> tuple[Approach, ...]:
+        return approaches(sheet, str(obstacle.get("resistance", "")), settings, self.symbol, self.edition)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("resistance") or "the base")

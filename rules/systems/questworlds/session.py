@@ -1,12 +1,13 @@
 """Sessions in QuestWorlds, and the story points that all share (QW-90)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.moves import Step
 from rules.sheet import Refill, Sheet
 from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.questworlds import story_points
+from rules.systems.questworlds.older.states import session_ends
 
 STORY_POINTS = PoolKind("story_points", "Story points", "A bump up after the dice, or an edit of the plot.", "QW-90")
 
@@ -24,6 +25,10 @@ class QuestWorldsSession(SessionRules):
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         return story_points.full(players, settings["points"])
+
+    def end(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> SessionChange:
+        steps, effects = session_ends(sheets)
+        return SessionChange(tuple(steps), tuple(effects))
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         if settings["refresh"] != story_points.SESSION or not settings["points"]:

@@ -12,7 +12,8 @@ from rules.system import PoolKind, ReadsProse, Settings, SheetRules
 from rules.systems.questworlds import builder, from_text, growth, sheet_kinds
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.traits import BONUSES, CONSEQUENCE, FLAWS, LASTING, SIDEKICK, lasting, score_of
+from rules.systems.questworlds.older import states
+from rules.systems.questworlds.traits import BONUSES, FLAWS, LASTING, SIDEKICK, SUPPORT, WORSENING, lasting, score_of
 from rules.values import Value
 
 XP = PoolKind(
@@ -29,6 +30,7 @@ class SheetDetail:
     ready: bool
     actions: bool
     hurts: tuple[str, ...]
+    dying: str  # the line that a contest of wherewithal would be about; "" for whoever is not dying
 
 
 class QuestWorldsSheet(SheetRules, ReadsProse):
@@ -41,10 +43,8 @@ class QuestWorldsSheet(SheetRules, ReadsProse):
         self.pools = (replace(XP, sheets="none"),) if milestones else (XP,)
 
     def notation(self, kind: str, value: int) -> str:
-        modifiers = self.edition.modifiers
-        if kind in LASTING:
-            sign = -1 if kind == CONSEQUENCE else 1
-            return signed(sign * modifiers.of_rank(modifiers.held(abs(value))), self.symbol)
+        if kind in (*LASTING, SUPPORT):
+            return states.worth(kind, value, self.symbol, self.edition)
         if kind == SIDEKICK:
             return ""
         if kind in FLAWS and not value:
@@ -84,7 +84,11 @@ class QuestWorldsSheet(SheetRules, ReadsProse):
         return SheetDetail(
             xp=sheet.pool("xp"), cost=settings["advance"], by_xp=settings["growth"] == "xp",
             ready=any(each.action == "advance" for each in offered), actions=any(each.by for each in offered),
-            hurts=tuple(each.name for each in lasting(sheet) if each.kind == CONSEQUENCE))
+            hurts=tuple(each.name for each in lasting(sheet) if each.kind in WORSENING and each.value <= states.DYING),
+            dying=dying.name if (dying := states.end_of(sheet)) and dying.value <= states.DOOMED else "")
+
+    def unable(self, sheet: Sheet) -> str:
+        return super().unable(sheet) or states.unable(sheet)
 
     def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
         return growth.offers(sheet, settings, self.edition)

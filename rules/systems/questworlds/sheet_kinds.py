@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.system import TraitKind
 from rules.systems.questworlds.edition import FIRST, Creation, Edition
 from rules.systems.questworlds.notation import ScoreField, notation, signed
+from rules.systems.questworlds.older import states
 from rules.systems.questworlds.traits import (
     ABILITY,
     ADVERSARY,
@@ -22,6 +23,7 @@ from rules.systems.questworlds.traits import (
     RETAINER,
     SIDEKICK,
     SIDEKICK_ABILITY,
+    SUPPORT,
 )
 from rules.wording import join
 
@@ -35,7 +37,7 @@ def kinds(symbol: str, package: bool = False, edition: Edition = FIRST) -> tuple
     scores = tuple((score, notation(score, symbol)) for score in range(1, MOST + 1))
     return (
         *_abilities(symbol, scores, package, rule), *_people(symbol, scores, rule), *_flaws(symbol, scores, rule),
-        *_lasting(edition.modifiers.highest_rank),
+        *_lasting(edition.modifiers.highest_rank), _support(symbol, edition),
     )
 
 
@@ -123,7 +125,7 @@ def _flaws(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...]
 
     def flaw(name: str, label: str, plural: str, help: str, lines: int = 0) -> TraitKind:
         return TraitKind(name, label, plural, help, ((0, "by rule"), *scores), 0, typed=typed, values_are="Score",
-                         within=(KEYWORD,), lines=lines, under="Flaws")
+                         within=(KEYWORD,), lines=lines, under="Flaws", trouble=True)
 
     return (
         flaw(FLAW, "Flaw", "Flaws", f"Up to {rule.flaws}, people among them. The first counts as much as "
@@ -140,4 +142,14 @@ def _lasting(highest: int) -> tuple[TraitKind, ...]:
         TraitKind(CONSEQUENCE, "Consequence", "Consequences", "What earlier contests left behind.", ranks, 1,
                   condition=True, played=True),
         TraitKind(BENEFIT, "Benefit", "Benefits", "What earlier contests won.", ranks, 1, condition=True, played=True),
+        *states.kinds(),
     )
+
+
+def _support(symbol: str, edition: Edition) -> TraitKind:
+    """What a community gave, until the contest that it is for; below 0 where its use was required (QW-93, QW-94)."""
+    ladder = edition.modifiers
+    ranks = tuple((rank, signed(ladder.of_rank(rank), symbol))
+                  for rank in range(-ladder.highest_rank, ladder.highest_rank + 1))
+    return TraitKind(SUPPORT, "From the community", "From the community", "For one contest.", ranks, 0, condition=True,
+                     played=True, note_label="For")

@@ -5,23 +5,27 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from rules.dials import COMMON
 from rules.engine import Procedure
 from rules.fields import Choice, Field, Text, Whole, read_all
 from rules.system import System
-from rules.systems.questworlds import bank, story_points
+from rules.systems.questworlds import bank, older, story_points
 from rules.systems.questworlds.abilities import Thresholds
+from rules.systems.questworlds.community import Community
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.edition import FIRST, Edition, edition_named
 from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
 from rules.systems.questworlds.lasting_review import LastingReview
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.setup import FORMS
+from rules.systems.questworlds.older.resources import ScoredCommunity
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.rolls import QuestWorldsRolls
 from rules.systems.questworlds.session import QuestWorldsSession
 from rules.systems.questworlds.sheet import QuestWorldsSheet
 from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
+from rules.systems.questworlds.starters import starters
 from rules.systems.questworlds.traits import is_package
 from rules.values import BadMove, Value
 
@@ -37,7 +41,7 @@ class MasterySign(Text):
 
 
 def _dials(symbol: str, edition: Edition) -> tuple[Field, ...]:
-    return (*_dials_of_contests(symbol, edition), *_dials_of_growth(edition), *_dials_of_use(symbol))
+    return (*_dials_of_contests(symbol, edition), *_dials_of_growth(edition), *_dials_of_use(symbol), *older.DIALS)
 
 
 def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
@@ -69,6 +73,8 @@ def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
                help="The source recommends one kind for a campaign; a scored one where nothing speaks against it."),
         Choice(name="tactics", label="Tactics of a scored contest", default="open",
                options=(("open", "The GM’s side says first"), ("secret", "Both sides choose, then show"))),
+        Choice(name="community", label="The group’s community", default="ranks",
+               options=(("no", "Not used"), ("ranks", "Resources with ranks"))),
         Choice(name="edges", label="Edges and handicaps", default="no",
                options=(("no", "Not used"), ("yes", "Used in extended contests"))),
     )
@@ -134,12 +140,13 @@ class QuestWorlds(System):
         self.procedures: tuple[Procedure[Any, Any], ...] = (
             SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
             ScoredLong(edition), ChainedLong(edition), ExtendedLong(edition),
-            PlotEdit(edition, points), LastingReview(edition), Downtime())
+            PlotEdit(edition, points), LastingReview(edition), Downtime(), ScoredCommunity(edition),
+            Community(edition))
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)
         self.session = QuestWorldsSession(points)
         self.dials = _dials(symbol, edition)
-        self.prep_items = bank.kinds(symbol)
+        self.prep_items, self.starters = bank.kinds(symbol), starters(symbol)
 
     def in_edition(self, edition: str) -> System:
         return self if edition == self.edition else QuestWorlds(edition=edition_named(edition))
@@ -151,13 +158,13 @@ class QuestWorlds(System):
 
     def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
         try:
-            return read_all(self.dials, given)
+            return super().read_settings(given)
         except BadMove:
             # The sign may change together with the base that is written in it.
             sign = given.get("symbol")
             if not isinstance(sign, str) or sign == self.symbol:
                 raise
-            return read_all(_dials(sign.strip(), self.numbers), given)
+            return read_all((*_dials(sign.strip(), self.numbers), *COMMON), given)
 
 
 @lru_cache(maxsize=32)

@@ -9,7 +9,8 @@ from django.test import Client
 
 from campaigns.trail import dice as trail_dice
 from characters.models import Character
-from tests.play.conftest import body
+from play.models import Contest
+from tests.play.conftest import body, state_of
 
 PERPETUA = ("Perpetua Vane, lieutenant, Fencing expert, Repartee good, Acrobatics good, Gambler good, "
             "Motivation: Clear her name good, Past: Ropewalker good, Foible: Must have the last word, "
@@ -78,3 +79,64 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     coming: list[int] = []
     monkeypatch.setattr(trail_dice.Roll, "roll", lambda self, sides: [coming.pop(0) for _ in sides])
     return coming
+
+
+class Duelling:
+    """A duel between characters that are here, with dice as a test says; forms are sent as they stand on the page."""
+
+    def __init__(self, campaign: Any, alice: Client, dice: list[int], ours: list[Character], *theirs: Character,
+                 **setup: Any) -> None:
+        self.campaign, self.alice, self.dice = campaign, alice, dice
+        page = alice.get(f"/c/{campaign.slug}/contests/start/duel/")
+        sides = {each.name: "one" for each in ours} | {each.name: "two" for each in theirs}
+        sent = body(title="On the bridge", side_one="The party", side_two="The others",
+                    **{"conflict": "physical", "harm": "wound", **setup})
+        for name, fields in page.context["form"].rows:
+            sent[fields[0].html_name] = sides.get(name, "")
+        answer = alice.post(f"/c/{campaign.slug}/contests/start/duel/", sent)
+        assert answer.status_code == 302, answer.content.decode()
+        self.at = f"/c/{campaign.slug}/contests/{Contest.objects.get(kind='pdq_sharp.duel').pk}/"
+
+    @property
+    def state(self) -> Any:
+        """The duel as its events tell it."""
+        kept = Contest.objects.select_related("campaign").prefetch_related("told")
+        return state_of(kept.get(kind="pdq_sharp.duel"))
+
+    def page(self, client: Client) -> str:
+        """What the page says to this person."""
+        return str(client.get(self.at).content.decode())
+
+    def offers(self, client: Client) -> list[str]:
+        """What this person may do now."""
+        context = client.get(self.at).context
+        return [form.offer.action for form in (*context["acts"], *context["rulings"])]
+
+    def press(self, client: Client, action: str, by: Any = "gm", *faces: int, expect: int = 302, **sent: Any) -> str:
+        """Presses a button with what stands in its form, and with these dice; answers the page then."""
+        context, who = client.get(self.at).context, str(getattr(by, "pk", by))
+        form = next((each for each in (*context["acts"], *context["rulings"])
+                     if (each.offer.action, each.offer.by or "gm") == (action, who)), None)
+        assert form is not None, f"{action} is not offered: {self.offers(client)}"
+        filled = {each.html_name: each.value() for each in form if not each.is_hidden and each.value() is not None}
+        self.dice += faces
+        answer = client.post(f"{self.at}{action}/{who}/", body(**{**filled, **sent}))
+        assert answer.status_code == expect, answer.content.decode()
+        assert expect != 302 or not self.dice, f"dice are left: {self.dice}"
+        return self.page(client) if expect == 302 else str(answer.content.decode())
+
+    def let_stand(self, *clients: Client) -> None:
+        """Everybody lets the dice stand as they lie."""
+        while self.state.phase.value == "ellipsis":
+            client = next(each for each in clients if {"stand", "stand_npcs"} & set(self.offers(each)))
+            context = client.get(self.at).context
+            form = next(each for each in (*context["rulings"], *context["acts"])
+                        if each.offer.action in ("stand", "stand_npcs"))
+            self.press(client, form.offer.action, form.offer.by or "gm")
+
+    def told(self) -> str:
+        """The steps of all entries so far, in one text."""
+        from campaigns.models import Entry
+
+        found = Entry.objects.filter(campaign=self.campaign, kind__startswith="contest.").order_by("seq")
+        return " ".join(each.payload.text for each in found.select_related("payload"))

@@ -9,8 +9,11 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
-from play.models import Contest
+from play.models import Contest, PendingAllocation
+from play.services import pools
+from rules.sheet import Spend
 from tests.play.conftest import body, trait
+from tests.play.pdq_sharp.conftest import suffers
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +97,75 @@ def test_ps_16_a_flashy_challenge_gives_a_style_die_from_the_box(
     press(as_alice, "flashy", "place", corvin.pk)
     assert perpetua.pools.get(name="style_dice").value == 1
     assert sum(each.failures for each in corvin.traits.all()) == 1
+
+
+def test_ps_11_techniques_and_style_dice_before_the_roll_are_dice_or_one_more(
+    as_bob: Client, campaign: Any, perpetua: Character, climbing: str, dice: list[int]
+) -> None:
+    suffers(campaign, Spend(str(perpetua.pk), "style_dice", 1))
+    rapier, roofs = str(trait(perpetua, "Rapier").pk), str(trait(perpetua, "Rooftops").pk)
+    twice = as_bob.post(f"{at('challenge')}roll/{perpetua.pk}/", body(
+        fortes=[climbing], techniques=[rapier], flat=[rapier], style="0"))
+    assert twice.status_code == 422 and "as a die or as +1, not both" in twice.content.decode()
+    dice += [1, 2, 5, 3]
+    page = press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], techniques=[rapier], flat=[roofs],
+                 style="1")
+    assert "13 against 13: a success" in page and perpetua.pools.get(name="style_dice").value == 0  # 5 + 3 + 4 + 1
+    assert pools.held(campaign, "bowl") == 5
+
+
+def test_ps_13_a_foible_is_rolled_as_poor(as_bob: Client, campaign: Any, perpetua: Character, climbing: str) -> None:
+    foible = str(trait(perpetua, "Must have the last word").pk)
+    assert "Must have the last word, poor" in as_bob.get(at("challenge")).content.decode()
+    tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(
+        character=str(perpetua.pk), difficulty="good", bonus_dice="0", flat="0", traits=[foible]),
+        headers={"HX-Request": "true"}).content.decode()
+    assert "Roll 2d6 −2 against 9" in tray
+
+
+def test_ps_15_another_player_helps_and_one_rolls(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, corvin: Character, climbing: str,
+    dice: list[int],
+) -> None:
+    press(as_alice, "challenge", "help", corvin.pk, fortes=[str(trait(corvin, "Schemes").pk)])
+    assert "Corvin Ashgrove helps." in as_bob.get(at("challenge")).content.decode()
+    dice += [3, 2]
+    page = press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
+    assert "13 against 13: a success" in page  # 5 + 4 + 4
+    refused = as_bob.post(f"{at('challenge')}help/{corvin.pk}/", body(fortes=[]))
+    assert refused.status_code == 409
+
+
+def test_ps_14_a_failed_roll_of_the_tray_teaches_and_hurts_nobody(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
+    dice: list[int],
+) -> None:
+    def roll(who: Client, character: Character, *faces: int) -> None:
+        dice.extend(faces)
+        answer = who.post(f"/c/{campaign.slug}/roll/", body(
+            character=str(character.pk), difficulty="master", bonus_dice="0", flat="0",
+            traits=[str(trait(character, "Fencing").pk)]))
+        assert answer.status_code == 302, answer.content.decode()
+
+    roll(as_bob, perpetua, 1, 1)
+    roll(as_bob, perpetua, 6, 6)
+    roll(as_alice, corvin, 1, 1)
+    assert perpetua.pools.get(name="training_points").value == 1, "for the failure alone"
+    assert not corvin.pools.filter(name="training_points", value__gt=0).exists()
+    assert not PendingAllocation.objects.exists() and not list(differences(campaign.pk))
+
+
+def test_ps_16_the_chances_stand_on_the_page_before_a_flashy_roll(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
+    dice: list[int],
+) -> None:
+    begin(as_bob, campaign, "flashy", who=str(perpetua.pk), beside=str(corvin.pk))
+    page = as_bob.get(at("flashy")).content.decode()
+    assert f"{at('flashy')}roll/{perpetua.pk}/odds/" in page
+    fencing = str(trait(perpetua, "Fencing").pk)
+    asked = as_bob.post(f"{at('flashy')}roll/{perpetua.pk}/odds/", body(fortes=[fencing], style="0")).content.decode()
+    assert "Against Corvin Ashgrove, Fencing" in asked and "You win" in asked and "55.6 %" in asked
+    dice += [5, 4]
+    press(as_alice, "flashy", "roll", corvin.pk, style="0", fortes=[str(trait(corvin, "Fencing").pk)])
+    asked = as_bob.post(f"{at('flashy')}roll/{perpetua.pk}/odds/", body(fortes=[fencing], style="0")).content.decode()
+    assert "Against Corvin Ashgrove, 13" in asked and "27.8 %" in asked  # 9 and more of two dice

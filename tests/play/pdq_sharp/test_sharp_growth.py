@@ -167,6 +167,15 @@ def test_ps_49_what_the_table_agreed_on_is_a_setting(
     assert "Pirate: rigging, not fencing on land" in page and "A pirate crew" in page
 
 
+def test_ps_49_what_a_forte_covers_stands_on_its_sheet_and_where_it_is_chosen(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character
+) -> None:
+    dial(as_alice, campaign, penumbra="Fencing: swords of any kind\nRepartee covers courts and taverns\nPirate: ropes")
+    page = as_bob.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()
+    assert "What your table agreed on" in page and "swords of any kind" in page and "covers courts and taverns" in page
+    assert "ropes" not in page
+
+
 class TestGrowth:
     """PS-47, on its page."""
 

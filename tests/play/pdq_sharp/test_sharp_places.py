@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from characters.models import Character
@@ -47,3 +48,27 @@ def test_ps_48_the_gm_has_a_list_of_hooks_with_where_each_came_from(
     assert f"/ledger/{campaign.head_seq}/" in page
     assert as_bob.get(at).status_code == 404 and at not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert as_alice.get(f"/c/{campaign.slug}/characters/lines/forte/").status_code == 404
+
+
+def test_whoever_starts_a_duel_is_told_of_the_hidden_who_are_here(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, corvin: Character
+) -> None:
+    at = f"/c/{campaign.slug}/contests/start/duel/"
+    assert "hidden: show them first" not in as_alice.get(at).content.decode()
+    Character.objects.filter(pk=corvin.pk).update(hidden=True)
+    page = as_alice.get(at).content.decode()
+    assert "1 person here is hidden: show them first" in page and f'/characters/{corvin.pk}/">Corvin Ashgrove' in page
+    assert "hidden: show them first" not in as_bob.get(at, follow=True).content.decode()
+
+
+def test_ps_23_the_many_clashes_of_a_large_duel_are_folded() -> None:
+    def told(clashes: int) -> str:
+        steps = [{"rule": "PS-22", "text": "The dice fall."}, *[{"rule": "PS-23", "text": "10 against 9."}] * clashes,
+                 {"rule": "PS-31", "text": "Corvin falls."}]
+        entry = {"title": "The dice fall.", "steps": steps, "dice": []}
+        return str(render_to_string("systems/pdq_sharp/entries/contest.html", {"entry": entry}))
+
+    few, many = told(4), told(24)
+    assert "<details" not in few and few.count("10 against 9.") == 4
+    folded, _, after = many.partition("</details>")
+    assert folded.count("10 against 9.") == 24 and "10 against 9." not in after and "Corvin falls." in after

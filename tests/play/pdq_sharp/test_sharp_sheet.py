@@ -45,6 +45,33 @@ def test_ps_02_a_whole_character_is_built_on_the_page(
     assert not list(differences(campaign.pk))
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_ps_03_a_ready_made_character_is_taken_as_it_is(
+    as_bob: Client, campaign: Any, bobs: Any, number: int
+) -> None:
+    at, one = f"/c/{campaign.slug}/characters/new/", campaign.rules.sheet.ready_made[number - 1]
+    assert f"{at}?ready={number}" in as_bob.get(at).content.decode()
+    page = as_bob.get(f"{at}?ready={number}")
+    assert "This sheet is complete." in page.content.decode() and one.name in page.content.decode()
+    builder = page.context["builder"]
+    sent = {field.html_name: field.value() or "" for form in (builder.person, *builder.lines) for field in form}
+    assert as_bob.post(at, sent).status_code == 302
+    made = Character.objects.get(player=bobs)
+    assert (made.name, made.concept, made.traits.count()) == (one.name, one.concept, len(one.traits))
+    assert "not finished" not in as_bob.get(f"/c/{campaign.slug}/characters/{made.pk}/").content.decode()
+    assert as_bob.get(f"{at}?ready=99").status_code == 200 and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize(("word", "number"), [("trivial", 0), ("inconceivable", 21), ("poor", 5), ("master", 13)])
+def test_ps_01_a_difficulty_is_a_word_of_the_chart(
+    as_bob: Client, campaign: Any, perpetua: Character, session: None, word: str, number: int
+) -> None:
+    chosen = body(character=str(perpetua.pk), difficulty=word, bonus_dice="0", flat="0",
+                  traits=[str(trait(perpetua, "Fencing").pk)])
+    tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
+    assert (f"Roll 2d6 +4 against {number}" in tray) == bool(number)
+
+
 def test_ps_06_more_is_the_gms_to_allow_with_a_reason(
     as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
 ) -> None:

@@ -11,7 +11,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest, PendingAllocation, PoolTransfer
 from play.services import pools
-from rules.sheet import Damage, Gain
+from rules.sheet import Damage, Gain, Spend
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import from_line, suffers
 
@@ -265,3 +265,70 @@ def test_somebody_who_comes_later_is_in_it(table: Dice, as_alice: Client, campai
     late = from_line(campaign, bobs, "Otto, Sailing good", player=bobs)
     table.act(as_alice, "good_form", to=str(late.pk), dice="1", words="In through the window")
     assert held(late) == 1
+
+
+def test_ps_40_the_bowl_counts_people_not_their_characters(
+    as_alice: Client, campaign: Any, perpetua: Character, bobs: Any, alices: Any
+) -> None:
+    """Alice runs the game and plays one besides; Bob plays two: that is two people."""
+    from_line(campaign, bobs, "Otto, Sailing good", player=bobs)
+    from_line(campaign, alices, "Lady Quill, Courtesy good", player=alices)
+    assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
+    assert pools.held(campaign, "bowl") == 4
+
+
+def test_ps_40_whose_dice_they_are_is_said_by_name(
+    table: Dice, as_alice: Client, as_bob: Client, perpetua: Character, bobs: Any, corvin: Character
+) -> None:
+    table.act(as_alice, "set_dice", to=str(corvin.pk), dice="1")
+    page = as_alice.get(table.at).content.decode()
+    assert f'<span class="meta">{bobs}</span>' in page and '<span class="meta">NPC</span>' in page
+    assert f'<span class="meta">{bobs}, you</span>' in as_bob.get(table.at).content.decode()
+
+
+def test_ps_41_the_awards_are_asked_for_at_the_start_and_no_longer(
+    table: Dice, as_alice: Client, perpetua: Character, campaign: Any
+) -> None:
+    bar = "give the session’s awards"
+    assert bar in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    table.act(as_alice, "no_awards")
+    assert bar not in as_alice.get(f"/c/{campaign.slug}/").content.decode() and not ways()
+    table.act(as_alice, "award", expect=409, here=[str(perpetua.pk)])
+
+
+def test_ps_05_a_sidekick_grows_by_style_dice_and_by_training(
+    rich: Dice, as_bob: Client, campaign: Any, perpetua: Character
+) -> None:
+    suffers(campaign, Gain(str(perpetua.pk), "sidekick", "Tib", 1), Spend(str(perpetua.pk), "training_points", 12))
+    tib = trait(perpetua, "Tib")
+    rich.act(as_bob, "sidekick_forte", perpetua, sidekick=str(tib.pk), name="Lookout", rank="0")
+    rich.act(as_bob, "sidekick_rank", perpetua, forte=str(trait(perpetua, "Lookout").pk))
+    rich.act(as_bob, "sidekick_technique", perpetua, forte=str(trait(perpetua, "Lookout").pk), name="At night")
+    lookout = trait(perpetua, "Lookout")
+    assert (lookout.kind, lookout.value, lookout.parent) == ("sidekick_forte", 1, tib) and held(perpetua) == 0
+    at = f"/c/{campaign.slug}/characters/{perpetua.pk}/grow/"
+    assert "Tib: raise Lookout to Expert [+4], for 4" in as_bob.get(at).content.decode()
+    for choice, name in ((f"raise:{lookout.pk}", ""), (f"within:{tib.pk}", "Knife")):
+        assert as_bob.post(at, body(choice=choice, name=name, words="A hard winter")).status_code == 302
+    assert trait(perpetua, "Lookout").value == 2 and trait(perpetua, "Knife").parent == tib
+    assert perpetua.pools.get(name="training_points").value == 0 and not list(differences(campaign.pk))
+
+
+def test_ps_43_a_gift_is_one_tap_on_whoever_gets_it(
+    rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character, corvin: Character
+) -> None:
+    page = as_bob.get(rich.at).content.decode()
+    assert f'name="to" value="{corvin.pk}"' in page and 'name="to" value="gm"' in page
+    rich.act(as_bob, "gift", perpetua, to=str(corvin.pk), dice="1", words="")
+    rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="")
+    assert [each[3] for each in ways()[-2:]] == ["Good form", "Good form"] and held(corvin) == 1
+    assert "choose" in rich.act(as_bob, "gift", perpetua, expect=422, dice="1", words="").lower()
+
+
+def test_ps_40_the_page_draws_what_the_bowl_began_with(
+    rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character
+) -> None:
+    assert 'class="gone"' not in as_bob.get(rich.at).content.decode(), "those from the box are not the bowl's"
+    rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="Bowed first")
+    page = as_bob.get(rich.at).content.decode()
+    assert "Began with 4." in page and page.count('class="gone"') == 1

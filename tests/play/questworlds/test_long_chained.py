@@ -42,14 +42,20 @@ def test_qw_57_penalties_below_0_make_one_concede_and_it_teaches(
 ) -> None:
     fall(20, 17)  # by rank 4: −20
     roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
-    assert "Ilse" in page(as_bob) and "Captain Vey wins." in page(as_bob)
+    assert "Ilse" in page(as_bob) and "The prize goes to The toll." in page(as_bob)
     assert act(as_alice, None, "close").status_code == 302
     assert Pool.objects.get(character=ilse, name="xp").value == 1 and Contest.objects.get().over
+    told = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
+    assert "The prize goes to The toll." in told and "Round 1: Ilse against Captain Vey." in told
 
 
 def test_qw_57_one_gets_away_by_a_victory_or_gives_up(
     as_alice: Client, as_bob: Client, campaign: Any, chain: Any, ilse: Any, fall: Any
 ) -> None:
+    assert act(as_alice, None, "resist", whom="~0", resistance="5M4", reason="It wakes").status_code == 302
+    Trait.objects.filter(character=ilse, name="Mapmaker").update(value=85)
+    text = page(as_bob)
+    assert "No chance to win in the end is shown" in text and "Exact:" not in text
     fall(3, 19)
     roll(as_bob, ilse, ability=of(ilse, "Mapmaker"), aim="leave")
     assert state().entrant(str(ilse.pk)).status == "left" and "Ilse gets away." in page(as_bob)

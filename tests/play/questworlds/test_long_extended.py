@@ -75,9 +75,10 @@ def test_the_odds_of_a_bid_are_told_before_it(
 ) -> None:
     contest = start(as_alice, campaign, "extended", "The judge 14")
     answer = as_bob.post(f"/c/{campaign.slug}/contests/{contest.pk}/bid/{ilse.pk}/odds/",
-                         body(whom="~0", ability=of(ilse, "Mapmaker"), bid="5"))
+                         body(whom="~0", ability=of(ilse, "Mapmaker"), bid="5", plan="8"))
     text = answer.content.decode()
-    assert "By the die: The judge −3" in text and "At worst you are left with 2." in text
+    assert "By the die" in text and "<td>−3</td>" in text and "At worst you are left with 2." in text
+    assert "With 5, then 8 against 3, if they began with 14:" in text and "Later ones are not counted." in text
 
 
 def test_qw_56_in_a_group_all_bid_and_the_highest_goes_first(

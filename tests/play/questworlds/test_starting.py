@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from play.models import Presence
 from play.services import sessions
-from tests.play.conftest import character
+from tests.play.conftest import body, character
 from tests.play.questworlds.conftest import act, begin, of, page, state
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +45,31 @@ def test_qw_03_what_is_no_rank_is_refused_with_the_ranks_and_the_floor_is_told(
     for written, told in (("3", "6 is the least"), ("-M", "the base −M, and never under 6")):
         assert act(as_alice, None, "oppose", name="The guard", resistance=written).status_code == 302
         assert told in page(as_bob) and state().against(str(ilse.pk)).resistance == 6
+
+
+def test_qw_77_opponents_of_a_long_contest_are_ticked_among_what_is_prepared(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    sent = {"name": "Captain Vey", "situations": "In a fight: 17\nWith words: low", "text": "She limps."}
+    assert as_alice.post(f"/c/{campaign.slug}/prepare/new/resistance/", body(**sent)).status_code == 302
+    page_ = as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
+    assert "Captain Vey, in a fight: 17" in page_ and "side_three" not in page_
+    begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",
+          prepared=["Captain Vey 17"], opponents="Clerk 9")
+    assert [(each.name, each.part.resistance) for each in state().side(1)] == [("Captain Vey", 17), ("Clerk", 9)]
+    assert state().settings.sides == ("The crew", "The toll")
+
+
+def test_qw_47_opponents_of_a_long_contest_are_ticked_among_npcs_who_are_elsewhere(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    best = [("ability", "Sabre", 25), ("ability", "Debts", 9)]
+    rook = character(campaign, alices, "Rook (the Elder)", best, npc=True)
+    character(campaign, alices, "The Abbess", [("ability", "Prayer", 17)], npc=True, hidden=True)
+    form = as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
+    assert "Rook (the Elder), Sabre: 25" in form and "The Abbess" not in form and "Mapmaker: 17" not in form
+    begin(as_alice, campaign, "scored", side_one="The crew", side_two="The toll", c0_side="one",
+          prepared=["Rook the Elder 25"])
+    assert [(each.name, each.part.resistance) for each in state().side(1)] == [("Rook the Elder", 25)]
+    Presence.objects.create(campaign=campaign, scene_id=campaign.scene_id, character=rook)
+    assert "Sabre: 25" not in as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()

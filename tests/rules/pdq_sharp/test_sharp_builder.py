@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules.registry import system_of
-from rules.sheet import Budget, TraitDraft
+from rules.sheet import Budget, ReadyMade, TraitDraft
 from rules.systems.pdq_sharp.builder import budget
 from rules.systems.pdq_sharp.chart import AVERAGE, EXPERT, GOOD, MASTER
 from rules.systems.pdq_sharp.npc import STOCK, quick
@@ -149,3 +149,13 @@ def test_every_line_of_the_stock_is_a_line_of_the_game() -> None:
     for drafts in STOCK.values():
         for each in drafts:
             assert each.value in dict(SHARP.sheet.trait_kind(each.kind).values)
+
+
+@pytest.mark.parametrize("one", SHARP.sheet.ready_made, ids=lambda one: str(one.name))
+def test_ps_02_ready_made_characters_spend_exactly_what_a_new_one_has(one: ReadyMade) -> None:
+    found = counted(*one.traits)
+    assert found.settled and one.concept and one.story
+    kept = tuple(each for each in one.traits if each.kind != "technique")
+    assert not counted(*kept).settled
+    hosts = {each.name for each in one.traits}
+    assert all(each.within in hosts for each in one.traits if each.within)

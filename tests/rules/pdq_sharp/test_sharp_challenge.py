@@ -170,3 +170,26 @@ def test_what_a_challenge_came_to_is_resolved_anew_from_its_rolls() -> None:
         kind = kind_of(told.move)
         outcome = kind.resolve(kind.read(told.given), told.dice)
         assert not isinstance(outcome, Need) and outcome.result == told.result
+
+
+@pytest.mark.parametrize("npc", [True, False])
+def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_all_throws(npc: bool) -> None:
+    task = Task(fencer("An", 1, 1), fencer("Grim", 2, npc=npc), entrants=2)
+    given = {"fortes": ["an.fencing"], "style": 1}
+
+    def told() -> tuple[Fraction, Fraction, Fraction]:
+        won, tie, lost = task.kind.forecast(task.state, task.sheets, "an", "roll", given)[0][1].shares
+        return won[1], tie[1], lost[1]
+
+    def counted(totals: Sequence[int]) -> tuple[Fraction, Fraction, Fraction]:
+        mine = [sum(sorted(each)[-2:]) + 2 for each in product(range(1, 7), repeat=3)]
+        pairs = [(a > b) - (a < b) or npc for a in mine for b in totals]
+        return tuple(Fraction(pairs.count(way), len(pairs)) for way in (1, 0, -1))  # type: ignore[return-value]
+
+    assert told() == counted([sum(each) + 4 for each in product(range(1, 7), repeat=2)])
+    (_, odds), = task.kind.forecast(task.state, task.sheets, "grim", "roll", {"fortes": ["grim.fencing"]})
+    two = [sum(each) for each in product(range(1, 7), repeat=2)]
+    won = sum(a + 4 > b + 2 for a, b in product(two, repeat=2))
+    assert odds.shares[0][1] == Fraction(won, 6**4), "a tie is never an NPC's"
+    roll(task, 3, 5, who="grim", fortes=["grim.fencing"])
+    assert told() == counted([12]), "against what lies there by now"

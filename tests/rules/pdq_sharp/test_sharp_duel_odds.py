@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from rules.procedure import Perspective
 from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair
 from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
@@ -15,6 +16,7 @@ from rules.systems.pdq_sharp.duel.trays import shown, sizes
 from rules.systems.pdq_sharp.duel_turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from tests.rules.at_any_table import AnyTable
+from tests.rules.pdq_sharp.dueling import Bench, fencer
 
 
 @pytest.mark.parametrize("own", BY_ATTACK)
@@ -26,6 +28,49 @@ def test_ps_22_the_table_of_splits_is_what_the_contract_says(own: str) -> None:
         given = DuelTurnMove().odds(move, "second.damage")
         taken = DuelTurnMove().odds(move, "first.damage")
         assert (cell.touch, cell.touched) == (1 - given.get(0, Fraction(0)), 1 - taken.get(0, Fraction(0)))
+
+
+@pytest.mark.parametrize("more", [1, 2])
+def test_ps_22_the_table_counts_style_dice_and_techniques(more: int) -> None:
+    """Against every throw of four or five dice, where the dice that are added lie where they help."""
+    form, foe = Form(2, 2, 3 + more, True), Form(4, 4)
+    for own, other in (("strong_attack", "strong_defence"), ("strong_defence", "all_out_attack")):
+        told: Counter[tuple[bool, bool]] = Counter()
+        theirs = Counter((sum(each[: STANCES[other]]) + 4, sum(each[STANCES[other] :]) + 4)
+                         for each in product(range(1, 7), repeat=3))
+        mine = Counter(tuple(map(sum, placed(STANCES[own], each[:3], each[3:])))
+                       for each in product(range(1, 7), repeat=3 + more))
+        for ((a, d), ways), ((b, e), others) in product(mine.items(), theirs.items()):
+            told[a + 2 >= e or b == d + 2, b > d + 2] += ways * others
+        cell, whole = pair(form, own, foe, other), told.total()
+        assert cell.touch == Fraction(told[True, True] + told[True, False], whole)
+        assert cell.touched == Fraction(told[True, True] + told[False, True], whole)
+
+
+def test_ps_22_more_dice_come_from_techniques_that_fit_and_from_style_dice() -> None:
+    bench = Bench([fencer("An", 1, 2, techniques=[("sabre", 5), ("showy", 1), ("sly", 1)])],
+                  [fencer("Grim", 1, npc=True)])
+    bench.face_off("an", "grim")
+    (stance,) = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.stances
+    assert stance.more == (0, 1, 2, 3) and stance.means == "2 techniques and 2 style dice"  # of idioms one
+    (_, _, rows), = stance.against
+    assert [each for each, _ in rows[0].tables[0]] == [0, 1, 2, 3] and len(rows[0].tables) == 1
+    chances = [dict(cells)["1 | 2"].touch for _, cells in rows[1].tables[0]]
+    assert chances == sorted(chances) and chances[0] < chances[3]
+
+
+def test_ps_22_the_table_counts_the_style_dice_of_a_foe() -> None:
+    bench = Bench([fencer("An", 1)], [fencer("Grim", 1, 1, npc=True, techniques=[("sly", 1)])], gm=1)
+    bench.face_off("an", "grim")
+    (stance,) = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.stances
+    assert stance.foes == "Grim +2" and stance.more == (0,), "a technique of the foe is nobody's to know"
+    (_, _, rows), = stance.against
+    for row in rows:
+        for (split, plain), (other, more) in zip(row.tables[0][0][1], row.tables[1][0][1], strict=True):
+            assert split == other and more.touched >= plain.touched
+            form, foe = Form(2, 2, 3, True), Form(2, 2, 5)
+            theirs = next(name for name in BY_ATTACK if STANCES[name] == int(split[0]))
+            assert more == pair(form, row.name, foe, theirs)
 
 
 @pytest.mark.parametrize("minions", [2, 4, 5])

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.moves import Need
+from rules.procedure import Perspective
 from rules.registry import kind_of
 from rules.sheet import Damage
 from rules.systems.pdq_sharp.duel.forecast import reckoned
@@ -215,6 +216,36 @@ def test_ps_28_an_impasse_is_a_flashy_challenge_on_two_dice_or_three(many: int) 
     assert not bench.can("impasse", "an"), "the second one costs a style die"
     ways = bench.kind.forecast(bench.state, bench.sheets, "grim", "impasse", {"foe": "an"})[0][1].shares
     assert sum(share for _, share, _ in ways) == 1
+
+
+def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:
+    bench = facing(style=1)
+    done = bench.do("impasse", "an", 2, 3, 4, 5, foe="grim")  # An 7 against Grim's 11
+    assert bench.plain.phase is Phase.LULL and done.result["challenger"] == 7 and not bench.plain.wounds
+    assert not bench.can("impasse_stand", "grim") and not bench.can("stance", "an")
+    assert [(each.by, each.action) for each in bench.kind.asks(bench.state, bench.sheets)] == [("an", "impasse_stand")]
+    view = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.lull
+    ways = {each.id: each.chance for each in view.additions}
+    assert ways["an.sabre|die"] == "16.7 %" and ways["style|flat"] == "0 %"  # a 6 makes it 11
+    assert not bench.kind.view(bench.state, bench.sheets, Perspective()).detail.lull.additions
+    bench.do("impasse_add", "an", 5, what="an.sabre|die")
+    assert bench.said("7 becomes 10") and bench.plain.lull[0].used == ("an.sabre",)
+    assert "an.sabre|die" not in dict((bench.offer("impasse_add", "an").options or {})["what"])
+    found = bench.do("impasse_add", "an", what="style|flat")
+    assert bench.said("10 becomes 11") and bench.shared["bowl"] == 1, "a tie is the player's: it stands by itself"
+    assert bench.plain.wound_of("grim") and bench.sheets["an"].pool("style_dice") == 1
+    (roll,) = found.rolls
+    assert roll.given["challenger"] == {"fortes": ["good"], "bonus_dice": 1, "flat": 1, "pc": True}
+    assert roll.result["winner"] == "challenger"
+
+
+def test_ps_28_an_impasse_that_stands_against_its_caller() -> None:
+    bench = facing()
+    bench.do("impasse", "an", 1, 1, 4, 5, foe="grim")
+    bench.do("impasse_stand", "an")
+    wound = bench.plain.wound_of("an")
+    assert wound and wound.kind == "failure" and bench.sheets["grim"].pool("style_dice") == 1
+    assert not bench.plain.lull and bench.plain.phase is Phase.DAMAGE
 
 
 def test_ps_28_a_tie_of_an_impasse_is_the_pcs() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext
-from rules.sheet import Damage, Gain, Lose, Owe, Purse, Sheet, Trait, Transfer
+from rules.sheet import Damage, Gain, Lose, Owe, Purse, Raise, Sheet, Trait, Transfer
 from rules.systems.pdq_sharp.dials import answer, phrase
 from rules.systems.pdq_sharp.recovery import needs_raising, raise_fortes
 from rules.systems.pdq_sharp.session import PdqSharpSession
@@ -93,6 +93,39 @@ def test_ps_41_each_award_is_a_die_from_the_box(table: Table) -> None:
                           ("box", "jackdaw", 1)]
 
 
+def test_ps_41_awards_are_asked_for_at_the_sessions_start_alone(table: Table) -> None:
+    def asked() -> list[str]:
+        return [each.action for each in KIND.asks(table.state, table.sheets)]
+
+    fresh = table.plain
+    assert asked() == ["award"]
+    table.act("gift", "serafine", to="jackdaw", dice=1, words="After you")
+    assert asked() == [] and "award" in [each.action for each in KIND.offers(table.state, table.sheets)]
+    table.plain = fresh
+    table.act("no_awards")
+    assert asked() == [] and "award" not in [each.action for each in KIND.offers(table.state, table.sheets)]
+    table.act("last_call")
+    assert [(each.by, each.action) for each in KIND.asks(table.state, table.sheets)] == [
+        ("jackdaw", "gift"), ("serafine", "gift")]
+
+
+def test_ps_05_style_dice_better_a_sidekick_for_good(table: Table) -> None:
+    """Prices are those of a named NPC's: a die a rank, a die a technique."""
+    mare = "ember the mare"
+    done = table.act("sidekick_forte", "serafine", sidekick=mare, name="Swimming", rank="1")
+    assert ways(done) == [("serafine", "bowl", 2)]
+    assert Gain("serafine", "sidekick_forte", "Swimming", 1, parent=mare) in done.effects
+    done = table.act("sidekick_rank", "serafine", forte="horse")
+    assert Raise("horse", 1) in done.effects and table.held("serafine") == 1
+    done = table.act("sidekick_technique", "serafine", forte="fast", name="Location: Marsh")
+    assert Gain("serafine", "sidekick_technique", "Marsh", 2, note="Fast", parent=mare) in done.effects
+    assert table.held("serafine") == 0
+    with pytest.raises(BadMove):
+        table.act("sidekick_rank", "serafine", forte="horse")
+    offered = {each.action for each in KIND.offers(table.state, table.sheets) if each.by == "jackdaw"}
+    assert "sidekick_forte" not in offered
+
+
 def test_ps_41_form_and_plot_from_the_bowl_misfortune_from_the_box(table: Table) -> None:
     assert ways(table.act("good_form", to="jackdaw", dice=2, words="The hat")) == [("bowl", "jackdaw", 2)]
     assert ways(table.act("plot", to="serafine", words="A twin")) == [("bowl", "serafine", 1)]
@@ -103,7 +136,7 @@ def test_ps_41_form_and_plot_from_the_bowl_misfortune_from_the_box(table: Table)
 
 def test_ps_42_a_claim_is_worth_what_the_gm_says(table: Table) -> None:
     table.act("claim", "jackdaw", foible="vengeful", words="I struck first")
-    assert [each.action for each in KIND.asks(table.state, table.sheets)] == ["award", "grant"]
+    assert [each.action for each in KIND.asks(table.state, table.sheets)] == ["grant"]
     assert not ways(table.act("grant", number="1", dice=0))
     table.act("offer", foible="jackdaw/vengeful", dice=1, words="Strike first")
     table.act("raise_offer", number="2", dice=3)

@@ -8,11 +8,11 @@ import pytest
 
 from rules.moves import Outcome
 from rules.registry import system_of
-from rules.sheet import Damage, Gain, Raise, Sheet, Spend, Trait
+from rules.sheet import Become, Damage, Gain, Raise, Sheet, Spend, Trait
 from rules.system import GrowthRules
 from rules.systems.pdq_sharp.recovery import RecoveryMove, close_scene, place
 from rules.values import BadMove
-from tests.rules.pdq_sharp.people import JACKDAW, hurt, sheet_of
+from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
 
 RAVEN = sheet_of("Jackdaw", JACKDAW, scene_hits=2)
 GROWTH: GrowthRules = system_of("pdq_sharp").growth
@@ -76,3 +76,29 @@ def test_ps_47_a_new_forte_comes_with_a_hook() -> None:
     effects = GROWTH.buy(sheet, wanted, "Sailing", {}, words="Shanghaied")  # type: ignore[call-arg]
     assert [each.kind for each in effects if isinstance(each, Gain)] == ["forte", "hook"]
     assert Spend("jackdaw", "training_points", -8) in effects
+
+
+def test_ps_05_training_buys_a_sidekick_and_betters_one() -> None:
+    rider = replace(sheet_of("Serafine", SERAFINE), pools=(("training_points", 24),))
+    offered = {each.choice: each for each in GROWTH.purchases(rider, {})}
+    assert offered["raise:horse"].cost == 4 and offered["within:horse"].cost == 4
+    effects = GROWTH.buy(rider, offered["within:horse"], "Location: Marsh", {}, words="A winter in the fens")
+    assert Gain("serafine", "sidekick_technique", "Marsh", 2, note="Horse", parent="ember the mare") in effects
+    effects = GROWTH.buy(rider, offered["within:ember the mare"], "Swimming", {}, words="She fell off a barge")
+    assert [each.kind for each in effects if isinstance(each, Gain)] == ["sidekick_forte", "hook"]
+    effects = GROWTH.buy(rider, offered["sidekick"], "Otto the squire", {}, words="He was sent by an aunt")
+    assert [each.kind for each in effects if isinstance(each, Gain)] == ["sidekick", "hook"]
+    assert Spend("serafine", "training_points", -8) in effects
+
+
+def test_ps_48_a_hook_is_written_down_filled_in_and_used() -> None:
+    sheet, game = replace(RAVEN, traits=(*RAVEN.traits, Trait("h", "hook", "Bow", 0))), system_of("pdq_sharp").sheet
+    open_ones = {each.action for each in game.actions(sheet, {}) if not each.by}
+    assert {"hook", "use_hook", "write_hook"} <= open_ones
+    assert game.act(sheet, {}, "hook", {"name": "The twin", "from": ""}).effects == (
+        Gain("jackdaw", "hook", "The twin", 0, note="The GM"),)
+    written = game.act(sheet, {}, "write_hook", {"line": "h", "name": "A debt"})
+    assert written.effects == (Become("h", "hook", "A debt"),)
+    assert game.act(sheet, {}, "use_hook", {"line": "h"}).effects == (Raise("h", 1),)
+    used = replace(RAVEN, traits=(*RAVEN.traits, Trait("h", "hook", "Bow", 1)))
+    assert "use_hook" not in {each.action for each in game.actions(used, {})}

@@ -58,7 +58,7 @@ def test_qw_77_entries_from_before_are_read_on() -> None:
     old = {"resistance": "1M", "obstacle": "A wet wall", "stake": "An arm"}
     assert situations(old) == (Situation("A wet wall", "1M"),)
     assert situations({}) == situations({"situations": " \n"}) == (Situation("", ""),)
-    (kind,) = kinds("M")
+    kind, *_ = kinds("M")
     assert kind.current(old) == {"situations": "A wet wall: 1M", "stake": "An arm"}
     assert situations(kind.current(old)) == situations(old)
     assert kind.current({"resistance": "high"}) == {"situations": "high"}
@@ -81,7 +81,7 @@ def test_qw_77_a_bad_line_is_named(typed: str, says: str) -> None:
 
 
 def test_qw_77_it_is_told_in_notation_and_in_words_and_players_read_no_situation() -> None:
-    dials, (kind,) = {**GAME.read_settings({}), "base": 17}, kinds("W")
+    dials, (kind, *_) = {**GAME.read_settings({}), "base": 17}, kinds("W")
     spec = {"situations": "In a fight: high\nAsleep:\nA duel: 7W", "stake": "An ear"}
     assert kind.rows(spec, dials) == (
         ("In a fight", "3W", "high, the base +6"), ("Asleep", "17", "the base"), ("A duel", "7W", ""),
@@ -112,7 +112,7 @@ def walked() -> ReviewState:
 def test_qw_61_a_walk_needs_no_scene_and_is_of_everybody() -> None:
     kind = LastingReview()
     assert not kind.placement.needs_scene
-    assert kind.casting == Casting("everyone", carrying=("consequence", "benefit"))
+    assert kind.casting == Casting("everyone", carrying=("consequence", "benefit", "adversity", "fortune"))
     drawn = kind.view(walked(), SHEETS, Perspective()).detail
     assert [(name, [(each.name, each.amount, each.rank) for each in lines]) for _, name, lines in drawn.rows] == [
         ("Ilse", [("A bruised name", "−6", 2), ("A favour", "+3", 1)]), ("Tam", [("A cut", "−3", 1)])]

@@ -1,14 +1,16 @@
 """A chained contest as a procedure and as a move (QW-57)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from rules.contract import odds, resolve
-from rules.sheet import Gain
+from rules.sheet import Gain, Trait
 from rules.systems.questworlds.chained import to_win
 from rules.systems.questworlds.contest import Terms
-from tests.rules.questworlds.longing import Table, chained, step
+from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED
+from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
 
 def test_qw_57_a_consequence_counts_from_the_next_round_on() -> None:
@@ -43,7 +45,7 @@ def test_qw_57_one_gets_away_by_a_victory_and_nobody_is_hurt_by_it() -> None:
     assert table.state.entrant("i").status == "left" and not table.state.entrant("~0").hurts
     both = chained()
     both.act("", "part_ways", bout="0")
-    assert both.state.won_by == 2
+    assert both.state.won_by == -1
     conceded = chained()
     conceded.act("i", "concede")
     assert conceded.state.won_by == 1
@@ -76,6 +78,16 @@ def test_qw_61_consequences_of_it_stack_as_the_campaign_says() -> None:
     by_rank = chained()
     by_rank.round(19, 3)
     assert by_rank.state.penalty(by_rank.state.entrant("i"), 2) == -20
+
+
+def test_qw_57_where_too_much_is_to_be_counted_the_page_says_so() -> None:
+    """Past the end of the ladder nothing gets worse: of two who are far above it neither has to concede."""
+    for opponents, said in (("Giant 5M4", UNCOUNTED), ("Clerk 14", BASIS)):
+        table = chained(opponents=opponents)
+        table.sheets["i"] = replace(ILSE, traits=(Trait("k", "ability", "Sea god", 85),))
+        shown = table.view("i").detail.choosing[0]
+        odds = table.kind.forecast(table.state, table.sheets, "i", "round", {"bout": "0", "ability": "k"})
+        assert shown.basis == said and said in odds[0][1].facts[0] and bool(shown.tactics) == (said == BASIS)
 
 
 CASES = (

@@ -9,7 +9,7 @@ import pytest
 
 from rules.moves import Need
 from rules.sheet import Sheet, Spend, Trait, TraitDraft
-from rules.systems.questworlds import builder, edition, from_text, growth, odds_page, sheet_kinds, story_points
+from rules.systems.questworlds import builder, edition, from_text, growth, odds_page, older, sheet_kinds, story_points
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.crowds import heads
 from rules.systems.questworlds.edition import (
@@ -75,10 +75,11 @@ def test_qw_02_to_qw_90_the_numbers_of_the_first_edition() -> None:
 
 
 def test_what_a_campaign_has_where_nothing_is_said() -> None:
-    assert DIALS == {
-        "long": "scored", "tactics": "open", "edges": "no",
+    assert {
+        "real_dice": False, "long": "scored", "tactics": "open", "edges": "no", "community": "ranks",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
-        "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank"}
+        "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank",
+        **{each.name: False for each in older.DIALS}} == DIALS
 
 
 def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +91,7 @@ def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pyte
     assert other.read_settings({})["base"] == 10 and other.read_settings({})["advance"] == 9
     assert other.sheet.trait_kind("ability").default == 10 and other.sheet.notation("benefit", 2) == "+10"
     assert other.rolls.moves[0].read({"resistance": 10}).score == 5
-    assert [each.edition for each in other.procedures if hasattr(each, "edition")] == [OTHER] * 9
+    assert [each.edition for each in other.procedures if hasattr(each, "edition")] == [OTHER] * 11
     with pytest.raises(BadMove):
         game.in_edition("questworlds 9")
 

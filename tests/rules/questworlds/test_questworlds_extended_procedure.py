@@ -11,7 +11,7 @@ import pytest
 from rules.contract import resolve
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long import ExtendedLong
-from rules.systems.questworlds.long.bid_odds import ahead, rows
+from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead, bids, rows
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, step
 
@@ -257,5 +257,44 @@ def duel_points(
 
 
 def test_the_chances_by_a_plan_of_bids_are_what_counting_says() -> None:
-    assert ahead(Terms(17, (), 14), (9, 6), (5, 3), 1) == by_hand((9, 6), (5, 3), 1)
+    assert ahead(Terms(17, (), 14), (9, 6), (5,), 3, 1) == (*by_hand((9, 6), (5, 3), 1), 1)
+    assert ahead(Terms(17, (), 14), (3, 2), (5,), 3, 2) == (*by_hand((3, 2), (5, 3), 2), 2)
+    first, second = ahead(Terms(17, (), 14), (9, 6), (5, 9), 3, 2), ahead(Terms(17, (), 14), (9, 6), (5,), 3, 2)
+    assert first[0] > second[0] > 0, "the second bid of a plan counts in the second round"
+    for big in ((57, 54), (120, 120)):
+        assert 1 <= ahead(Terms(57, (), 54), big, (20,), 3)[2] < ROUNDS_AHEAD, "no longer than a person waits"
+    assert bids("5, 8;3") == (5, 8, 3) and bids("") == ()
+    for wrong in ("five", "0", "201", "1 1 1 1 1 1 1"):
+        with pytest.raises(BadMove) as bad:
+            bids(wrong)
+        assert bad.value.field == "plan"
     assert sum(each.chance for each in rows(Terms(17, (), 14), 5)) == 1
+
+
+def test_qw_56_three_sides_may_fight_all_against_all_and_the_last_one_standing_wins() -> None:
+    table = Table(ExtendedLong(), "Clerk 5", (("i", "Us", True), ("v", "Toll", False), ("o", "Thieves", True)),
+                  sides=["Us", "Toll", "Thieves"])
+    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "those whom somebody plays come first"
+    foes = {each.by: {key for key, _ in (each.options or {})["whom"]}
+            for each in table.kind.offers(table.state, table.sheets) if each.action == "bid"}
+    assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands where nobody plays"
+    for out in ("v", "~0", "o"):
+        assert table.state.won_by is None
+        table.plain = table.plain.with_(out, status="beaten")
+    assert table.state.won_by == 0
+    between = Table(ExtendedLong(), "Clerk 5", (("i", "Us", True), ("o", "Thieves", True)))
+    assert between.state.settings.sides == ("Us", "Thieves", "Clerk")
+    with pytest.raises(BadMove, match="two sides"):
+        Table(who=(("i", "Us", True), ("v", "Toll", False), ("o", "Thieves", True)))
+
+
+def test_qw_51_two_players_answer_each_others_bids_with_an_ability_and_points_of_their_own() -> None:
+    table = Table(ExtendedLong(), "", (("i", "Us", True), ("o", "Them", True)))
+    bid(table, whom="o", points=5)
+    assert not table.last.dice and "answer_bid" in table.offered("o") and "exchange" not in table.offered("i")
+    table.act("o", "answer_bid", 3, 18, ability="s")
+    assert table.last.dice and ap(table, "i") == 17 and ap(table, "o") == 16 - 5
+    assert table.view("i").detail.pairs[0].theirs.meter == "not yet known"
+    bid(table, by="o", whom="i", ability="s", points=4)
+    table.act("i", "answer_bid", 3, 18, ability="k")
+    assert table.state.round == 2 and ap(table, "i") == 17 - 4

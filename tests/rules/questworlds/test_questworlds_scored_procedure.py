@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import odds
 from rules.procedure import CampaignContext, PastContest
-from rules.systems.questworlds.long import ScoredLong
+from rules.systems.questworlds.long import ChainedLong, ScoredLong
 from rules.systems.questworlds.long.odds import to_win
 from rules.systems.questworlds.long.rounds import choice_of
 from rules.values import BadMove
@@ -247,3 +247,17 @@ def test_qw_59_what_rests_offers_nothing_but_going_on() -> None:
     assert table.offered() == {"resume", "call_off"} and "rests" in table.view("i").waits_for
     table.act("", "resume")
     assert table.points() == (2, 0) and "round" in table.offered("i")
+
+
+def test_qw_49_followers_of_opponents_stand_in_brackets_behind_their_leader() -> None:
+    table = Table(opponents="Captain Vey 17 (Two wardens low; Clerk 9); Her cook", sides=["The party", "The toll"])
+    parts = {each.name: each.part for each in table.state.contestants}
+    assert [(each.resistance, each.leader) for each in parts.values() if each.side] == [
+        (17, ""), (11, "~0"), (9, "~0"), (14, "")]
+    assert table.state.settings.sides == ("The crew", "The toll"), "a side without a sheet is called so all the same"
+    for wrong in ("(Clerk 9)", "Captain Vey 17 (Clerk −25)"):
+        with pytest.raises(BadMove) as bad:
+            Table(opponents=wrong)
+        assert bad.value.field == "opponents"
+    with pytest.raises(BadMove, match="scored contest"):
+        Table(ChainedLong(), opponents="Captain Vey 17 (Clerk 9)")

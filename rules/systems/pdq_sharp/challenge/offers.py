@@ -8,25 +8,30 @@ from typing import Any
 
 from rules.engine import Sheets
 from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
+from rules.moves import Face
+from rules.odds import spread
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.bonus import open_techniques, purse
 from rules.systems.pdq_sharp.challenge.acts import AS_DIE, FLAT, chances, due, sources
-from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, total
+from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP, Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import difficulty_field, notation_of
+from rules.systems.pdq_sharp.duel.setup import usual
+from rules.systems.pdq_sharp.keep import best_sums
 from rules.systems.pdq_sharp.kinds import MOTIVATIONS
 from rules.systems.pdq_sharp.reading import (
     absorbing,
+    as_offered,
     can_lose,
     capacity,
     is_burned,
-    rank_word,
     rank_words,
     usable,
 )
 from rules.tables import OddsAnswer
+from rules.wording import join
 
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 HARMS = (("none", "Does not hurt"), ("ask", "May hurt: the GM says when it has failed"),
@@ -53,7 +58,7 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
 
 def countable(sheet: Sheet) -> Options:
     """What can count in a roll; a foible counts as poor (PS-13)."""
-    return tuple((each.id, f"{each.name}, {rank_word(each)}") for each in sheet.traits if usable(each))
+    return tuple((each.id, as_offered(each)) for each in sheet.traits if usable(each))
 
 
 def _frame(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -92,7 +97,7 @@ def _roll(state: State, sheet: Sheet, who: Entrant) -> Offer:
     against = "Against the other’s roll." if state.settings.flashy else f"Against {state.target}."
     return Offer("roll", who.id, "Roll", f"2d6 and all fortes that count; the best two dice. {against}",
                  (*fields, SAID), {"fortes": countable(sheet), "techniques": techniques, "flat": techniques},
-                 rolls=True)
+                 rolls=True, now={"fortes": [each.id for each in _usual(sheet)]} if state.settings.flashy else None)
 
 
 def _unburned(sheet: Sheet, lines: Iterable[Trait]) -> list[Trait]:
@@ -157,16 +162,47 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping
         shares = tuple((label, Fraction(counted[name], counted.total()), tone) for name, label, tone in names
                        if name != "tie" or state.settings.flashy)
         return (("What it would be", OddsAnswer(shares)),)
-    if action != "roll" or state.settings.flashy:
+    if action != "roll":
         return ()
-    sheet = sheets[by]
+    own = _side(state, sheets[by], values)
+    if state.settings.flashy:
+        return (_against(state, sheets, by, own),)
+    odds = ChallengeMove().odds(Challenge(own, state.target), "success")
+    shares = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
+    return ((f"{own.dice} dice, the best {KEEP}, against {state.target}", OddsAnswer(shares)),)
+
+
+def _side(state: State, sheet: Sheet, values: Mapping[str, Any]) -> Side:
+    """What is being filled in, as the moves take it."""
     lines = [trait for each in values["fortes"] if (trait := sheet.trait(each))]
     ranks = rank_words(sheet, lines)
     if values["burn"]:
         ranks += rank_words(sheet, _unburned(sheet, lines)[:1])
     for each in state.helps:
         ranks += each.ranks
-    own = Side(tuple(ranks), len(values["techniques"]) + values["style"], len(values["flat"]))
-    odds = ChallengeMove().odds(Challenge(own, state.target), "success")
-    shares = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
-    return ((f"{own.dice} dice, the best {KEEP}, against {state.target}", OddsAnswer(shares)),)
+    return Side(tuple(ranks), len(values["techniques"]) + values["style"], len(values["flat"]))
+
+
+def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, OddsAnswer]:
+    """The chances against the other one: their roll where it lies, else their usual forte with two dice (PS-16)."""
+    mine, other = state.entrant(by), next(each for each in state.entrants if each.id != by)
+    theirs = side(other, True) if other.cast else Side(tuple(rank_words(sheets[other.id], _usual(sheets[other.id]))))
+    sums = {total(other): 1} if other.cast else {
+        thrown + theirs.adds: ways for thrown, ways in best_sums(theirs.dice, KEEP).items()}
+
+    def tell(first: int, second: int) -> Face:
+        margin = first + own.adds - second
+        if margin == 0 and mine.player != other.player:
+            margin = 1 if mine.player else -1
+        return (margin > 0) - (margin < 0)
+
+    odds = spread(best_sums(own.dice, KEEP), sums, tell=tell)
+    names = [each.name for each in _usual(sheets[other.id])]
+    with_ = f"{total(other)}" if other.cast else join(names, empty="no forte")
+    shares = ((1, "You win", "good"), (0, "Nobody wins", "fair"), (-1, f"{other.name} wins", "bad"))
+    return f"Against {other.name}, {with_}", OddsAnswer(tuple(
+        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in shares))
+
+
+def _usual(sheet: Sheet) -> list[Trait]:
+    return [trait for each in usual(sheet) if (trait := sheet.trait(each))]

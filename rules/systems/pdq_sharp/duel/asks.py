@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.procedure import Ask
-from rules.systems.pdq_sharp.duel import ellipsis
+from rules.systems.pdq_sharp.duel import ellipsis, lull
 from rules.systems.pdq_sharp.duel.state import Phase, State
 from rules.systems.pdq_sharp.duel.touch import taken
 from rules.systems.pdq_sharp.harm import ranks
@@ -20,6 +20,14 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Phase.COUP:
             name = state.fencer(state.coup[1]).name
             return (Ask(state.coup[0], "spare", f"say again whether {name} dies", "Decide", decision=True),)
+        case Phase.LULL:
+            return (Ask(lull.due(state), "impasse_stand", "let the impasse stand or add to it", "Decide",
+                        decision=True),)
+        case Phase.POISON:
+            return (*(Ask(each.who, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
+                          decision=True) if state.resisting_of(each.who) else
+                      Ask(each.who, "withstand", "withstand the poison", "Roll") for each in state.stings),
+                    *_wounds(state))
         case Phase.ELLIPSIS | Phase.DAMAGE:
             return (*_answers(state), *_wounds(state))
         case Phase.AFTERMATH:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from rules.procedure import ActResult
-from rules.systems.pdq_sharp.duel.state import Bonus, Choice, Fencer, Settings, Throw, Wound
+from rules.systems.pdq_sharp.duel.state import Bonus, Choice, Fencer, LullSide, Resisting, Settings, Sting, Throw, Wound
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,8 @@ class Clashed:
     carried: tuple[Carried, ...] = ()
     disarmed: tuple[Disarmed, ...] = ()
     rearmed: tuple[str, ...] = ()
+    stings: tuple[Sting, ...] = ()
+    spent: tuple[str, ...] = ()  # whose one dose of poison did its work
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,62 @@ class Lulled:
     who: str
     foe: str
     wounds: tuple[Wound, ...]
+
+
+@dataclass(frozen=True)
+class LullBegan:
+    """The dice of an impasse fell: of the one who called it, then of the foe. They do not stand yet (PS-17)."""
+
+    sides: tuple[LullSide, ...]
+
+
+@dataclass(frozen=True)
+class LullAdded:
+    """Something was added to an impasse: a die with this face, or +1 for 0; a technique (its id), or a style die."""
+
+    who: str
+    face: int = 0
+    technique: str = ""
+
+
+@dataclass(frozen=True)
+class LullStood:
+    """Somebody lets the dice of an impasse stand."""
+
+    who: str
+
+
+@dataclass(frozen=True)
+class Envenomed:
+    """The GM said that somebody's blade is poisoned, and whether beyond one dose (PS-49)."""
+
+    who: str
+    rank: int
+    lasting: bool = False
+
+
+@dataclass(frozen=True)
+class PoisonMet:
+    """The dice against a poison that kills fell. They do not stand yet (PS-17)."""
+
+    roll: Resisting
+
+
+@dataclass(frozen=True)
+class PoisonAdded:
+    """Something was added to a roll against a poison: a die with this face, or +1 for 0; by a technique (its id)."""
+
+    who: str
+    face: int
+    technique: str
+
+
+@dataclass(frozen=True)
+class Withstood:
+    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands."""
+
+    who: str
+    out: str = ""
 
 
 @dataclass(frozen=True)
@@ -219,8 +277,8 @@ class Ended:
 
 Event = Union[
     Begun, TurnBegan, Ceded, Engaged, BackedUp, HeldBack, BrokeOff, Chose, Thrown, Added, DiePlaced, Stood, Clashed,
-    Suffered, Lulled, TermsOffered, TermsAnswered, KillAnnounced, KillAnswered, Rearmed, HarmRuled, TakenOut,
-    BroughtBack, Ended,
+    Suffered, LullBegan, LullAdded, LullStood, Lulled, Envenomed, PoisonMet, PoisonAdded, Withstood,
+    TermsOffered, TermsAnswered, KillAnnounced, KillAnswered, Rearmed, HarmRuled, TakenOut, BroughtBack, Ended,
 ]
 
 Result = ActResult[Event]

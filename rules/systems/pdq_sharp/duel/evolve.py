@@ -2,10 +2,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from rules.systems.pdq_sharp.duel import events as e
-from rules.systems.pdq_sharp.duel.state import DEAD, FREE_ONCE, IMPASSE, SURRENDERED, State, Throw
+from rules.systems.pdq_sharp.duel.state import (
+    CLEAN,
+    DEAD,
+    FREE_ONCE,
+    IMPASSE,
+    SURRENDERED,
+    LullSide,
+    Resisting,
+    State,
+    Throw,
+)
+
+Rolled = TypeVar("Rolled", LullSide, Resisting)
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -28,8 +40,18 @@ def evolve(state: State, event: e.Event) -> State:
             left.remove(next(each for each in left if each.who == who))
             state = replace(state, wounds=tuple(left))
             return _gone(state, who, out) if out else state
-        case e.Lulled(who, _, wounds):
-            return replace(_used(state, who, IMPASSE), wounds=(*state.wounds, *wounds))
+        case e.LullBegan() | e.LullAdded() | e.LullStood() | e.Lulled():
+            return _lull(state, event)
+        case e.Envenomed(who, rank, lasting):
+            return state.with_(who, poison=rank, doses=lasting)
+        case e.PoisonMet(roll):
+            return replace(state, resisting=(*state.resisting, roll))
+        case e.PoisonAdded(who, face, technique):
+            return replace(state, resisting=tuple(
+                _bettered(each, face, technique) if each.who == who else each for each in state.resisting))
+        case e.Withstood(who, out):
+            state = _without_poison(state, who)
+            return _gone(state, who, out) if out else state
         case e.TermsOffered(who, terms):
             return replace(state, terms=(who, terms))
         case e.TermsAnswered(who, _, accepted):
@@ -130,6 +152,26 @@ def _dice(state: State, event: e.Chose | e.Thrown | e.Added | e.DiePlaced | e.St
             return replace(state, stood=(*state.stood, who))
 
 
+def _lull(state: State, event: e.LullBegan | e.LullAdded | e.LullStood | e.Lulled) -> State:
+    match event:
+        case e.LullBegan(sides):
+            return replace(_used(state, sides[0].who, IMPASSE), lull=sides, stood=())
+        case e.LullAdded(who, face, technique):
+            sides = tuple(_bettered(each, face, technique) if each.who == who else each for each in state.lull)
+            return replace(state, lull=sides, stood=())
+        case e.LullStood(who):
+            return replace(state, stood=(*state.stood, who))
+        case e.Lulled(who, _, wounds):
+            return replace(_used(state, who, IMPASSE), wounds=(*state.wounds, *wounds), lull=(), stood=())
+        case _:
+            assert_never(event)
+
+
+def _bettered(side: Rolled, face: int, technique: str) -> Rolled:
+    used = (*side.used, technique) if technique else side.used
+    return replace(side, used=used, faces=(*side.faces, face) if face else side.faces, flat=side.flat + (not face))
+
+
 def _throw(state: State, who: str) -> Throw:
     return next(each for each in state.throws if each.who == who)
 
@@ -141,7 +183,10 @@ def _reopened(state: State, who: str) -> State:
 
 
 def _clashed(state: State, event: e.Clashed) -> State:
-    state = replace(state, clashed=(*state.clashed, *event.who), wounds=(*state.wounds, *event.wounds))
+    state = replace(state, clashed=(*state.clashed, *event.who), wounds=(*state.wounds, *event.wounds),
+                    stings=(*state.stings, *event.stings))
+    for who in event.spent:
+        state = state.with_(who, poison=CLEAN)
     for who in event.rearmed:
         state = state.with_(who, disarmed="")
     for lost in event.disarmed:
@@ -151,6 +196,11 @@ def _clashed(state: State, event: e.Clashed) -> State:
         state = state.with_(each.who, next_attack=now.next_attack + each.attack,
                             next_defence=now.next_defence + each.defence)
     return state
+
+
+def _without_poison(state: State, who: str) -> State:
+    return replace(state, stings=tuple(each for each in state.stings if each.who != who),
+                   resisting=tuple(each for each in state.resisting if each.who != who))
 
 
 def _used(state: State, who: str, tweak: str) -> State:
@@ -163,7 +213,8 @@ def _used(state: State, who: str, tweak: str) -> State:
 
 def _gone(state: State, who: str, how: str) -> State:
     """Out of it. With the dice down, what they threw still counts (PS-23); else nobody is engaged with them."""
-    state = replace(state.with_(who, out=how, backing=""), wounds=tuple(w for w in state.wounds if w.who != who))
+    state = _without_poison(state.with_(who, out=how, backing=""), who)
+    state = replace(state, wounds=tuple(w for w in state.wounds if w.who != who))
     if state.throws:
         return state
     return _without_pairs(state, who)

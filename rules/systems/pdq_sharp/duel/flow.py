@@ -8,11 +8,11 @@ from functools import wraps
 from rules.engine import Handler, Sheets, Values
 from rules.moves import Need, Roll, Step
 from rules.sheet import Damage, Effect, Sheet, Spend, Transfer
-from rules.systems.pdq_sharp.duel import initiative
+from rules.systems.pdq_sharp.duel import initiative, lull, withstand
 from rules.systems.pdq_sharp.duel.damage import easiest, helpless, suffered
 from rules.systems.pdq_sharp.duel.ellipsis import can_answer, due
 from rules.systems.pdq_sharp.duel.engaging import idle
-from rules.systems.pdq_sharp.duel.events import Ended, Event, HeldBack, Result, Stood, TurnBegan
+from rules.systems.pdq_sharp.duel.events import Ended, Event, HeldBack, LullStood, Result, Stood, TurnBegan
 from rules.systems.pdq_sharp.duel.evolve import evolve
 from rules.systems.pdq_sharp.duel.state import Phase, State
 from rules.systems.pdq_sharp.duel.touch import compare
@@ -61,6 +61,8 @@ def onward(state: State, sheets: Sheets) -> Next | None:
     """What happens next by itself, None where somebody has to decide."""
     if state.phase in (Phase.BLANK, Phase.OVER, Phase.TERMS, Phase.COUP):
         return None
+    if state.lull:
+        return _lull(state, sheets)
     for who in due(state):
         if not can_answer(state, sheets, who):
             return Next(Stood(who))
@@ -68,9 +70,9 @@ def onward(state: State, sheets: Sheets) -> Next | None:
         if state.live and bout[0] not in state.clashed and {*bout} <= {*state.stood}:
             found = compare(state, sheets, bout)
             return Next(found.event, found.steps, found.effects, found.rolls)
-    if state.wounds and (hurt := _without_choice(state, sheets)):
+    if hurt := _without_choice(state, sheets):
         return hurt
-    if state.live or state.wounds:
+    if state.live or state.wounds or state.stings:
         return None
     if state.decided:
         return _decided(state)
@@ -81,8 +83,22 @@ def onward(state: State, sheets: Sheets) -> Next | None:
     return None
 
 
+def _lull(state: State, sheets: Sheets) -> Next | None:
+    """An impasse stands when whoever is behind lets it, or has nothing to add (PS-17)."""
+    asked = lull.due(state)
+    if asked:
+        return None if lull.additions(state, sheets, asked) else Next(LullStood(asked))
+    return Next(*lull.settle(state))
+
+
 def _without_choice(state: State, sheets: Sheets) -> Next | None:
-    """A squad loses minions in a row, and who has nothing left to lose places nothing (PS-25)."""
+    """A squad loses minions in a row, and who has nothing left to lose places nothing (PS-25).
+
+    A roll against a poison stands that is enough, or to which nothing can be added (PS-17).
+    """
+    for roll in state.resisting:
+        if withstand.withstands(state, roll.who) or not withstand.additions(state, sheets, roll.who):
+            return Next(*withstand.settle(state, sheets, roll.who))
     for wound in state.wounds:
         fencer, sheet = state.fencer(wound.who), sheets[wound.who]
         if fencer.squad or not capacity(sheet):

@@ -10,6 +10,7 @@ from typing import Any
 from rules.moves import Face
 from rules.odds import spread, sum_of_dice
 from rules.systems.pdq_sharp.chart import modifier
+from rules.systems.pdq_sharp.duel import withstand
 from rules.systems.pdq_sharp.duel.ellipsis import AS_DIE, additions
 from rules.systems.pdq_sharp.duel.events import Added
 from rules.systems.pdq_sharp.duel.evolve import evolve
@@ -82,6 +83,10 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, given: Mapping[
             (f"{ranks} {'rank' if ranks == 1 else 'ranks'}" if ranks else "No touch", Fraction(ways, whole),
              "good" if ranks else "bad") for ranks, ways in sorted(told.items(), reverse=True))
         return (("The ranks that you give", OddsAnswer(shares)),)
+    if action == "poison_add":
+        enough = withstand.outcomes(state, by, given["what"])
+        share = Fraction(sum(enough), len(enough))
+        return (("Against the poison", OddsAnswer((("Enough", share, "good"), ("Not enough", 1 - share, "bad")))),)
     if action == "impasse":
         return (_impasse(state, sheets, by, given["foe"]),)
     return ()

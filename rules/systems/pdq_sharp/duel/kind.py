@@ -8,7 +8,7 @@ from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Offer, Perspective, View
 from rules.stored import StoredEvents
-from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, stances, tweaks
+from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, lull, poison, stances, tweaks, withstand
 from rules.systems.pdq_sharp.duel.asks import asks
 from rules.systems.pdq_sharp.duel.events import Event, Result
 from rules.systems.pdq_sharp.duel.evolve import evolve
@@ -36,7 +36,9 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
     handlers = {name: going_on(handler) for name, handler in {
         "engage": engaging.engage, "engage_npcs": engaging.engage_npcs, "back_up": engaging.back_up,
         "hold_back": engaging.hold_back, "break_off": engaging.break_off, "cede": engaging.cede,
-        "stance": stances.stance, "stances": stances.stances, "throw": stances.throw, "impasse": tweaks.impasse,
+        "stance": stances.stance, "stances": stances.stances, "throw": stances.throw, "impasse": lull.call,
+        "impasse_add": lull.add, "impasse_stand": lull.stand, "withstand": withstand.roll,
+        "poison_add": withstand.add, "poison_stand": withstand.stand, "envenom": poison.envenom,
         "surrender": tweaks.surrender, "accept": tweaks.accept, "refuse": tweaks.refuse,
         "add": ellipsis.add, "place_die": ellipsis.place_die, "stand": ellipsis.stand,
         "stand_npcs": ellipsis.stand_npcs, "place": damage.place, "place_npcs": damage.place_npcs,

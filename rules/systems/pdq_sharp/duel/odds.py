@@ -7,14 +7,22 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from rules.systems.pdq_sharp.bonus import open_techniques, purse
 from rules.systems.pdq_sharp.chart import modifier
 from rules.systems.pdq_sharp.duel.state import UNAWARE, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.trays import Sheets, ranks_of, sizes
 from rules.systems.pdq_sharp.duel_turn import DICE, STANCES, sums
+from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.systems.pdq_sharp.reading import minions_left
-from rules.wording import percent
+from rules.wording import join, percent
 
+MOST_COUNTED = 3  # of the dice that one could add, as many as a table counts
 BY_ATTACK = tuple(sorted(STANCES, key=lambda each: -STANCES[each]))  # as a page lists them
+
+
+def _short(chance: Fraction) -> str:
+    """In per cent, as narrow as a table needs it."""
+    return percent(chance).removesuffix(" %").replace("over ", ">").replace("under ", "<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +36,22 @@ class Pair:
     @property
     def touch_shown(self) -> str:
         """The chance to touch as people read it, in per cent."""
-        return percent(self.touch).removesuffix(" %")
+        return _short(self.touch)
+
+    @property
+    def touch_wide(self) -> str:
+        """How long its bar is, of 100."""
+        return f"{float(self.touch * 100):.1f}"
+
+    @property
+    def touched_wide(self) -> str:
+        """How long the bar of the chance to be touched is."""
+        return f"{float(self.touched * 100):.1f}"
 
     @property
     def touched_shown(self) -> str:
         """The chance to be touched."""
-        return percent(self.touched).removesuffix(" %")
+        return _short(self.touched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +65,10 @@ class Form:
     attacks: bool = True
 
 
-def form_of(state: State, sheets: Sheets, fencer: Fencer) -> Form:
-    """What somebody would bring with the fortes that counted last."""
+def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0) -> Form:
+    """What somebody would bring with the fortes that counted last, and with so many dice more."""
     mod = modifier(ranks_of(state, sheets, Choice(fencer.id, "", fencer.fortes)))
-    dice = minions_left(sheets[fencer.id]) if fencer.squad else DICE
+    dice = more + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
     return Form(mod + fencer.attack_carry, mod + fencer.defence_carry, dice, fencer.player,
                 fencer.surprise != UNAWARE)
 
@@ -93,10 +111,29 @@ def _spread(form: Form, stance: str) -> tuple[tuple[int, int, int], ...]:
     return tuple((a + form.attack, d + form.defence, ways) for (a, d), ways in found.items())
 
 
-def table(state: State, sheets: Sheets, who: str, foe: str) -> tuple[tuple[str, tuple[tuple[str, Pair], ...]], ...]:
-    """Each split of somebody against each of a foe's."""
-    mine, theirs = (form_of(state, sheets, state.fencer(each)) for each in (who, foe))
-    return tuple((own, tuple((other, pair(mine, own, theirs, other)) for other in BY_ATTACK)) for own in BY_ATTACK)
+def table(
+    state: State, sheets: Sheets, who: str, foe: str, more: int = 0, theirs: int = 0
+) -> tuple[tuple[str, tuple[tuple[str, Pair], ...]], ...]:
+    """Each split of somebody against each of a foe's; with so many more dice of either, that lie where they help."""
+    mine, foes = form_of(state, sheets, state.fencer(who), more), form_of(state, sheets, state.fencer(foe), theirs)
+    return tuple((own, tuple((other, pair(mine, own, foes, other)) for other in BY_ATTACK)) for own in BY_ATTACK)
+
+
+def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
+    """How many dice somebody could add in this turn, as far as a table counts them, and what they come from."""
+    if who.squad:
+        return 0, ""
+    techniques = open_techniques(sheets[who.id], who.fortes, ())
+    apt = sum(each.value != IDIOM for each in techniques) + any(each.value == IDIOM for each in techniques)
+    style = purse(sheets[who.id], state.context, player=who.player)
+    told = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
+    told += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []
+    return min(MOST_COUNTED, apt + style), join(told, empty="")
+
+
+def foes_dice(state: State, sheets: Sheets, foe: Fencer) -> int:
+    """How many dice a foe could add, as far as everybody can see: style dice, and no techniques."""
+    return 0 if foe.squad else min(MOST_COUNTED, purse(sheets[foe.id], state.context, player=foe.player))
 
 
 def likely(state: State, sheets: Sheets, who: str, foe: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text
+from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
 from rules.procedure import Offer, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.bonus import purse
 from rules.systems.pdq_sharp.chart import notation_of
-from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, stances, tweaks
+from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, lull, stances, tweaks, withstand
 from rules.systems.pdq_sharp.duel.initiative import can_cede_to
 from rules.systems.pdq_sharp.duel.rulings import rulings
 from rules.systems.pdq_sharp.duel.state import IMPASSE, UNAWARE, Fencer, Phase, State
@@ -35,6 +35,11 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
                 Offer("confirm_kill", state.coup[0], f"Kill {state.fencer(state.coup[1]).name}",
                       "There is no way back."),
             ]
+        case Phase.LULL:
+            own = [*_lull(state, sheets)]
+        case Phase.POISON:
+            own = [*(offer for each in state.stings for offer in _withstand(state, sheets, state.fencer(each.who))),
+                   *_damages(state, sheets)]
         case Phase.ELLIPSIS | Phase.DAMAGE:
             own = [*_ellipses(state, sheets), *_damages(state, sheets)]
         case Phase.AFTERMATH:
@@ -159,6 +164,32 @@ def _ellipses(state: State, sheets: Sheets) -> Iterator[Offer]:
         if loose := ellipsis.loose(state, throw):
             yield Offer("place_die", who, "Put a die somewhere", "Left alone, it lies where it helps most.",
                         (one_of("where", "Which die, and where", "Choose a die."),), {"where": loose})
+
+
+def _lull(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """Whoever is behind in an impasse lets it stand, or adds to it (PS-17)."""
+    who = lull.due(state)
+    yield Offer("impasse_stand", who, "Let it stand")
+    if more := lull.additions(state, sheets, who):
+        yield Offer("impasse_add", who, "Add to it", "Each technique once. Spent style dice go to the bowl.",
+                    (one_of("what", "What", "Choose what you add."),), {"what": more}, rolls=True)
+
+
+def _withstand(state: State, sheets: Sheets, who: Fencer) -> Iterator[Offer]:
+    """A challenge against a poison that kills, and what can be added to it (PS-17, PS-49)."""
+    needed, sheet = withstand.against(state, who.id), sheets[who.id]
+    if state.resisting_of(who.id):
+        lies = f"{withstand.total(state, who.id)} against {needed}: not enough to withstand the poison."
+        if more := withstand.additions(state, sheets, who.id):
+            yield Offer("poison_add", who.id, "Add to it", f"{lies} Each technique once. Spent style dice go to the "
+                        "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": more}, rolls=True)
+        yield Offer("poison_stand", who.id, "Let it stand", f"{who.name} falls to the poison.")
+        return
+    dice = purse(sheet, state.context, player=who.player)
+    fields = (_some("fortes", "What counts"), Whole(name="style", label="Style dice", default=0, most=min(18, dice)))
+    yield Offer("withstand", who.id, "Withstand the poison",
+                f"2d6 against {needed}. Failing leaves you with nothing.", fields,
+                {"fortes": tweaks.countable(sheet, who)}, rolls=True)
 
 
 def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.fields import REQUIRED, Choice, Text
+from rules.fields import REQUIRED, Choice, Flag, Text
 from rules.procedure import Offer, Options
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, notation_of
 from rules.systems.pdq_sharp.duel import damage, ellipsis, stances
 from rules.systems.pdq_sharp.duel.setup import HARMS
 from rules.systems.pdq_sharp.duel.state import DEAD, UNAWARE, Fencer, Phase, State
@@ -29,7 +30,7 @@ def _for_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
         yield _stances(state, sheets, npcs)
     if state.phase is Phase.STANCE and not state.unchosen:
         yield Offer("throw", "", "Throw the dice", "All who are left have chosen.", rolls=True)
-    if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE):
+    if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE, Phase.POISON):
         if ellipsis.npcs(state):
             yield Offer("stand_npcs", "", "Let it stand for the NPCs")
         if damage.hurt_npcs(state):
@@ -55,6 +56,12 @@ def _overrides(state: State, sheets: Sheets) -> Iterator[Offer]:
         yield _about("bring_back", "Bring somebody back", out)
     if disarmed := tuple(each for each in state.standing if each.disarmed):
         yield _about("rearm", "Give a weapon back", disarmed)
+    armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
+    yield Offer("envenom", "", "Poison a blade", "What it does is a setting of the campaign.", (
+        Text(name="whom", label="Whose", default=REQUIRED, most=100, missing="Choose whose."),
+        Choice(name="rank", label="How strong", options=armed, default=str(GOOD)),
+        Flag(name="lasting", label="Beyond the next touch")),
+        {"whom": tuple((each.id, each.name) for each in state.standing)})
     yield Offer("rule_harm", "", "Say what damage means", fields=(
         Choice(name="harm", label="Damage means", options=HARMS),), now={"harm": state.settings.harm})
 

@@ -36,7 +36,7 @@ FIELDS: tuple[Field, ...] = (
         ("social", "With words: whoever loses all is a social pariah"),
         ("professional", "With money or craft: whoever loses all is bankrupted"))),
     Choice(name="harm", label="Damage means", default=WOUND, options=HARMS),
-    *(each for each in DIALS if each.name in ("impasse_dice", "firearms")),
+    *(each for each in DIALS if each.name in ("impasse_dice", "firearms", "poison")),
 )
 
 
@@ -45,7 +45,8 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
     take(faces, 0)
     lines = values["contestants"]
     _check(lines, sheets)
-    settings = Settings(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"])
+    settings = Settings(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"],
+                        values["poison"])
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(
         ", ".join(each.name for each in fencers if each.side == side)

@@ -10,6 +10,7 @@ from rules.procedure import CampaignContext
 from rules.systems.pdq_sharp.harm import WOUND
 from rules.wording import join
 
+CLEAN = -1  # no poison on the blade
 DEFENCE = "defence"  # the name of the tray that meets all foes; an attack tray has the id of its foe
 SURPRISED, UNAWARE = "surprised", "unaware"
 FALLEN, SURRENDERED, BROKEN, LEFT, DEAD = "fallen", "surrendered", "broken", "left", "dead"
@@ -25,6 +26,8 @@ class Phase(Enum):
     BLANK = "blank"  # it has not begun
     ENGAGE = "engage"  # in the order of initiative, everybody finds a foe
     STANCE = "stance"  # dice are divided in secret
+    LULL = "lull"  # an impasse: its dice do not stand yet
+    POISON = "poison"  # a poison has to be withstood
     ELLIPSIS = "ellipsis"  # the dice have fallen and do not stand yet
     DAMAGE = "damage"  # the hurt spread their ranks
     TERMS = "terms"  # somebody offers to surrender
@@ -41,6 +44,7 @@ class Settings:
     harm: str = WOUND
     impasse_dice: int = 2  # PS-28
     firearms: str = "plain"  # PS-49
+    poison: str = "harms"
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,8 @@ class Fencer:
     next_attack: int = 0
     next_defence: int = 0
     out: str = ""
+    poison: int = CLEAN  # the rank of the poison on their blade
+    doses: bool = False  # whether it lasts beyond the next touch
 
     @property
     def standing(self) -> bool:
@@ -141,6 +147,38 @@ class Wound:
 
 
 @dataclass(frozen=True)
+class LullSide:
+    """One of the two in an impasse: the ranks that count, all faces, +1s, the techniques that were used."""
+
+    who: str
+    ranks: tuple[str, ...]
+    faces: tuple[int, ...]
+    flat: int = 0
+    used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sting:
+    """A poison that somebody has to withstand, and whose blade it was on (PS-49)."""
+
+    who: str
+    rank: int
+    by: str
+
+
+@dataclass(frozen=True)
+class Resisting:
+    """A roll against a poison: the fortes that count, their ranks, all faces, +1s, the techniques that were used."""
+
+    who: str
+    fortes: tuple[str, ...]
+    ranks: tuple[str, ...]
+    faces: tuple[int, ...]
+    flat: int = 0
+    used: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class State:
     """A duel at one moment. `pairs` are those who are engaged with each other this turn, the quicker one first."""
 
@@ -153,6 +191,9 @@ class State:
     stood: tuple[str, ...] = ()  # who lets the dice stand as they are
     clashed: tuple[str, ...] = ()  # whose dice have been compared
     wounds: tuple[Wound, ...] = ()
+    lull: tuple[LullSide, ...] = ()  # an impasse whose dice do not stand yet: who called it, and the foe
+    stings: tuple[Sting, ...] = ()
+    resisting: tuple[Resisting, ...] = ()  # against poisons, where the dice do not stand yet
     terms: tuple[str, str] = ("", "")  # who offers to surrender, and on which terms
     coup: tuple[str, str] = ("", "")  # who said that they kill, and whom
     over: bool = False
@@ -170,8 +211,12 @@ class State:
             return Phase.TERMS
         if self.coup[0]:
             return Phase.COUP
+        if self.lull:
+            return Phase.LULL
         if self.live:
             return Phase.ELLIPSIS
+        if self.stings:
+            return Phase.POISON
         if self.wounds:
             return Phase.DAMAGE
         if self.decided:
@@ -268,6 +313,10 @@ class State:
     def wound_of(self, fencer_id: str) -> Wound | None:
         """The next ranks that they have to place, or None."""
         return next((each for each in self.wounds if each.who == fencer_id), None)
+
+    def resisting_of(self, fencer_id: str) -> Resisting | None:
+        """Their roll against a poison, or None while they have not rolled."""
+        return next((each for each in self.resisting if each.who == fencer_id), None)
 
     def names(self, ids: Iterable[str]) -> str:
         """The names of these fencers, as a person lists them."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect, Spend
+from rules.systems.pdq_sharp.duel import poison
 from rules.systems.pdq_sharp.duel.events import Carried, Clashed, Disarmed
 from rules.systems.pdq_sharp.duel.state import (
     DEFENCE,
@@ -64,10 +65,11 @@ def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
     attack, defence = total(mine, theirs.who), total(theirs, DEFENCE)
     pcs = state.fencer(mine.who).player, state.fencer(theirs.who).player
     hurts = costs = 0
+    more = mine.firearm + poison.adds(state, mine.who)
     if attack > defence:
-        hurts = attack - defence + mine.firearm
+        hurts = attack - defence + more
     elif attack == defence and pcs[0] != pcs[1]:
-        hurts, costs = (1 + mine.firearm, 0) if pcs[0] else (0, 1)
+        hurts, costs = (1 + more, 0) if pcs[0] else (0, 1)
     return Attack(mine.who, theirs.who, attack, defence, hurts, costs, attack == defence)
 
 
@@ -129,6 +131,7 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     carried: list[Carried] = []
     disarmed: list[Disarmed] = []
     steps: list[Step] = []
+    hits: list[tuple[str, str]] = []
     for each in attacks(state, bout):
         back = "Volte-face: " if _is_answer(state, each) else ""
         steps.append(Step("PS-23", back + _told(state, each)))
@@ -140,6 +143,7 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
             _tweaked(state, sheets, each, mine.tweak, carried, disarmed, steps)
         else:
             hurt[each.on] += each.hurts
+            hits += [(each.by, each.on)] if each.touches else []
         if theirs and theirs.tweak == PARRY:
             _parried(state, each, carried, steps)
     wounds = tuple(Wound(who, hurt[who], state.settings.harm, _why(state, who)) for who in bout if hurt[who])
@@ -151,8 +155,9 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     rearmed = tuple(each.who for each in throws if each.tweak == RECOVER)
     steps += [Step("PS-27", f"{state.fencer(each).name} has a weapon again.") for each in rearmed]
     taught, effects = _taught(state, bout)
-    event = Clashed(tuple(bout), wounds, tuple(carried), tuple(disarmed), rearmed)
-    return Compared(event, (*steps, *taught), effects, rolls_of(state, bout))
+    venom = poison.poisoned(state, sheets, hits)
+    event = Clashed(tuple(bout), wounds, tuple(carried), tuple(disarmed), rearmed, venom.stings, venom.spent)
+    return Compared(event, (*steps, *taught, *venom.steps), (*effects, *venom.effects), rolls_of(state, bout))
 
 
 def _is_answer(state: State, each: Attack) -> bool:

@@ -1,34 +1,29 @@
-"""What else a duelist can do: tweaks of an attack or a defence, an impasse, surrender on terms (PS-27, PS-28)."""
+"""What else a duelist can do: tweaks of an attack or a defence, surrender on terms (PS-27)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.moves import Die, Need, Roll, Step
+from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Effect, Sheet
-from rules.systems.pdq_sharp.bonus import payment, purse, winnings
-from rules.systems.pdq_sharp.challenge_roll import FlashyMove
-from rules.systems.pdq_sharp.chart import modifier
-from rules.systems.pdq_sharp.duel.events import Lulled, Result, TakenOut, TermsAnswered, TermsOffered
+from rules.systems.pdq_sharp.bonus import purse, winnings
+from rules.systems.pdq_sharp.duel.events import Result, TakenOut, TermsAnswered, TermsOffered
 from rules.systems.pdq_sharp.duel.state import (
     DIRTY_TRICK,
     DISARM,
     FEINT,
-    IMPASSE,
     PARRY,
     RECOVER,
     SURRENDERED,
     Choice,
     Fencer,
     State,
-    Wound,
 )
-from rules.systems.pdq_sharp.duel.trays import Sheets, ranks_of
-from rules.systems.pdq_sharp.harm import FAILURE
-from rules.systems.pdq_sharp.reading import rank_word, usable
-from rules.values import BadMove, Value
+from rules.systems.pdq_sharp.duel.trays import Sheets
+from rules.systems.pdq_sharp.reading import as_offered, usable
+from rules.values import BadMove
 from rules.wording import quoted
 
 TWEAKS = {
@@ -46,7 +41,7 @@ Values = Mapping[str, Any]
 
 def countable(sheet: Sheet, who: Fencer) -> Options:
     """The fortes that can count in a duel, as a person reads them; not one that needs the weapon that was lost."""
-    return tuple((each.id, f"{each.name}, {rank_word(each)}") for each in sheet.traits
+    return tuple((each.id, as_offered(each)) for each in sheet.traits
                  if usable(each) and each.id != who.disarmed)
 
 
@@ -76,59 +71,6 @@ def aimed(state: State, sheets: Sheets, choice: Choice) -> Choice:
     if choice.tweak == DISARM and (foe.squad or foe.disarmed):
         raise BadMove(f"{foe.name} can’t be disarmed.", "against")
     return replace(choice, against=against)
-
-
-def impasse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """A flashy challenge between two turns: a style die from the box for one, a failure rank for the other (PS-28)."""
-    who, foe = state.fencer(by), state.fencer(values["foe"])
-    many = state.settings.impasse_dice
-    if len(faces) < 2 * many:
-        return Need((6,) * (2 * many - len(faces)))
-    if len(faces) > 2 * many:
-        raise BadMove(f"Give {2 * many} dice; there are {len(faces)}.", "dice")
-    price = int(IMPASSE in who.used_free)
-    ranks = [ranks_of(state, sheets, Choice(each.id, "", each.fortes)) for each in (who, foe)]
-    totals = [sum(run) + modifier(own) for run, own in zip((faces[:many], faces[many:]), ranks, strict=True)]
-    winner = _winner(who, foe, totals)
-    steps = [Step("PS-28", f"{who.name} calls an impasse{quoted(values['words'])}"),
-             Step("PS-16", f"{totals[0]} against {totals[1]}: {_verdict(winner, who, foe)}")]
-    effects: tuple[Effect, ...] = payment(sheets[by], price, "An impasse")
-    wounds: tuple[Wound, ...] = ()
-    if winner:
-        loser = foe if winner is who else who
-        effects += (winnings(winner.id, "An impasse won"),)
-        wounds = (Wound(loser.id, 1, FAILURE, f"an impasse with {winner.name}"),)
-    side = {True: "challenger", False: "challenged"}
-    told: dict[str, Value] = {
-        "impasse": {"winner": side[winner is who] if winner else None}, "challenger": totals[0],
-        "challenged": totals[1]}
-    dice = tuple(Die(6, face, (who if place < many else foe).name) for place, face in enumerate(faces))
-    return Result((Lulled(by, foe.id, wounds),), tuple(steps), told, dice, effects,
-                  _as_flashy(who, foe, ranks, faces) if many == 2 else ())
-
-
-def _as_flashy(who: Fencer, foe: Fencer, ranks: Sequence[Sequence[str]], faces: Sequence[int]) -> tuple[Roll, ...]:
-    given: dict[str, Value] = {
-        "challenger": {"fortes": list(ranks[0]), "pc": who.player},
-        "challenged": {"fortes": list(ranks[1]), "pc": foe.player},
-    }
-    outcome = FlashyMove().resolve(FlashyMove().read(given), faces)
-    return () if isinstance(outcome, Need) else (Roll(FlashyMove.name, given, tuple(faces), outcome.result),)
-
-
-def _winner(who: Fencer, foe: Fencer, totals: Sequence[int]) -> Fencer | None:
-    if totals[0] != totals[1]:
-        return who if totals[0] > totals[1] else foe
-    if who.player != foe.player:
-        return who if who.player else foe
-    return None
-
-
-def _verdict(winner: Fencer | None, who: Fencer, foe: Fencer) -> str:
-    if winner is None:
-        return "nobody gives way."
-    loser = foe if winner is who else who
-    return f"{winner.name} wins a style die from the box, {loser.name} takes a failure rank."
 
 
 def surrender(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -6,16 +6,25 @@ from dataclasses import dataclass
 from rules.procedure import Participant, Perspective, View
 from rules.sheet import Trait
 from rules.systems.pdq_sharp import harm
-from rules.systems.pdq_sharp.chart import notation, signed
+from rules.systems.pdq_sharp.chart import notation, notation_of, signed
+from rules.systems.pdq_sharp.duel import lull
 from rules.systems.pdq_sharp.duel.asks import asks
+from rules.systems.pdq_sharp.duel.choices import (
+    ClashRow,
+    Ellipsis,
+    Lull,
+    Stance,
+    clash_row,
+    ellipsis_of,
+    lull_of,
+    stance_of,
+)
 from rules.systems.pdq_sharp.duel.ellipsis import due
 from rules.systems.pdq_sharp.duel.engaging import bad_form
-from rules.systems.pdq_sharp.duel.forecast import Addition, reckoned
-from rules.systems.pdq_sharp.duel.odds import Pair, form_of, table
 from rules.systems.pdq_sharp.duel.offers import SPLITS
 from rules.systems.pdq_sharp.duel.setup import FALLS as CONFLICTS
-from rules.systems.pdq_sharp.duel.state import DEFENCE, Fencer, Phase, State, Throw
-from rules.systems.pdq_sharp.duel.touch import Attack, attacks
+from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, Fencer, Phase, State, Throw
+from rules.systems.pdq_sharp.duel.touch import attacks
 from rules.systems.pdq_sharp.duel.trays import Sheets, shown, total
 from rules.systems.pdq_sharp.duel_turn import WORDS
 from rules.systems.pdq_sharp.harm import ranks
@@ -92,49 +101,6 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class ClashRow:
-    """One attack as it stands: who, against whom, both totals, what comes of it; `touch` whether it hurts."""
-
-    by: str
-    on: str
-    attack: int
-    defence: int
-    verdict: str
-    touch: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SplitRow:
-    """A split against each that a foe may choose."""
-
-    name: str
-    words: str
-    split: str
-    attack: int
-    cells: tuple[tuple[str, Pair], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stance:
-    """What dividing the dice leads to, for one who has yet to choose: a table for each foe."""
-
-    who: str
-    name: str
-    mod: str
-    against: tuple[tuple[str, str, tuple[SplitRow, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ellipsis:
-    """What one who is asked after the dice can add, and what it would lead to."""
-
-    who: str
-    name: str
-    clashes: tuple[ClashRow, ...]
-    additions: tuple[Addition, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Detail:
     """What the page of a duel draws beside what all procedures have."""
 
@@ -143,8 +109,8 @@ class Detail:
     clashes: tuple[ClashRow, ...]
     stances: tuple[Stance, ...]
     ellipses: tuple[Ellipsis, ...]
+    lull: Lull | None
     waiting: tuple[str, ...]
-    columns: tuple[str, ...]
 
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
@@ -201,6 +167,8 @@ def _notes(state: State, who: Fencer) -> list[str]:
         notes.append("split chosen")
     if who.disarmed:
         notes.append("disarmed")
+    if who.poison != CLEAN:
+        notes.append(f"poison on the blade, {notation_of(who.poison)}")
     return notes
 
 
@@ -231,9 +199,9 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     asked = [each for each in due(state) if _is_mine(state, viewer, each)]
     return Detail(
         tuple(_bout(state, each) for each in state.bouts), tuple(_card(state, sheets, each) for each in state.order),
-        tuple(_clash(state, each) for bout in state.bouts for each in attacks(state, bout)),
-        tuple(_stance(state, sheets, each) for each in mine if each.player or viewer.runs),
-        tuple(_ellipsis(state, sheets, each) for each in asked), waiting, tuple(SPLITS.values()),
+        tuple(clash_row(state, each) for bout in state.bouts for each in attacks(state, bout)),
+        tuple(stance_of(state, sheets, each) for each in mine if each.player or viewer.runs),
+        tuple(ellipsis_of(state, sheets, each) for each in asked), _lull(state, sheets, viewer), waiting,
     )
 
 
@@ -288,30 +256,6 @@ def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
     return tuple(rows)
 
 
-def _clash(state: State, each: Attack) -> ClashRow:
-    if each.touches:
-        verdict = f"touches for {each.hurts}"
-    elif each.tie:
-        verdict = "a tie: a rank for the attacker" if each.costs else "a tie: nothing happens"
-    else:
-        verdict = f"misses by {-each.margin}"
-    by, on = state.fencer(each.by).name, state.fencer(each.on).name
-    return ClashRow(by, on, each.attack, each.defence, verdict, each.touches or bool(each.costs))
-
-
-def _stance(state: State, sheets: Sheets, who: Fencer) -> Stance:
-    against = tuple(
-        (foe, state.fencer(foe).name, tuple(
-            SplitRow(own, WORDS[own].capitalize(), SPLITS[own], int(SPLITS[own][0]),
-                     tuple((SPLITS[other], pair) for other, pair in cells))
-            for own, cells in table(state, sheets, who.id, foe)))
-        for foe in state.foes_of(who.id)
-    )
-    return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), against)
-
-
-def _ellipsis(state: State, sheets: Sheets, who: str) -> Ellipsis:
-    throw = state.throw_of(who)
-    among = tuple(state.reach(who))
-    rows = tuple(_clash(state, each) for each in attacks(state, among) if who in (each.by, each.on))
-    return Ellipsis(who, state.fencer(who).name, rows, reckoned(state, sheets, throw) if throw else ())
+def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
+    """An impasse as it lies; what can be added is for whoever is asked."""
+    return lull_of(state, sheets, _is_mine(state, viewer, lull.due(state))) if state.lull else None

@@ -28,6 +28,10 @@ from rules.systems.pdq_sharp.style_dice.state import Foible, State, WorldFact
 
 def evolve(state: State, event: Event) -> State:
     """The state after an event."""
+    return _after(replace(state, moved=True), event)
+
+
+def _after(state: State, event: Event) -> State:
     match event:
         case Opened(phrase, misfortunes):
             return State(phrase, misfortunes)

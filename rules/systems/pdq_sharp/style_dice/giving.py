@@ -55,13 +55,23 @@ def award(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     return Result((Awarded(),), (Step("PS-41", text),), effects=tuple(ways))
 
 
+def no_awards(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The session begins without awards."""
+    return Result((Awarded(),), (Step("PS-41", "Nobody gets an award today."),))
+
+
 def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM gives from the bowl."""
     to, dice, words = values["to"], values["dice"], values["words"]
     _in_bowl(state, dice)
-    step = Step("PS-41", f"{state.phrase}! {many(dice)} from the bowl for {called(to, sheets)}: {words}")
+    step = Step("PS-41", f"{state.phrase}! {many(dice)} from the bowl for {called(to, sheets)}{_for(words)}")
     return Result((Gifted("", to, dice),), (step,),
-                  effects=(Transfer(dice, Purse(BOWL), purse_of(to), f"{state.phrase}: {words}"),))
+                  effects=(Transfer(dice, Purse(BOWL), purse_of(to), f"{state.phrase}{_for(words, '')}"),))
+
+
+def _for(words: str, without: str = ".") -> str:
+    """What dice were given for, behind a sentence; nothing where nobody said it."""
+    return f": {words}" if words else without
 
 
 def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -82,8 +92,8 @@ def _in_bowl(state: State, dice: int) -> None:
 def gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Somebody gives of theirs, to anybody (PS-43)."""
     to, dice, words = values["to"], values["dice"], values["words"]
-    why = f"{state.phrase}: {words}"
-    step = Step("PS-43", f"{state.phrase}! {sheets[by].name} gives {called(to, sheets)} {many(dice)}: {words}")
+    why = f"{state.phrase}{_for(words, '')}"
+    step = Step("PS-43", f"{state.phrase}! {sheets[by].name} gives {called(to, sheets)} {many(dice)}{_for(words)}")
     return Result((Gifted(by, to, dice),), (step,), effects=state.pays(sheets[by], dice, why, purse_of(to)))
 
 

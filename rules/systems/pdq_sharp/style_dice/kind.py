@@ -39,7 +39,8 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
                          "What players stated with style dice is kept here: a minor fact for none, a significant one "
                          "for 1, a major one for 2.")
     handlers = {
-        "award": giving.award, "good_form": giving.good_form, "plot": giving.plot, "gift": giving.gift,
+        "award": giving.award, "no_awards": giving.no_awards, "good_form": giving.good_form,
+        "plot": giving.plot, "gift": giving.gift,
         "gm_gift": giving.gm_gift, "answer": giving.answer, "set_dice": giving.set_dice,
         "misfortune": giving.misfortune, "offer": giving.offer, "raise_offer": giving.raise_offer,
         "withdraw": giving.withdraw, "take": giving.accept, "refuse": giving.refuse, "claim": giving.claim,
@@ -47,6 +48,8 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
         "second_wind": spending.second_wind, "raise": spending.raise_somebody, "fact": spending.fact,
         "chip_in": spending.chip_in, "named_npc": spending.named_npc, "npc_forte": spending.npc_forte,
         "npc_technique": spending.npc_technique, "temporary": spending.temporary,
+        "sidekick_rank": spending.sidekick_rank, "sidekick_forte": spending.sidekick_forte,
+        "sidekick_technique": spending.sidekick_technique,
     }
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

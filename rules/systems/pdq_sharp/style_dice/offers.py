@@ -8,7 +8,7 @@ from rules.fields import REQUIRED, Choice, Flag, Listing, Text, Whole
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.chart import AVERAGE, MASTER, notation_of
-from rules.systems.pdq_sharp.kinds import FOIBLE, POISONED
+from rules.systems.pdq_sharp.kinds import FOIBLE, POISONED, SIDEKICK, SIDEKICK_FORTE
 from rules.systems.pdq_sharp.reading import fortes, of_kind, zeroed
 from rules.systems.pdq_sharp.recovery import needs_raising
 from rules.systems.pdq_sharp.style_dice.state import GM, MAJOR, MINOR, SIGNIFICANT, State
@@ -77,7 +77,7 @@ def _own(state: State, sheets: Sheets, sheet: Sheet) -> Iterator[Offer]:
         yield Offer("refuse", me, "Refuse", f"It costs nothing; you keep {held}.", personal=True)
     if held:
         yield Offer("gift", me, f"{state.phrase}: give of yours", "To anybody, at any time.", (
-            who("to", "To whom"), dice(min(held, MOST_AT_ONCE)), words("What for")),
+            who("to", "To whom"), dice(min(held, MOST_AT_ONCE)), words("What for", needed=False)),
             {"to": people(sheets, me)})
     yield from _winds(state, sheets, sheet, held)
     yield Offer("fact", me, "State a fact of the world", "0, 1 or 2 dice: by how much the story leans on it.", (
@@ -119,8 +119,27 @@ def _creations(state: State, sheets: Sheets, me: str, held: int) -> Iterator[Off
                     {"npc": npcs})
     yield Offer("temporary", me, "A temporary forte, 1 a rank", "It takes no damage, and goes when the session ends.", (
         Choice(name="type", label="What it is", options=GEAR, default="gear"), called, rank))
+    yield from _sidekicks(sheets[me], called, rank)
     if facts := tuple((str(each.number), f"{each.words} ({each.left} to pay)") for each in state.unpaid):
         yield Offer("chip_in", me, "Add dice to a fact", "", (who("fact", "Which fact"), dice(held)), {"fact": facts})
+
+
+def _sidekicks(sheet: Sheet, called: Text, rank: Choice) -> Iterator[Offer]:
+    """What dice make of one's sidekicks, for good: a rank, a forte, a technique (PS-05)."""
+    mine = {each.id: each.name for each in of_kind(sheet, SIDEKICK)}
+    if not mine:
+        return
+    named = tuple(mine.items())
+    inner = [each for each in of_kind(sheet, SIDEKICK_FORTE) if each.parent in mine]
+    if low := tuple((each.id, f"{mine[each.parent]}: {each.name}, {notation_of(each.value)}")
+                    for each in inner if each.value < MASTER):
+        yield Offer("sidekick_rank", sheet.id, "Raise a sidekick’s forte, 1", "By a rank, for good.", (
+            who("forte", "Which forte"),), {"forte": low})
+    yield Offer("sidekick_forte", sheet.id, "Give a sidekick a forte, 1 a rank", "For good.", (
+        who("sidekick", "Who"), called, rank), {"sidekick": named}, now={"sidekick": named[0][0]})
+    if hosts := tuple((each.id, f"{mine[each.parent]}: {each.name}") for each in inner):
+        yield Offer("sidekick_technique", sheet.id, "Give a sidekick a technique, 1", "With one of their fortes.", (
+            who("forte", "Chained to"), called), {"forte": hosts})
 
 
 def _gms(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -129,9 +148,11 @@ def _gms(state: State, sheets: Sheets) -> Iterator[Offer]:
     played = tuple((each.id, each.name) for each in sheets.values() if not each.npc)
     if not state.awarded and everybody:
         yield _awards(everybody, played)
+        yield Offer("no_awards", "", "No awards today")
     if state.bowl and everybody:
         yield Offer("good_form", "", f"{state.phrase}: give from the bowl", "For flair, courage and good play.", (
-            who("to", "To whom"), dice(min(state.bowl, MOST_AT_ONCE)), words("What for")), {"to": everybody})
+            who("to", "To whom"), dice(min(state.bowl, MOST_AT_ONCE)), words("What for", needed=False)),
+            {"to": everybody})
         yield Offer("plot", "", "Feeding the plot, 1 from the bowl", "For what moves the story on.", (
             who("to", "To whom"), words("What it was")), {"to": everybody})
     if state.gifts:
@@ -188,7 +209,7 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
     """Who is waited for: an offered foible, a claim, the awards; and at the last call whoever still holds dice."""
     if state.over:
         return ()
-    found = [] if state.awarded or not sheets else [Ask("", "award", "give the session’s awards", "Give")]
+    found = [Ask("", "award", "give the session’s awards", "Give")] if state.fresh and sheets else []
     here = [each for each in state.foibles if each.who in sheets]
     if claims := [f"{each.foible}, {sheets[each.who].name}" for each in here if each.claimed]:
         found.append(Ask("", "grant", f"say what a foible was worth: {claims[0]}", "Say"))

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 from rules.engine import Sheets, Values
 from rules.moves import Die, Need, Step, take
-from rules.sheet import Effect, Enter, Gain, Owe, Transfer
+from rules.sheet import Effect, Enter, Gain, Owe, Raise, Sheet, Trait, Transfer
 from rules.systems.pdq_sharp.chart import notation_of
-from rules.systems.pdq_sharp.kinds import FORTE, TECHNIQUE, TEMPORARY
+from rules.systems.pdq_sharp.kinds import FORTE, SIDEKICK_FORTE, SIDEKICK_TECHNIQUE, TECHNIQUE, TEMPORARY
+from rules.systems.pdq_sharp.npc import technique_of
 from rules.systems.pdq_sharp.reading import fortes
 from rules.systems.pdq_sharp.recovery import RECOVERY, raise_fortes
 from rules.systems.pdq_sharp.style_dice.events import Created, FactBegun, FactPaid, Result, Spent
@@ -125,11 +126,45 @@ def _for_npc(state: State, sheets: Sheets, by: str, told: str, cost: int, gain: 
     return Result((Created(state.number + 1, by, GIFT_TO_NPC, told, cost),), (step,), effects=effects)
 
 
+def sidekick_rank(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A forte of one's sidekick is a rank better, for good."""
+    line = _inner(sheets[by], values["forte"])
+    return _for_sidekick(state, sheets, by, f"{line.name} {notation_of(line.value + 1)}", 1, Raise(line.id, 1))
+
+
+def sidekick_forte(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A new forte of one's sidekick, a die a rank."""
+    name, rank = _new(sheets[by], values["name"]), int(values["rank"])
+    gain = Gain(by, SIDEKICK_FORTE, name, rank, parent=values["sidekick"])
+    return _for_sidekick(state, sheets, by, f"{name} {notation_of(rank)}", rank_cost(rank), gain)
+
+
+def sidekick_technique(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A technique of one's sidekick, chained to a forte of theirs; a die."""
+    (name, kind), host = technique_of(_new(sheets[by], values["name"])), _inner(sheets[by], values["forte"])
+    gain = Gain(by, SIDEKICK_TECHNIQUE, name, kind, note=host.name, parent=host.parent)
+    return _for_sidekick(state, sheets, by, f"{name}, with {host.name}", 1, gain)
+
+
+def _inner(sheet: Sheet, line: str) -> Trait:
+    return next(each for each in sheet.traits if each.id == line)
+
+
+def _new(sheet: Sheet, name: str) -> str:
+    if any(each.name.casefold() == name.casefold() for each in sheet.traits):
+        raise BadMove(f"There is a line called {name} already. Choose another name.", "name")
+    return name
+
+
+def _for_sidekick(state: State, sheets: Sheets, by: str, told: str, cost: int, effect: Effect) -> Result:
+    why = f"A sidekick: {told}"
+    step = Step("PS-05", f"{sheets[by].name} spends {many(cost)} on a sidekick: {told}.")
+    return Result((Spent(by),), (step,), effects=(*state.pays(sheets[by], cost, why), effect))
+
+
 def temporary(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Fame, gear, help or money until the session ends, a die a rank."""
-    name, rank = values["name"], int(values["rank"])
-    if any(each.name.casefold() == name.casefold() for each in sheets[by].traits):
-        raise BadMove(f"There is a line called {name} already. Choose another name.", "name")
+    name, rank = _new(sheets[by], values["name"]), int(values["rank"])
     cost, kind = rank_cost(rank), dict(GEAR)[values["type"]]
     told = f"{name} {notation_of(rank)}"
     note = "It can be squandered." if values["type"] == "wealth" else "It can be stolen."

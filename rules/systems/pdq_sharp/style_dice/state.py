@@ -54,7 +54,7 @@ class State:
 
     phrase: str = "Good form"
     warn_after: int = 2
-    awarded: bool = False
+    awarded: bool = False  # the session's start is over: its awards were given, or none are
     foibles: tuple[Foible, ...] = ()
     gifts: int = 0
     last: str = ""
@@ -63,7 +63,13 @@ class State:
     number: int = 0  # of foibles and facts so far
     last_call: bool = False
     over: bool = False
+    moved: bool = False  # whether anything was done with dice but to bring them out
     context: CampaignContext = field(default_factory=CampaignContext)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the session is at its start: no awards were given, nor anything else."""
+        return not (self.awarded or self.moved or self.over)
 
     @property
     def reply(self) -> str:

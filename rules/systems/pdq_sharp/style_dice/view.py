@@ -11,13 +11,14 @@ from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, State, called
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody who holds dice; `mine` is whether the viewer plays them."""
+    """Somebody who holds dice; `mine` is whether the viewer plays them, `player` who does."""
 
     id: str
     name: str
     dice: int
     npc: bool
     mine: bool
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class StyleDetail:
-    """What the page shows; `start` is what the bowl began with, where that is known."""
+    """What the page shows."""
 
     bowl: int
     gm: int
@@ -68,7 +69,8 @@ class StyleDetail:
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """Bowl and holders, what is offered and what was created."""
-    holders = tuple(Holder(each.id, each.name, each.pool(STYLE), each.npc, each.id in viewer.plays)
+    holders = tuple(Holder(each.id, each.name, each.pool(STYLE), each.npc, each.id in viewer.plays,
+                           viewer.players.get(each.id, ""))
                     for each in sheets.values() if not each.npc or each.pool(STYLE))
     foibles = tuple(FoibleRow(called(each.who, sheets), each.foible, each.dice, each.means, each.who in viewer.plays,
                               each.claimed) for each in state.foibles)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from rules.fields import Choice
@@ -13,14 +12,14 @@ from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth.improving import Answer
 from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.notation import signed
-from rules.systems.questworlds.traits import adds, lasting
+from rules.systems.questworlds.older.states import worth, worth_of
+from rules.systems.questworlds.traits import STATES, lasting
 from rules.values import BadMove
 
 
 def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
     """A consequence or benefit falls by a rank, or goes."""
-    options = tuple((t.id, f"{t.name}, {signed(adds(t), terms.symbol)}") for t in lasting(sheet))
+    options = tuple((t.id, f"{t.name}, {worth_of(t, terms.symbol)}") for t in lasting(sheet))
     how = (("lower", "Falls by a rank"), ("gone", "Is over"))
     fields = (
         text("line", "What fades", needed=True),
@@ -41,7 +40,8 @@ def faded(sheet: Sheet, trait: Trait, how: str, symbol: str, edition: Edition = 
     """What fading does to one line."""
     if how == "gone" or trait.value <= 1:
         return [Step("QW-61", f"{sheet.name}: {trait.name} is over.")], [Lose(trait.id)]
-    after = signed(adds(replace(trait, value=trait.value - 1), edition), symbol)
-    return [Step("QW-61", f"{sheet.name}: {trait.name} falls to rank {trait.value - 1}, {after}.")], [
+    after = worth(trait.kind, trait.value - 1, symbol, edition)
+    rank = f"rank {trait.value - 1}, " if trait.kind not in STATES else ""
+    return [Step("QW-61", f"{sheet.name}: {trait.name} falls to {rank}{after}.")], [
         Raise(trait.id, -1)
     ]

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 from rules.engine import Sheets, Values
 from rules.moves import Step, take
-from rules.sheet import Effect, SetDial
+from rules.sheet import Effect, Lose, SetDial
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.growth import faded
 from rules.systems.questworlds.lasting_review.events import Cleared, Finished, Looked, Opened, Result
 from rules.systems.questworlds.lasting_review.state import ReviewState
-from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.states import rested, worth_of
 from rules.systems.questworlds.resistance import Progression
-from rules.systems.questworlds.traits import adds, lasting
+from rules.systems.questworlds.traits import lasting
 from rules.values import BadMove
 
 
@@ -39,7 +40,7 @@ def look(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Seq
     """One line stays, falls by a rank, or is over."""
     who, trait = next(each for each in state.left(sheets) if each[1].id == values["line"])
     if values["how"] == "keep":
-        told = Step("QW-61", f"{who.name}: {trait.name} stays at {signed(adds(trait, state.edition), state.symbol)}.")
+        told = Step("QW-61", f"{who.name}: {trait.name} stays at {worth_of(trait, state.symbol, state.edition)}.")
         return Result((Looked(trait.id),), (told,))
     steps, effects = faded(who, trait, values["how"], state.symbol, state.edition)
     return Result((Looked(trait.id),), tuple(steps), effects=tuple(effects))
@@ -54,6 +55,18 @@ def clear(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Se
         steps += why
         effects += changes
     return Result((Cleared(tuple(trait.id for _, trait in left)),), tuple(steps), effects=tuple(effects))
+
+
+def rest(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """So many days pass for all of them, and what they take away is gone (QW-A6, QW-A7)."""
+    steps, effects = list[Step](), list[Effect]()
+    for who in state.who:
+        why, lost = rested(sheets[who], int(values["days"])) if who in sheets else ([], [])
+        steps, effects = [*steps, *why], [*effects, *lost]
+    if not effects:
+        raise BadMove("So little time takes nothing away. Choose a longer one, or review each line.", "days")
+    gone = tuple(each.trait for each in effects if isinstance(each, Lose))
+    return Result((Cleared(gone),), tuple(steps), effects=tuple(effects))
 
 
 def finish(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -46,7 +46,7 @@ class LastingReview(Procedure[ReviewState, Event], KnowsCampaign[ReviewState]):
     default_title = "Since the last session"
     start_label = "Review consequences"
     stored = StoredEvents[Event](Event)
-    handlers = {"look": acts.look, "clear": acts.clear, "finish": acts.finish}
+    handlers = {"look": acts.look, "clear": acts.clear, "rest": acts.rest, "finish": acts.finish}
 
     def __init__(self, edition: Edition = FIRST) -> None:
         self.edition = edition

@@ -7,8 +7,9 @@ from rules.engine import Sheets
 from rules.procedure import Participant, Perspective, View
 from rules.sheet import Trait
 from rules.systems.questworlds.lasting_review.state import ReviewState
-from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.traits import adds, lasting
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.states import worth_of
+from rules.systems.questworlds.traits import ADVERSITY, FORTUNE, lasting
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class LastingEffect:
     amount: str
     rank: int
     note: str
-    good: bool
+    what: str  # what it is, in words
     reviewed: bool
 
 
@@ -57,6 +58,8 @@ def _detail(state: ReviewState, sheets: Sheets, left: int) -> ReviewDetail:
 
 
 def _effect(state: ReviewState, trait: Trait) -> LastingEffect:
-    reviewed, amount = trait.id in state.reviewed, adds(trait, state.edition)
+    what = {ADVERSITY: "state of adversity", FORTUNE: "state of fortune"}.get(
+        trait.kind, f"{trait.kind}, rank {trait.value}")
+    amount = worth_of(trait, state.symbol, state.edition)
     return LastingEffect(
-        trait.id, trait.name, signed(amount, state.symbol), trait.value, trait.note, amount > 0, reviewed)
+        trait.id, trait.name, amount, trait.value, trait.note, what, trait.id in state.reviewed)

@@ -7,11 +7,14 @@ from typing import Any
 
 from rules.moves import Step
 from rules.sheet import Effect, Gain, Sheet
+from rules.systems.questworlds.after import used_up
 from rules.systems.questworlds.experience import DEFEAT, FLAW
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.long import events as e
-from rules.systems.questworlds.long.state import Contestant, State
-from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.long.state import NOBODY, Contestant, State
+from rules.systems.questworlds.older.giving import check_state, check_worthy, kind_of
+from rules.systems.questworlds.older.states import RULES, worth
+from rules.systems.questworlds.older.whole import compared
 from rules.wording import sentence
 
 Sheets = Mapping[str, Sheet]
@@ -23,8 +26,12 @@ def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     who, kind, rank, name = values["whom"], values["sort"], int(values["rank"]), values["name"]
     touches, prize = values["touches"].rstrip("."), state.settings.prize
     note = f"{touches}. From: {prize}" if touches else f"From: {prize}"
-    amount = signed(state.edition.modifiers.of_rank(-rank if kind == "consequence" else rank), state.settings.symbol)
-    steps = [Step("QW-60", f"{sheets[who].name}: {name}, {amount}{f', on {touches}' if touches else ''}.")]
+    kind = kind_of(kind, state.settings.older)
+    check_state(kind, rank)
+    check_worthy(kind, sheets[who].name, *compared(state, sheets, who), state.settings.symbol)
+    amount = worth(kind, rank, state.settings.symbol, state.edition)
+    on = f", on {touches}" if touches else ""
+    steps = [Step(RULES.get(kind, "QW-60"), f"{sheets[who].name}: {name}, {amount}{on}.")]
     if margin := margin_of(state, state.entrant(who)):
         text = f"The points were {margin[0]} to {margin[1]}: rank {suggested(*margin)} was suggested."
         steps.append(Step("QW-43", text))
@@ -47,8 +54,8 @@ def suggested(ours: int, theirs: int) -> int:
 
 def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
     """The contest is done: who has the prize, and what was learned (QW-43, QW-47, QW-80)."""
-    words = {0: f"{state.settings.sides[0]} has the prize", 1: f"{state.settings.sides[1]} has the prize",
-             2: "Nobody is left to have the prize", None: "It is left undecided"}
+    words = {NOBODY: "Nobody is left to have the prize", None: "It is left undecided"}
+    words |= {place: f"The prize goes to {side}" for place, side in enumerate(state.settings.sides)}
     steps = [Step("QW-47", f"{words[state.won_by]}: {sentence(state.settings.prize)}")]
     events: list[e.Event] = []
     effects: list[Effect] = []
@@ -59,7 +66,9 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
             events += found
             steps += why
             effects += earned
-    return e.Result((*events, e.Ended("done")), tuple(steps), {"won_by": state.won_by}, effects=tuple(effects))
+    used, why_used = used_up(state.lines, sheets)
+    return e.Result((*events, e.Ended("done")), (*steps, *why_used), {"won_by": state.won_by},
+                    effects=(*effects, *used))
 
 
 def lessons(state: State, who: Contestant) -> list[tuple[str, str, str]]:

@@ -1,8 +1,9 @@
 """The exact chances of an exchange by its bid, and of the next rounds by a stated plan of bids (QW-51, QW-52)."""
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -13,13 +14,15 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.long.rounds import choice_of
-from rules.systems.questworlds.long.state import State
+from rules.systems.questworlds.long.state import Contestant, State
 from rules.tables import OddsAnswer
+from rules.values import BadMove
 from rules.wording import percent
 
 Sheets = Mapping[str, Sheet]
 Points = tuple[int, int]
-ROUNDS_AHEAD = 4  # so many are counted: what points do after that takes too long to say exactly
+ROUNDS_AHEAD = 6  # so many are counted at most
+MOST_THROWS = 60_000  # what may be gone through for it
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
 
@@ -62,20 +65,27 @@ def rows(terms: Terms, bid: int) -> tuple[Row, ...]:
     return tuple(sorted(made, key=lambda each: each.theirs - each.ours))
 
 
-def ahead(terms: Terms, start: Points, bids: Points, rounds: int = ROUNDS_AHEAD) -> tuple[Fraction, Fraction]:
-    """The chances to have won and to have lost within so many rounds, when both always bid the same.
+def ahead(
+    terms: Terms, start: Points, plan: Sequence[int], usual: int, rounds: int = ROUNDS_AHEAD
+) -> tuple[Fraction, Fraction, int]:
+    """The chances to have won and to have lost by a plan of bids, whose last one stays, and within how many rounds.
 
-    In each round the first side's exchange comes first. The other side never stakes more than it has left.
+    In each round the first side's exchange comes first. The other side always bids the same, never more than it has
+    left. As many rounds are counted as take no longer than a person waits for: `rounds` at most, one at least.
     """
     found = _ways(terms)
-    moves = {stake: tuple(_weighed(found, stake).items()) for stake in {*range(1, bids[1] + 1), bids[0]}}
+    moves = {stake: tuple(_weighed(found, stake).items()) for stake in {*range(1, usual + 1), *plan}}
     now: Counter[Points] = Counter({start: 1})
-    won = gone = 0
+    won = gone = throws = 0
     for number in range(2 * rounds):
+        throws += len(now) * len(found)
+        # The next round takes about three times what this one did.
+        if number > 1 and not number % 2 and throws + 6 * len(now) * len(found) > MOST_THROWS:
+            return _share(won, gone, number)
         then: Counter[Points] = Counter()
         won, gone = won * 400, gone * 400
         for (ours, theirs), many in now.items():
-            stake = bids[0] if not number % 2 else min(bids[1], theirs)
+            stake = plan[min(number // 2, len(plan) - 1)] if not number % 2 else min(usual, theirs)
             for (mine, other), ways in moves[stake]:
                 left = ours + mine, theirs + other
                 if left[0] <= 0:
@@ -85,8 +95,12 @@ def ahead(terms: Terms, start: Points, bids: Points, rounds: int = ROUNDS_AHEAD)
                 else:
                     then[left] += many * ways
         now = then
-    whole = 400 ** (2 * rounds)
-    return Fraction(won, whole), Fraction(gone, whole)
+    return _share(won, gone, 2 * rounds)
+
+
+def _share(won: int, gone: int, exchanges: int) -> tuple[Fraction, Fraction, int]:
+    whole = 400 ** exchanges
+    return Fraction(won, whole), Fraction(gone, whole), exchanges // 2
 
 
 def _weighed(found: tuple[tuple[int, int, bool, int], ...], stake: int) -> Counter[Points]:
@@ -118,32 +132,67 @@ def of_bid(
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         told[terms.clash((ours, theirs)).outcome] += ways
     shares = chances(told)
-    facts = _in_words(terms, bid, foe.name)
+    facts = []
     has = me.ap if me.armed else terms.score
     worst = has + min(each.ours for each in rows(terms, bid))
     facts.append("At worst this puts you out." if worst <= 0 else f"At worst you are left with {worst}.")
-    if foe.asked and action == "bid":
-        usual = state.edition.bids.bid
-        won, gone = ahead(terms, (has, foe.ap), (bid, usual))
-        facts.append(f"With {bid} each time against {usual}: {percent(won)} won and {percent(gone)} lost within "
-                     f"{ROUNDS_AHEAD} rounds. Later ones are not counted.")
+    if action == "answer_bid":
+        facts.append("The chance to win in the end is shown when you bid, not when you answer a bid.")
+    elif (total := _total(foe)) <= 0:
+        facts.append("No chance to win in the end is shown: their points are not known to you.")
+    else:
+        facts.append(_by_plan(terms, (has, total), (bid, *bids(values.get("plan", ""))), state.edition.bids.bid,
+                              "" if foe.asked else f", if they began with {total}"))
     return (("This exchange", OddsAnswer(
-        tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts))),)
+        tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts),
+        _table(terms, bid))),)
 
 
-def _in_words(terms: Terms, bid: int, foe: str) -> list[str]:
+def _total(foe: Contestant) -> int:
+    """What the other side has, as far as it is known: as was told, else what it began with while nothing moved (QW-52).
+
+    Who was added unseen is in neither. 0 where nobody can say.
+    """
+    if foe.asked:
+        return foe.ap
+    return foe.part.resistance or 0 if not foe.moved else 0
+
+
+def bids(written: str) -> tuple[int, ...]:
+    """A plan of later bids as it is typed, `5, 8`; raises `BadMove`."""
+    found = [each for each in re.split(r"[,;\s]+", written) if each]
+    if len(found) > ROUNDS_AHEAD or not all(each.isascii() and each.isdigit() and 0 < int(each) <= 200
+                                            for each in found):
+        raise BadMove(f"Write up to {ROUNDS_AHEAD} bids with commas between them: 5, 8.", "plan")
+    return tuple(int(each) for each in found)
+
+
+def _by_plan(terms: Terms, start: Points, plan: Sequence[int], usual: int, known: str) -> str:
+    """How the next rounds come out by a plan of bids, and how many of them were counted."""
+    won, gone, rounds_ = ahead(terms, start, plan, usual)
+    each = f"With {', then '.join(map(str, plan))}" if len(plan) > 1 else f"With {plan[0]} each time"
+    within = "in the next round" if rounds_ == 1 else f"within {rounds_} rounds"
+    return (f"{each} against {usual}{known}: {percent(won)} won and {percent(gone)} lost {within}. Later ones are not "
+            "counted.")
+
+
+def _table(terms: Terms, bid: int) -> tuple[tuple[str, ...], ...]:
     """What each difference in results costs either side, and how likely it is."""
-    told, found = [], rows(terms, bid)
+    made, found = [("", "They", "", "You", "")], rows(terms, bid)
     for levels in range(4):
         loss = lost(bid, levels)
         won, gone = (sum((each.chance for each in found if _is(each, loss, place, levels)), Fraction(0))
                      for place in (0, 1))
-        how = "By the die" if not levels else f"By {levels} level{'s' if levels > 1 else ''}"
         if won or gone:
-            told.append(f"{how}: {foe} −{loss}, {percent(won)}; you −{loss}, {percent(gone)}.")
+            how = "By the die" if not levels else f"By {levels} level{'s' if levels > 1 else ''}"
+            made.append((how, f"−{loss}", percent(won), f"−{loss}", percent(gone)))
     takes = [sum((each.chance for each in found if "critical" in each.how and (each.ours > 0) == mine), Fraction(0))
              for mine in (True, False)]
-    return [*told, f"By a critical the winner gains it: you {percent(takes[0])}, {foe} {percent(takes[1])}."]
+    if any(takes):
+        made.append(("Critical", "you gain", percent(takes[0]), "they gain", percent(takes[1])))
+    if tie := sum((each.chance for each in found if each.how == "a tie"), Fraction(0)):
+        made.append(("Tie", f"−{lost(bid, 0)}", percent(tie), f"−{lost(bid, 0)}", percent(tie)))
+    return tuple(made)
 
 
 def _is(row: Row, loss: int, place: int, levels: int) -> bool:

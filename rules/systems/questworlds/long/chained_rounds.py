@@ -9,8 +9,13 @@ from rules.systems.questworlds.long import events as e
 from rules.systems.questworlds.long.scored_rounds import aimed
 from rules.systems.questworlds.long.state import State, Throw
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older.degrees import apart
+from rules.systems.questworlds.older.giving import kind_of
+from rules.systems.questworlds.older.long_tables import DYING, in_chain, unharmed
+from rules.systems.questworlds.older.options import LONG_TABLES
+from rules.systems.questworlds.older.states import NAMES, worth
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.traits import CONSEQUENCE, score_of, usable
+from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE, score_of, usable
 
 Came = tuple[tuple[e.Event, ...], tuple[Step, ...], str, tuple[Effect, ...]]
 
@@ -18,6 +23,9 @@ Came = tuple[tuple[e.Event, ...], tuple[Step, ...], str, tuple[Effect, ...]]
 def chained_round(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Came:
     """The loser has a consequence of the outcome's rank at once; penalties below 0 make them concede."""
     lies = throw.thrown
+    by_table = state.on(LONG_TABLES)
+    if by_table and clash.lead and unharmed(clash):
+        return (), (Step("QW-A5", "Two fumbles: both make a mistake, and nobody suffers."),), "Nobody suffers.", ()
     if not clash.lead:
         return (), (Step("QW-57", "A tie: nobody suffers."),), "Nobody suffers.", ()
     won = clash.lead > 0
@@ -27,15 +35,22 @@ def chained_round(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash
         aims, because, words = aimed(state, winner, hers)
         return tuple(aims), because, words, ()
     ladder, symbol = state.edition.modifiers, state.settings.symbol
-    rank, name = ladder.held(clash.rank), f"Setback of round {state.round}"
-    found = state.entrant(loser)
+    found, name = state.entrant(loser), f"Setback of round {state.round}"
+    rank = in_chain(clash.levels, [had for had, _ in found.hurts]) if by_table else ladder.held(clash.rank)
+    kind = kind_of(CONSEQUENCE, state.settings.older)
     all_of_it = state.penalty(found, rank)
-    told = f"{found.name} has a consequence, {signed(-ladder.of_rank(rank), symbol)}."
+    what = worth(kind, rank, symbol, state.edition)
+    told = f"{found.name} is {what}." if kind == ADVERSITY else f"{found.name} has a consequence, {what}."
     steps = [Step("QW-57", f"It counts at once: {found.name} is at {signed(all_of_it, symbol)} in all.")]
     events: list[e.Event] = [e.Hurt(loser, rank, name)]
     effects: tuple[Effect, ...] = ()
     if loser in sheets:
-        effects = (Gain(loser, CONSEQUENCE, name, rank, f"From: {state.settings.prize}"),)
+        effects = (Gain(loser, kind, name, rank, f"From: {state.settings.prize}"),)
+    if by_table:
+        told_by = f"{apart(clash.levels).capitalize()}: {found.name} is {NAMES[ADVERSITY][rank - 1]}."
+        steps.insert(0, Step("QW-A5", told_by))
+        if rank == DYING:
+            return (*events, e.Out(loser, "beaten", lies.bout)), tuple(steps), told, effects
     target = best_left(state, sheets.get(loser), loser, rank)
     if target < 0:
         steps.append(Step("QW-57", f"With {notation(target, symbol)} {found.name} has to concede."))

@@ -11,7 +11,8 @@ from rules.systems.questworlds.long.groups import resistance
 from rules.systems.questworlds.long.nesting import elsewhere
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.traits import adds, family, score_of, together
+from rules.systems.questworlds.older.states import said, worth_of
+from rules.systems.questworlds.traits import adds, bumps_down, family, score_of, together
 from rules.values import BadMove
 from rules.wording import join, sentence
 
@@ -71,7 +72,7 @@ def modify(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 def counts(line: e.Line, state: State) -> str:
     """What a line comes to, as people read it."""
-    return "one bump down" if line.down else signed(line.amount, state.settings.symbol)
+    return said(line.amount, line.down, state.settings.symbol)
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
@@ -103,13 +104,22 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
         if not lines:
             continue
         amount = together(lines, state.settings.by_value, state.edition)
-        names = join([f"{each.name} {signed(adds(each, state.edition), state.settings.symbol)}" for each in lines])
-        events.append(e.Added(e.Line(who.id, "lasting", names, amount, "", lines[0].id)))
+        names = join([f"{each.name} {worth_of(each, state.settings.symbol, state.edition)}" for each in lines])
+        line = e.Line(who.id, "lasting", names, amount, "", lines[0].id, sum(bumps_down(each) for each in lines))
+        events.append(e.Added(line))
         steps.append(Step("QW-61" if len(lines) > 1 else "QW-60",
-                          f"{who.name}: {names} comes to {signed(amount, state.settings.symbol)}."))
+                          f"{who.name}: {names} comes to {counts(line, state)}."))
     if not events:
         raise BadMove("Choose what counts.", "lines")
     return e.Result(tuple(events), tuple(steps))
+
+
+def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+    """What a community gave counts in the whole of it, and leaves the sheet with its end (QW-93)."""
+    trait = next(each for each in sheets[by].traits if each.id == values["line"])
+    line = e.Line(by, "community", trait.name, adds(trait, state.edition), trait.note, trait.id)
+    text = f"{trait.name} counts for {sheets[by].name}: {counts(line, state)}."
+    return e.Result((e.Added(line),), (Step("QW-93", text),))
 
 
 def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:

@@ -20,10 +20,11 @@ class Settings:
     prize: str = ""
     obstacle: str = ""
     players: tuple[str, ...] = ()  # those whom somebody plays
-    sides: tuple[str, str] = ("", "")
+    sides: tuple[str, ...] = ("", "")
     secret: bool = False  # whether the GM's side chooses its tactic in secret, too
     packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
     edges: bool = False  # whether edges and handicaps are used (QW-55)
+    older: tuple[str, ...] = ()  # the older options that it began with
 
 
 @dataclass(frozen=True)
@@ -375,6 +376,15 @@ class Resumed:
 
 
 @dataclass(frozen=True)
+class Ruled:
+    """The outcomes were counted by the tables: which of them, the group's degree, that of each (QW-A3 to QW-A5)."""
+
+    arc: str
+    group: int
+    outcomes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Ended:
     """The contest is over: `done` or `called off`."""
 
@@ -384,7 +394,7 @@ class Ended:
 Event = Union[
     Begun, Joined, Paired, Parted, RoundBegan, Chose, Fell, Thrown, Decided, Resolved, Scored, Hurt, PassedOn, Out,
     Returned, PartingMade, Shifted, Added, Removed, Proposed, Answered, Resisted, AssistsFrom, Gave,
-    Advantage, Moved, Asked, Bid, Deferred, Acted, Edged, ChanceTaken, Learned, Paused, Resumed, Ended,
+    Advantage, Moved, Asked, Bid, Deferred, Acted, Edged, ChanceTaken, Learned, Paused, Resumed, Ruled, Ended,
 ]
 
 Result = ActResult[Event]

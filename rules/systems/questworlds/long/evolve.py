@@ -80,6 +80,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, paused=True)
         case e.Resumed(scene):
             return replace(state, paused=False, scene=scene)
+        case e.Ruled():
+            return replace(state, ruled=event)
         case e.Ended(how):
             return replace(state, ended=how)
         case _:

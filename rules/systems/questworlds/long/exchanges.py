@@ -44,16 +44,16 @@ def _bid(state: State, sheets: Sheets, who: str, values: Values) -> tuple[tuple[
     used = f" with {choice.name}" if choice.name else ""
     met: tuple[e.Event, ...] = ()
     if not any({each.ours, each.theirs} == {who, values["whom"]} for each in state.open_bouts):
-        pair = (who, values["whom"]) if found.part.side == 0 else (values["whom"], who)
+        pair = state.in_order(who, values["whom"])
         met = (e.Paired(len(state.bouts), *pair),)
     return (*arming, *met, e.Bid(who, values["whom"], choice)), Step(
         "QW-52" if desperate else "QW-51", f"{name} bids {choice.bid} against {whom}{used}{desperate}.")
 
 
 def bid(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """A bid. One against one it is rolled at once; in a group all bid first (QW-51, QW-56)."""
+    """A bid. One against one it is rolled at once, or answered by another player; in a group all bid first (QW-56)."""
     events, step = _bid(state, sheets, values.get("who", "") or by, values)
-    if len(state.fighters) > 2:
+    if len(state.fighters) > 2 or state.answered:
         take(faces, 0)
         return e.Result(events, (step,))
     if take(faces, 2) is None:
@@ -96,7 +96,7 @@ def exchange(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 
 def answer_bid(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """The answer to a bid of the GM's side, with an ability of one's own (QW-51)."""
+    """The answer to a bid of the GM's side, or of another player, with an ability of one's own (QW-51)."""
     if take(faces, 2) is None:
         return Need((SIDES,) * (2 - len(faces)))
     actor = state.turn

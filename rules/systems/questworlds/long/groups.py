@@ -10,6 +10,8 @@ from rules.systems.questworlds.long import events as e
 from rules.systems.questworlds.long.nesting import elsewhere
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.giving import kind_of
+from rules.systems.questworlds.older.states import unable
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.traits import CONSEQUENCE, score_of
 from rules.values import BadMove
@@ -27,7 +29,7 @@ def facing(state: State, ours: str, theirs: str, number: int | None = None) -> t
 def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
     """Somebody who is free takes somebody on, whom others may face already (QW-47)."""
     who, whom = values.get("who", "") or by, values["whom"]
-    ours, theirs = (who, whom) if state.entrant(who).part.side == 0 else (whom, who)
+    ours, theirs = state.in_order(who, whom)
     made, step = facing(state, ours, theirs)
     return e.Result((made,), (step,))
 
@@ -52,6 +54,8 @@ def part(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 def enter(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
     """A character who was not in it joins, and takes somebody on (QW-47)."""
     _not_elsewhere(state, by, sheets[by].name)
+    if why := unable(sheets[by]):
+        raise BadMove(why)
     whom = state.entrant(values["whom"])
     part = e.Part(by, sheets[by].name, 1 - whom.part.side)
     ours, theirs = (by, whom.id) if part.side == 0 else (whom.id, by)
@@ -144,7 +148,7 @@ def pass_on(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     found = state.entrant(values["follower"])
     rank, name = state.entrant(by).hurts[-1]
     lines = [each for each in sheets[by].traits
-             if (each.kind, each.name, each.value) == (CONSEQUENCE, name, rank)]
+             if (each.kind, each.name, each.value) == (kind_of(CONSEQUENCE, state.settings.older), name, rank)]
     worse = state.edition.modifiers.held(rank + 1)
     step = Step("QW-57", f"{found.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank {worse}, "
                          "and leaves.")

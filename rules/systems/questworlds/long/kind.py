@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values, check, find
 from rules.moves import Need, Roll, Step
-from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import awards, experience_rule
@@ -25,11 +25,13 @@ from rules.systems.questworlds.long.evolve import evolve
 from rules.systems.questworlds.long.nesting import elsewhere
 from rules.systems.questworlds.long.odds import Forecasts, forecast
 from rules.systems.questworlds.long.offers import offers
-from rules.systems.questworlds.long.setup import FIELDS, begin
+from rules.systems.questworlds.long.setup import FIELDS, SIDES, begin, prepared
 from rules.systems.questworlds.long.state import Phase, State
 from rules.systems.questworlds.long.turns import waits_for
-from rules.systems.questworlds.long.view import view
+from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
+from rules.systems.questworlds.older import whole
+from rules.systems.questworlds.older.states import unable
 from rules.values import BadMove, Value
 
 
@@ -38,7 +40,7 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
 
     form: str
     title_label = "The prize"
-    casting = Casting("sides", bystanders=True, onward=True)
+    casting = Casting("sides", sides=SIDES["scored"], bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
     fields = FIELDS
@@ -58,8 +60,10 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
         "foe_follower": groups.foe_follower, "shift": groups.shift, "pass_on": groups.pass_on,
         "concede": groups.concede, "augment": counting.augment, "answer": counting.answer, "modify": counting.modify,
         "take_back": counting.take_back, "hinder": counting.hinder, "lasting": counting.lasting,
+        "support": counting.support,
         "resist": counting.resist, "assists_from": counting.assists_from, "pause": counting.pause,
-        "resume": counting.resume, "give": aftermath.give, "close": aftermath.close, "call_off": aftermath.call_off,
+        "resume": counting.resume, "give": aftermath.give, "outcomes": whole.outcomes,
+        "close": aftermath.close, "call_off": aftermath.call_off,
     }
 
     def __init__(self, edition: Edition = FIRST) -> None:
@@ -73,6 +77,11 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
             if title := elsewhere(context, who):
                 raise BadMove(f"{sheet.name} is in “{title}”. A long contest never stands inside another: pause or end "
                               "that one, or let this be an unrelated action in it.")
+            if why := unable(sheet):
+                raise BadMove(why)
+
+    def choices(self, context: CampaignContext) -> Mapping[str, Options]:
+        return {"prepared": prepared(context, self.edition)}
 
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
         return settings.get("long", self.form) in (self.form, "all")
@@ -121,6 +130,9 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
         offer = find(offers(state, sheets), action, by)
         return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
 
+    def story(self, state: State) -> tuple[str, ...]:
+        return story(state)
+
     def with_context(self, state: State, context: CampaignContext) -> State:
         return replace(state, context=context)
 
@@ -146,7 +158,9 @@ class ExtendedLong(LongContest):
     """Exchanges in which advantage points are bid (QW-51)."""
 
     name, form = LONG[2], "extended"
+    casting = Casting("sides", sides=SIDES["extended"], bystanders=True, onward=True)
     title = "Extended contest"
+    start_label = "Start an extended contest"
 
 
 __all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

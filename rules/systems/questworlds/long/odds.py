@@ -21,6 +21,8 @@ from rules.systems.questworlds.long.events import Choice
 from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
 from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
 from rules.systems.questworlds.long.state import NO_CHOICE, Bout, State
+from rules.systems.questworlds.older.long_tables import to_win as chain_by_table
+from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.scored import points
 from rules.tables import OddsAnswer
 from rules.wording import percent
@@ -98,8 +100,11 @@ def _chained(state: State, bout: Bout, first: str, choice: Choice) -> Fraction |
     second = state.entrant(bout.other(first))
     terms = terms_of(state, bout, first, choice)
     mine, theirs = (tuple(rank for rank, _ in each.hurts) for each in (state.entrant(first), second))
-    bare = worn(terms, -penalty(mine, state.settings.by_value, state.edition),
-                -penalty(theirs, state.settings.by_value, state.edition))
+    by_table = state.on(LONG_TABLES)
+    by_value = by_table or state.settings.by_value
+    bare = worn(terms, -penalty(mine, by_value, state.edition), -penalty(theirs, by_value, state.edition))
+    if by_table:
+        return chain_by_table(bare, mine, theirs)
     return chain(bare, mine, theirs, state.settings.by_value)
 
 
@@ -122,9 +127,12 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping
     other = bout.choice(bout.other(first)) or NO_CHOICE
     terms = terms_of(state, bout, first, choice)
     facts = []
-    if not choice.aim and (chance := to_win(state, bout, first, choice)(choice.tactic, other.tactic)) is not None:
-        facts.append(f"{percent(chance)} to win against {state.name_of(bout.other(first))} in the end. {BASIS}")
+    if not choice.aim:
+        chance = to_win(state, bout, first, choice)(choice.tactic, other.tactic)
+        facts.append(UNCOUNTED if chance is None else
+                     f"{percent(chance)} to win against {state.name_of(bout.other(first))} in the end. {BASIS}")
     return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
 
 
 BASIS = "Exact: this round so, later ones normal on both sides."
+UNCOUNTED = "No chance to win in the end is shown: this can go on for more rounds than we can count."

@@ -12,8 +12,8 @@ from rules.systems.questworlds.long.offer_bids import moving
 from rules.systems.questworlds.long.offer_rounds import abilities, last_ability, pair_name
 from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
 from rules.systems.questworlds.long.state import Contestant, Phase, State
-from rules.systems.questworlds.notation import notation
-from rules.systems.questworlds.traits import RELATIONSHIPS, RETAINER, SIDEKICK_ABILITY
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.traits import RELATIONSHIPS, RETAINER, SIDEKICK_ABILITY, adds, supports
 
 Sheets = Mapping[str, Sheet]
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
@@ -41,12 +41,12 @@ def _at_the_end(state: State, sheet: Sheet) -> list[Offer | None]:
 
 def _of(state: State, sheet: Sheet) -> list[Offer | None]:
     if state.form == "extended":
-        return [*moving(state, sheet), _augment(state, sheet), _follower(state, sheet),
-                _enter(state, sheet), _concede(state, sheet)]
+        return [*moving(state, sheet), _augment(state, sheet), _support(state, sheet),
+                _follower(state, sheet), _enter(state, sheet), _concede(state, sheet)]
     return [
         _engage(state, sheet), _assist(state, sheet), _parting(state, sheet), _shift(state, sheet),
         _pass_on(state, sheet), _remove(state, sheet), _unrelated(state, sheet), _augment(state, sheet),
-        _follower(state, sheet), _enter(state, sheet), _concede(state, sheet),
+        _support(state, sheet), _follower(state, sheet), _enter(state, sheet), _concede(state, sheet),
     ]
 
 
@@ -210,6 +210,17 @@ def _pass_on(state: State, sheet: Sheet) -> Offer | None:
         return None
     return Offer("pass_on", sheet.id, "Let a follower take the defeat", "One rank worse, and the follower leaves.",
                  (text("follower", "Who", needed=True),), {"follower": mine}, now={"follower": mine[0][0]})
+
+
+def _support(state: State, sheet: Sheet) -> Offer | None:
+    """What a community gave, for this contest (QW-93)."""
+    used = {each.source for each in state.lines}
+    options = tuple((each.id, f"{each.name} {signed(adds(each, state.edition), state.settings.symbol)}")
+                    for each in supports(sheet) if each.id not in used)
+    if state.contestant(sheet.id) is None or not options:
+        return None
+    return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "
+                 "used up with it.", (text("line", "Which", needed=True),), {"line": options}, chips="line")
 
 
 def _augment(state: State, sheet: Sheet) -> Offer | None:

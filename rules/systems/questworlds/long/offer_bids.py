@@ -34,14 +34,15 @@ def _of(state: State, sheet: Sheet) -> Iterator[Offer]:
         yield _bid(state, sheet, silent[0], duel=duel)
     # Who has deferred may come in whenever nobody's dice are on the table (QW-56).
     ready = [each for each in own if each.id not in state.done and state.bid_of(each.id) and turn
-             and (turn == each.id or each.id in state.deferred) and not state.throws]
+             and (turn == each.id or each.id in state.deferred) and not state.throws and not state.answered]
     if ready:
         yield _plain(state, sheet, ready, "exchange", "Roll the exchange", rolls=True)
     waiting = [each for each in ready if each.id not in state.deferred and not duel]
     if waiting:
         yield _plain(state, sheet, waiting, "defer", "Wait, and act later in the round")
     bid = state.bid_of(turn) if turn else None
-    if bid and not state.keeper(turn) and state.keeper(bid.whom) == sheet.id and not state.throws:
+    answers = state.answered or not state.keeper(turn)
+    if bid and answers and state.keeper(bid.whom) == sheet.id and not state.throws:
         fields = (text("ability", "With which ability"),)
         yield Offer("answer_bid", sheet.id, f"Answer {state.name_of(turn)}: a bid of {bid.choice.bid}", "", fields,
                     {"ability": abilities(state, sheet)}, rolls=True, now={"ability": last_ability(state, sheet)})
@@ -57,6 +58,7 @@ def _bid(state: State, sheet: Sheet, who: Contestant, *, duel: bool) -> Offer:
         Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID, help=has),
         Choice(name="aim", label="What you are after", options=AIMS, default=""),
         text("words", "In your words", most=200),
+        text("plan", "Bids after this one", "For the chances alone: 5, 8. The last one stays.", most=40),
     ]
     options: dict[str, Options] = {"whom": foes, "ability": abilities(state, sheet)}
     now: dict[str, Value] = {"whom": _last_target(state, who, foes), "ability": last_ability(state, sheet)}
@@ -64,8 +66,9 @@ def _bid(state: State, sheet: Sheet, who: Contestant, *, duel: bool) -> Offer:
         fields.append(text("who", "Who", needed=True))
         options["who"] = ((who.id, who.name),)
         now["who"] = who.id
-    return Offer("bid", sheet.id, "Bid and roll" if duel else "Bid", "", tuple(fields), options, rolls=duel,
-                 now=now, previews=not duel)
+    rolls = duel and not state.answered
+    return Offer("bid", sheet.id, "Bid and roll" if rolls else "Bid", "", tuple(fields), options, rolls=rolls,
+                 now=now, previews=not rolls)
 
 
 def _last_target(state: State, who: Contestant, foes: Options) -> str:

@@ -14,7 +14,9 @@ from rules.systems.questworlds.long.offer_bids import moving_gm
 from rules.systems.questworlds.long.offer_rounds import pair_name
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.traits import adds, flaws, lasting
+from rules.systems.questworlds.older import giving, whole
+from rules.systems.questworlds.older.states import worth_of
+from rules.systems.questworlds.traits import flaws, lasting
 
 Sheets = Mapping[str, Sheet]
 
@@ -45,6 +47,8 @@ def rulings(state: State, sheets: Sheets) -> Iterator[Offer]:
 def after(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What is left when a side has nobody in it any more."""
     here = tuple((each.id, each.name) for each in state.contestants if each.id in sheets)
+    if counted := whole.offer(state):
+        yield counted
     if here:
         yield _give(state, here)
     yield Offer("close", "", "Finish")
@@ -112,7 +116,7 @@ def _lasting(state: State, sheets: Sheets) -> Offer | None:
     used = {each.source for each in state.lines}
     own = {name for each in state.contestants for _, name in each.hurts}
     found = tuple(
-        (trait.id, f"{each.name}: {trait.name}, {signed(adds(trait, state.edition), state.settings.symbol)}")
+        (trait.id, f"{each.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
         for each in state.contestants if each.id in sheets
         for trait in lasting(sheets[each.id]) if trait.id not in used and trait.name not in own)
     if not found:
@@ -123,8 +127,8 @@ def _lasting(state: State, sheets: Sheets) -> Offer | None:
 
 
 def _pair(state: State) -> Offer | None:
-    ours, theirs = (tuple((each.id, each.name) for each in state.side(place)
-                          if each.fights and not state.busy(each.id)) for place in (0, 1))
+    ours, theirs = (tuple((each.id, each.name) for each in state.fighters
+                          if bool(each.part.side) == other and not state.busy(each.id)) for other in (False, True))
     facing = {(each.ours, each.theirs) for each in state.open_bouts}
     if all((one, other) in facing for one, _ in ours for other, _ in theirs):
         return None
@@ -190,13 +194,11 @@ def _part(state: State, action: str, title: str, help: str) -> Offer | None:
 
 def _give(state: State, who: Options) -> Offer:
     """What lasts: suggested from the points, decided by the GM (QW-43, QW-60)."""
-    ladder, symbol = state.edition.modifiers, state.settings.symbol
-    ranks = tuple((str(rank), f"Rank {rank}: {signed(ladder.of_rank(rank), symbol)[1:]}")
-                  for rank in range(1, ladder.highest_rank + 1))
+    older = state.settings.older
     fields = (
-        text("whom", "Who", needed=True),
-        Choice(name="sort", label="What lasts", options=(("consequence", "A consequence"), ("benefit", "A benefit"))),
-        Choice(name="rank", label="Rank", options=ranks), text("name", "What it is called", needed=True, most=120),
+        text("whom", "Who", needed=True), Choice(name="sort", label="What lasts", options=giving.sorts(older)),
+        Choice(name="rank", label="Rank", options=giving.ranks(older, state.edition, state.settings.symbol)),
+        text("name", "What it is called", needed=True, most=120),
         text("touches", "What it touches", "Abilities or situations.", most=300),
     )
     had = {each.who for each in state.gave}

@@ -22,7 +22,7 @@ from rules.systems.questworlds.long.extended_rounds import (
 )
 from rules.systems.questworlds.long.helping import assisted, parted_with, removed, unrelated
 from rules.systems.questworlds.long.scored_rounds import scored_round
-from rules.systems.questworlds.long.state import State, Throw
+from rules.systems.questworlds.long.state import NOBODY, State, Throw
 from rules.systems.questworlds.roll import Clash, Names
 from rules.values import Value
 
@@ -88,7 +88,7 @@ def _gone(state: State, out: e.Out) -> Step:
     name = state.name_of(out.who)
     how = {"beaten": f"{name} is out.", "left": f"{name} gets away.", "conceded": f"{name} concedes.",
            "removed": f"{name} is taken out of it."}[out.how]
-    ends = {0: state.settings.sides[0], 1: state.settings.sides[1]}.get(state.won_by if state.won_by is not None else 2)
-    return Step("QW-47", f"{how} {ends} wins: nobody else stands." if ends else how)
+    ends = dict(enumerate(state.settings.sides)).get(NOBODY if state.won_by is None else state.won_by)
+    return Step("QW-47", f"{how} The prize goes to {ends}: nobody else stands." if ends else how)
 
 

@@ -2,11 +2,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rules.engine import Sheets, Values
 from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Step, take
+from rules.procedure import CampaignContext, Options
+from rules.sheet import Sheet
+from rules.systems.questworlds import older
+from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.long import events as e
 from rules.systems.questworlds.notation import notation
@@ -15,7 +20,9 @@ from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import join
 
+SIDES = {"scored": 2, "chained": 2, "extended": 3}  # an extended one may be fought by all against all (QW-56)
 OTHERS, MOST_NAMED = "The other side", 40
+UNNAMED = ("The party", "The others")  # what a form says before somebody names the sides
 FORMS = (("scored", "Scored: to five points"), ("extended", "Extended: advantage points are bid"),
          ("chained", "Chained: each defeat hurts at once"),
          ("all", "Any of them, as the GM chooses"))
@@ -26,9 +33,13 @@ FIELDS: tuple[Field, ...] = (
             Text(name="sheet", label="Who"), Text(name="side", label="Side"),
             Flag(name="player", label="Somebody plays them")))),
     Text(name="title", label="The prize", default="", most=200),
+    Listing(name="sides", label="Sides", default=(), most=3, of=Text(name="side", label="Side", most=60)),
+    Listing(name="prepared", label="From what you prepared", default=(), most=20,
+            of=Text(name="opponent", label="Opponent", most=200)),
     Text(name="opponents", label="Who else is against them", default="", most=500,
          help="Names with resistances, between semicolons: Captain Vey 17; Two wardens low. Left without one it is the "
-              "base. An NPC in the scene stands on the other side with the best score."),
+              "base. Followers stand in brackets: Captain Vey 17 (Clerk 9; Guard low). An NPC in the scene stands on "
+              "the other side with the best score."),
     Text(name="obstacle", label="What stands in the way", default="", most=300),
     Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
     Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
@@ -38,6 +49,7 @@ FIELDS: tuple[Field, ...] = (
     Choice(name="long", label="Long contests", default="all", options=FORMS),
     Choice(name="tactics", label="Tactics", default="open", options=(("open", "Open"), ("secret", "Secret"))),
     Choice(name="edges", label="Edges and handicaps", default="no", options=(("no", "Not used"), ("yes", "Used"))),
+    *older.DIALS,
 )
 
 
@@ -46,11 +58,12 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
     take(faces, 0)
     if values["long"] not in (form, "all"):
         raise BadMove(f"This campaign uses {values['long']} contests. The setting “Long contests” says which.", "title")
-    parts, sides = _parts(values, sheets, edition)
+    parts, sides = _parts(form, values, sheets, edition)
     settings = e.Settings(
         values["base"], values["symbol"], values["stacking"] == "value", values["growth"] == "xp", values["title"],
         values["obstacle"], tuple(each["sheet"] for each in values["contestants"] if each["player"]), sides,
-        values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes")
+        values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes",
+        older.turned_on(values))
     pairs = _pairs(parts, sheets, edition)
     begun: list[e.Event] = [e.Begun(settings, parts), e.RoundBegan(1)]
     if form == "extended":
@@ -60,36 +73,88 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
     steps = [Step("QW-43", f"A {form} contest begins: {settings.prize or 'the prize'}.")]
     if settings.obstacle:
         steps.append(Step("QW-20", f"In the way: {settings.obstacle}"))
-    for place in (0, 1):
-        steps.append(Step("QW-47", f"{sides[place]}: {join([each.name for each in parts if each.side == place])}."))
+    for place, side in enumerate(sides):
+        steps.append(Step("QW-47", f"{side}: {join([each.name for each in parts if each.side == place])}."))
     steps += [Step("QW-47", f"{names[ours]} faces {names[theirs]}.") for ours, theirs in pairs]
     steps += [Step("QW-03", f"{each.name} is at {notation(each.resistance, settings.symbol)}.")
               for each in parts if each.resistance is not None]
     return e.Result(tuple(begun), tuple(steps))
 
 
-def _parts(values: Values, sheets: Sheets, edition: Edition) -> tuple[tuple[e.Part, ...], tuple[str, str]]:
+def _parts(
+    form: str, values: Values, sheets: Sheets, edition: Edition
+) -> tuple[tuple[e.Part, ...], tuple[str, ...]]:
     """Everybody with their side, those whom somebody plays first named; and what the sides are called."""
     who = values["contestants"]
-    named = [each["side"] for each in sorted(who, key=lambda each: not each["player"])]
-    order = list(dict.fromkeys(named))
-    if len(order) > 2:
-        raise BadMove("A long contest has two sides. Put each one on one of two.", "side_three")
+    named, played = dict.fromkeys(each["side"] for each in who), {each["side"] for each in who if each["player"]}
+    written = [*values["sides"], *named]
+    order = sorted(named, key=lambda side: (side not in played, written.index(side)))
+    # A side of which nobody has a sheet is called so all the same.
+    called = [each for each in values["sides"] if each and each not in order and each not in UNNAMED]
+    if len(order) > SIDES[form]:
+        raise BadMove("This contest has two sides. Put each one on one of two.", "contestants")
     found = []
     for each in who:
         sheet = sheets[each["sheet"]]
-        number, ability = (None, "") if each["player"] else _best(sheet.id, sheets, values["base"], edition)
+        number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
         found.append(e.Part(sheet.id, sheet.name, order.index(each["side"]), number, ability))
-    for number, (name, written) in enumerate(opponents(values["opponents"], values["symbol"], edition)):
-        resistance, _ = resistance_of(written, values["base"], values["symbol"], edition)
+    others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
+    # Where players stand on every side, the others are a third one if there may be three.
+    against = next((place for place, side in enumerate(order) if side not in played), min(len(order), SIDES[form] - 1))
+    found += _named(others, form, max(1, against), values["base"], values["symbol"], edition)
+    if not {0, 1} <= {each.side for each in found}:
+        raise BadMove("Say who is against them: an NPC on the other side, or a name with a resistance.", "opponents")
+    many = 1 + max(each.side for each in found)
+    others = join([each.name for each in found if each.side == many - 1])
+    sides = [*order, *called, others if len(others) <= MOST_NAMED else OTHERS][:many]
+    return tuple(found), (sides[0] or "One side", sides[1] or OTHERS, *sides[2:])
+
+
+def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[e.Part]:
+    """Those who have no sheet, each with their followers behind them (QW-49)."""
+    found: list[e.Part] = []
+    for one in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n](?![^(]*\))", text))):
+        before, bracket, inside = one.partition("(")
+        if not before.strip():
+            raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
+        leader = f"~{len(found)}"
+        found += _part(before, e.Part(f"~{len(found)}", "", side), base, symbol, edition)
+        if bracket and form != "scored":
+            raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
+        for each in opponents(inside.rstrip(") "), symbol, edition):
+            found += _part(" ".join(each), e.Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
+    return found
+
+
+def _part(text: str, part: e.Part, base: int, symbol: str, edition: Edition) -> Iterator[e.Part]:
+    for name, written in opponents(text, symbol, edition):
+        resistance, _ = resistance_of(written, base, symbol, edition)
         if resistance < edition.difficulty.assured_below:
             raise BadMove(f"{name} resists nothing at {written}: no long contest is needed.", "opponents")
-        found.append(e.Part(f"~{number}", name, 1, resistance))
-    if not all(any(each.side == place for each in found) for place in (0, 1)):
-        raise BadMove("Say who is against them: an NPC on the other side, or a name with a resistance.", "opponents")
-    others = join([each.name for each in found if each.side == 1])
-    sides = [*order, others if len(others) <= MOST_NAMED else OTHERS]
-    return tuple(found), (sides[0] or "One side", sides[1] or OTHERS)
+        yield replace(part, name=name, resistance=resistance)
+
+
+def prepared(context: CampaignContext, edition: Edition) -> Options:
+    """Who is in the GM's bank, once for each situation, then NPCs who are elsewhere, as opponents are written.
+
+    What a name can't carry is no one.
+    """
+    found = []
+    for _, name, spec in context.prepared:
+        for each in situations(spec):
+            plain = _plain(name)
+            words = f", {each.words[:1].lower()}{each.words[1:]}" if each.words else ""
+            found.append((f"{plain} {each.resistance}".strip(), f"{name}{words}: {each.resistance or 'the base'}"))
+    for sheet in context.away:
+        number, ability = _best(sheet, 0, edition)
+        found.append((f"{_plain(sheet.name)} {number or ''}".strip(),
+                      f"{sheet.name}, {ability}: {number}" if ability else f"{sheet.name}: the base"))
+    return tuple(dict(found).items())
+
+
+def _plain(name: str) -> str:
+    """A name without what separates opponents where they are written."""
+    return " ".join(re.sub(r"[;()\n]", " ", name).split())
 
 
 def opponents(text: str, symbol: str, edition: Edition) -> list[tuple[str, str]]:
@@ -120,9 +185,8 @@ def _is_resistance(written: str, symbol: str, edition: Edition) -> bool:
     return True
 
 
-def _best(who: str, sheets: Sheets, base: int, edition: Edition) -> tuple[int, str]:
+def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
     """What somebody whom nobody plays resists with: their best score, else the base."""
-    sheet = sheets[who]
     scores = [(score, each.name) for each in usable(sheet) if (score := score_of(each, sheet)) is not None]
     number, name = max(scores, default=(base, ""))
     return max(edition.difficulty.least, number), name
@@ -132,7 +196,7 @@ def _pairs(parts: Sequence[e.Part], sheets: Sheets, edition: Edition) -> list[tu
     """Who faces whom: in the order of their best scores, as far as there are two (QW-47)."""
     def order(place: int) -> list[str]:
         best: Mapping[str, int] = {
-            each.id: each.resistance if each.resistance is not None else _best(each.id, sheets, 0, edition)[0]
+            each.id: each.resistance if each.resistance is not None else _best(sheets[each.id], 0, edition)[0]
             for each in parts if each.side == place}
         return sorted(best, key=lambda who: -best[who])
 

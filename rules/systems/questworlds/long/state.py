@@ -18,13 +18,16 @@ from rules.systems.questworlds.long.events import (
     Out,
     Part,
     Resolved,
+    Ruled,
     Settings,
     Thrown,
 )
+from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
 NO_CHOICE = Choice()
+NOBODY = -1  # in the place of the side that has won
 
 
 class Phase(Enum):
@@ -150,6 +153,7 @@ class State:
     paused: bool = False
     scene: str = ""  # where it went on last; "" for where it began
     gave: tuple[Gave, ...] = ()
+    ruled: Ruled | None = None
     learned: tuple[Learned, ...] = ()
     ended: str = ""
     context: CampaignContext = field(default_factory=CampaignContext)
@@ -179,11 +183,16 @@ class State:
 
     @property
     def won_by(self) -> int | None:
-        """The side that has the prize: the other one has nobody left; 2 where neither has. None while both stand."""
-        ours, theirs = (any(each.fights for each in self.side(place)) for place in (0, 1))
-        if ours and theirs:
+        """The side that has the prize, as no other has anybody left; `NOBODY` where none has. None while several do."""
+        standing = {each.part.side for each in self.contestants if each.fights}
+        if len(standing) > 1:
             return None
-        return 0 if ours else 1 if theirs else 2
+        return standing.pop() if standing else NOBODY
+
+    def in_order(self, one: str, other: str) -> tuple[str, str]:
+        """Two who face each other, the one of the earlier side first."""
+        first, second = sorted((one, other), key=lambda who: self.entrant(who).part.side)
+        return first, second
 
     def side(self, place: int) -> tuple[Contestant, ...]:
         """Everybody of a side, whether still in it or not."""
@@ -252,7 +261,11 @@ class State:
     def penalty(self, who: Contestant, more: int = 0) -> int:
         """What the consequences of this contest come to, with another one of rank `more` (QW-57, QW-61)."""
         ranks = (*(rank for rank, _ in who.hurts), *([more] if more else []))
-        return penalty(ranks, self.settings.by_value, self.edition)
+        return penalty(ranks, self.settings.by_value or self.on(LONG_TABLES), self.edition)
+
+    def on(self, option: str) -> bool:
+        """Whether an older option is turned on."""
+        return option in self.settings.older
 
     def down(self, who: str) -> int:
         """Bumps down from a stretch."""
@@ -327,6 +340,11 @@ class State:
         if len(bids) < len(left) or not bids:
             return ""
         return min(bids, key=lambda who: (who in self.deferred, -bids[who]))
+
+    @property
+    def answered(self) -> bool:
+        """Whether a bid waits for the other player's answer: two players alone, each with an ability of their own."""
+        return len(self.fighters) == 2 and all(self.keeper(each.id) for each in self.fighters)
 
     def foes(self, who: str) -> Iterator[Contestant]:
         """Who stands on the other side of somebody."""

@@ -64,7 +64,8 @@ def _bidding(state: State, viewer: Perspective) -> str:
     turn, number = state.turn, state.round
     bid = state.bid_of(turn) if turn else None
     if turn and bid:
-        rolls = turn if state.keeper(turn) or not state.keeper(bid.whom) else bid.whom
+        acts = bool(state.keeper(turn)) and not state.answered
+        rolls = turn if acts or not state.keeper(bid.whom) else bid.whom
         if mine(rolls):
             what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
             return f"Your turn: {what}, round {number}."

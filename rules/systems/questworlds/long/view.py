@@ -7,21 +7,26 @@ from fractions import Fraction
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View
 from rules.systems.questworlds.long.counting import counts
-from rules.systems.questworlds.long.events import Choice, Resolved
-from rules.systems.questworlds.long.odds import BASIS, to_win
+from rules.systems.questworlds.long.events import Choice, Gave, Resolved
+from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED, to_win
 from rules.systems.questworlds.long.offer_rounds import Sheets, abilities, last_ability, open_now
 from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
-from rules.systems.questworlds.long.state import Bout, Contestant, Phase, State
+from rules.systems.questworlds.long.state import NOBODY, Bout, Contestant, Phase, State
 from rules.systems.questworlds.long.turns import heading, waits_for
-from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.long.view_bids import Bidding, bidding
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.degrees import in_words
+from rules.systems.questworlds.older.giving import kind_of
+from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.traits import CONSEQUENCE, STATES
 from rules.wording import decimal, percent
 
 TACTIC_ROWS = (
     ("normal", "Normal", "points as they fall"), ("risky", "Risky gambit", "win: +1 · lose: they get +2"),
     ("defensive", "Defensive", "win: −1 · lose: they get −2"),
 )
-FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "give", "close")
+FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
 NEXT = ("round", "choose", "roll", "bid", "exchange", "defer", "answer_bid")
 ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
           "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot"}
@@ -132,6 +137,7 @@ class Detail:
     proposals: tuple[str, ...]
     beside: tuple[RoundLine, ...]
     choosing: tuple[Choosing, ...]
+    bidding: tuple[Bidding, ...]
     points: int
     outcome: str
     tone: str
@@ -156,7 +162,8 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     pairs = [_pairing(state, each, viewer, each.number in waiting) for each in state.bouts]
     return Detail(
         state.form, f"{state.form.capitalize()} contest",
-        state.settings.obstacle, tuple(_side(state, place) for place in (0, 1)) if state.contestants else (),
+        state.settings.obstacle,
+        tuple(_side(state, place) for place, _ in enumerate(state.settings.sides)) if state.contestants else (),
         tuple(sorted((each for each in pairs if not each.over), key=lambda each: not each.mine)),
         tuple(each for each in pairs if each.over and each.latest),
         tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
@@ -164,9 +171,20 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         tuple(f"{each.name} {notation(each.score, symbol)} of {each.helper}, for {state.name_of(each.whom)}"
               for each in state.proposals if not each.verdict),
         tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
-        tuple(_choosing(state, sheets, viewer)) if state.runs else (), state.context.pool("story_points"),
+        tuple(_choosing(state, sheets, viewer)) if state.runs else (),
+        bidding(state, sheets, viewer), state.context.pool("story_points"),
         *_outcome(state),
-        tuple(f"{state.name_of(each.who)}: {each.name}" for each in state.gave), FIRST, NEXT)
+        (*_ruled(state), *(_given(state, each) for each in state.gave)), FIRST, NEXT)
+
+
+def story(state: State) -> tuple[str, ...]:
+    """How it came out, and what each roll of it came to, in their order (QW-59)."""
+    outcome, _ = _outcome(state)
+    if not outcome or state.ended == "called off":
+        return ()
+    rounds = (f"Round {number}: {each.names[0]} against {each.names[1] or 'the resistance'}. {each.told}"
+              for number, each in state.record)
+    return (outcome, *rounds)
 
 
 def _outcome(state: State) -> tuple[str, str]:
@@ -175,11 +193,26 @@ def _outcome(state: State) -> tuple[str, str]:
     sides = state.settings.sides
     if state.won_by is None:
         return ("It was left undecided.", "fair") if state.ended else ("", "")
-    if state.won_by == 2:
+    if state.won_by == NOBODY:
         return "Nobody is left standing.", "fair"
     players = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
     tone = "good" if players == {state.won_by} else "bad" if players and state.won_by not in players else "fair"
-    return f"{sides[state.won_by]} wins.", tone
+    degree = f": a {in_words(state.ruled.group)} for the players" if state.ruled and state.ruled.group else ""
+    return f"The prize goes to {sides[state.won_by]}{degree}.", tone
+
+
+def _ruled(state: State) -> tuple[str, ...]:
+    """How it came out for each, by the tables."""
+    found = state.ruled.outcomes if state.ruled else ()
+    return tuple(f"{state.name_of(who)}: {in_words(degree)}" for who, degree in found)
+
+
+def _given(state: State, gave: Gave) -> str:
+    """What went onto a sheet; states say which they are."""
+    named = f"{state.name_of(gave.who)}: {gave.name}"
+    if gave.kind not in STATES:
+        return named
+    return f"{named}, {worth(gave.kind, gave.rank, state.settings.symbol, state.edition)}"
 
 
 def _side(state: State, place: int) -> Side:
@@ -210,7 +243,8 @@ def _corner(state: State, bout: Bout, who: str, viewer: Perspective) -> Corner:
     points = bout.points[bout.place(who)]
     ability = found.part.ability if found.part.resistance is not None else found.using.name if found.using else ""
     known = found.part.resistance is not None or found.using is not None
-    notes = [f"{name}, {signed(-state.edition.modifiers.of_rank(rank), symbol)}" for rank, name in found.hurts]
+    lasts = kind_of(CONSEQUENCE, state.settings.older)
+    notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in found.hurts]
     choice = bout.choice(who)
     if choice and not each_chooses(state, bout) and choice.tactic != "normal":
         notes.append({"risky": "makes a risky gambit", "defensive": "makes a defensive response"}[choice.tactic])
@@ -290,7 +324,8 @@ def _choice(state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret:
     own = rows if state.entrant(who).part.resistance is None else []
     score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.form == "scored" else ""
     tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
-    return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, BASIS if known else "", score,
+    basis = "" if not known else BASIS if tactics else UNCOUNTED
+    return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, basis, score,
                     f"Choose: {target}" if secret else f"Roll {target} against {against}")
 
 

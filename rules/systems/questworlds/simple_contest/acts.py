@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.moves import Step
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.final_action import stopped
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.offer_forms import OF_SHEETS, Sheets, counts, whose
@@ -58,6 +59,8 @@ def set_(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces
     for each in state.entrants:
         if missing := least_missing(state, each.id):
             raise BadMove(missing)
+        if why := stopped(state, sheets.get(each.id), each.id):
+            raise BadMove(why)
         against = state.against(each.id)
         if against and against.ending and not each.accepted:
             raise BadMove(f"{each.name} has not accepted yet that the story may end here.")

@@ -7,19 +7,23 @@ from functools import reduce
 from typing import Any
 
 from rules.engine import check
+from rules.fields import Flag
 from rules.procedure import Offer, Options
+from rules.sheet import Obstruct
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.acts import set_
 from rules.systems.questworlds.simple_contest.evolve import evolve
-from rules.systems.questworlds.simple_contest.offer_forms import Sheets
+from rules.systems.questworlds.simple_contest.modifiers import lasting
+from rules.systems.questworlds.simple_contest.offer_forms import Sheets, fitting
 from rules.systems.questworlds.simple_contest.opposition import oppose, set_against
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.simple_contest.warnings import least_missing
 from rules.values import Value
 
+KEEP = Flag(name="keep", label="Keep it on the scene", help="It stands in the way of the next rolls too.")
 BASE, NAMED, NPC, PREPARED = "base", "named", "npc", "prepared"
 MOST = 12  # chips of people, and of prepared things: more is a list to search, not a tap
 
@@ -41,12 +45,14 @@ def answer_with(state: State, sheets: Sheets) -> Offer | None:
     for kind in (NPC, PREPARED):
         chips += [(f"{kind}:{key}", words) for key, words in listed.get(kind, ())[:MOST]]
     named: dict[str, Options] = {"against": tuple(chips)}
-    return Offer("against", "", "Answer with", "One tap, and it is ready to roll.",
-                 (text("against", "Against", needed=True),), named, chips="against")
+    help = "One tap, and it is ready to roll. What lasts and touches the ability counts."
+    return Offer("against", "", "Answer with", help,
+                 (text("against", "Against", needed=True), KEEP), named, chips="against")
 
 
 def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
-    """The resistance is set, and the frame is ready, unless somebody lacks what it takes."""
+    """The resistance is set, what lasts and touches the ability counts, and the frame is ready, unless somebody lacks
+    what it takes."""
     kind, _, key = values["against"].partition(":")
     name = state.settings.obstacle or "The resistance"
     given: dict[str, Value] = {} if kind in (NPC, PREPARED) else {"name": name[:120]}
@@ -56,8 +62,19 @@ def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
         given[kind] = key
     opposed = set_against(state, sheets, "", check(oppose(state, sheets), given), faces)
     after = reduce(evolve, opposed.events, state)
+    if values["keep"]:
+        opposed = replace(opposed, effects=(*opposed.effects, _kept(after, kind, key)))
     if any(least_missing(after, each.id) for each in after.entrants):
         return opposed
-    ready = set_(after, sheets, "", {}, faces)
-    return replace(ready, events=(*opposed.events, *ready.events), steps=(*opposed.steps, *ready.steps),
+    counted = lasting(after, sheets, "", {"lines": fitting(after, sheets)}, faces)
+    ready = set_(reduce(evolve, counted.events, after), sheets, "", {}, faces)
+    return replace(ready, events=(*opposed.events, *counted.events, *ready.events),
+                   steps=(*opposed.steps, *counted.steps, *ready.steps),
                    result={**opposed.result, **ready.result}, effects=(*opposed.effects, *ready.effects))
+
+
+def _kept(after: State, kind: str, key: str) -> Obstruct:
+    """What was answered with, as an obstacle of the scene: in the GM's own word, so that it moves with the base."""
+    against = after.oppositions[-1]
+    word = {BASE: "", NAMED: key}.get(kind, notation(against.resistance, after.settings.symbol))
+    return Obstruct(against.name, {"resistance": word})

@@ -24,6 +24,7 @@ class Settings:
     players: tuple[str, ...] = ()  # those whom somebody plays: they learn
     thresholds: tuple[tuple[str, int], ...] = ()  # scores that certain uses take, as (name, score) (QW-30)
     packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
+    older: tuple[str, ...] = ()  # the older options that it began with
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Opposition:
     crowd: int = 0  # what the heads on both sides make of the resistance; it is in it already (QW-28)
     heads: str = ""  # how they divide: "3 of them on each"
     rival: str = ""  # another one who contends, on the other side, in the place of a resistance (QW-42)
+    rouses: str = ""  # the dying line of whoever contends: a contest of wherewithal (QW-A6)
     announced: bool = False  # whether the players know before the roll that it is assured (QW-40)
 
 
@@ -260,6 +262,7 @@ class Outcome:
     rank: int
     ours: str
     theirs: str
+    degree: int = 0  # by degrees: 1 marginal to 4 complete, below 0 a defeat (QW-A1)
 
 
 @dataclass(frozen=True)
@@ -268,6 +271,14 @@ class Settled:
 
     outcomes: tuple[Outcome, ...]
     side: str = ""
+
+
+@dataclass(frozen=True)
+class Boosted:
+    """Story points made the group's outcome clearer, by one step or two (QW-A2)."""
+
+    by: str
+    steps: int
 
 
 @dataclass(frozen=True)
@@ -288,7 +299,7 @@ class Ended:
 Event = Union[
     Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled,
     FlawOvercome, Left,
-    Set, Reopened, Rolled, RolledOwn, Decided, OwnRolled, OwnDecided, Settled, Learned, ChoseGoal, Gave, Ended,
+    Set, Reopened, Rolled, RolledOwn, Decided, OwnRolled, OwnDecided, Settled, Boosted, Learned, ChoseGoal, Gave, Ended,
 ]
 
 Result = ActResult[Event]

@@ -55,6 +55,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state.with_(who, point=spend), decided=(*state.decided, who))
         case e.Settled(outcomes, side):
             return replace(state, outcomes=outcomes, side=side)
+        case e.Boosted(_, steps):
+            return replace(state, boost=steps, side="victory")
         case e.Learned():
             return replace(state, learned=(*state.learned, event))
         case e.ChoseGoal(who, goal):

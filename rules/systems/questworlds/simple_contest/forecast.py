@@ -8,6 +8,8 @@ from fractions import Fraction
 from rules.odds import chances
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.degrees import NAMES, degree_of
+from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Result
 from rules.systems.questworlds.simple_contest.events import Chosen
 from rules.systems.questworlds.simple_contest.offer_forms import akin
@@ -27,13 +29,15 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> OddsAnswer
         return _assured(state, who)
     one = state.clash(who, (1, 1), *extra, points=(point, False))
     told: Counter[str] = Counter()
+    by_degree = state.on(DEGREES)
     ranks: Counter[tuple[str, int]] = Counter()
     for ours, theirs, ways in one.throws():
         clash = state.clash(who, (ours, theirs), *extra, points=(point, False))
         told[clash.outcome] += ways
-        ranks[clash.outcome, clash.rank] += ways
+        ranks[clash.outcome, abs(degree_of(clash)) if by_degree else clash.rank] += ways
     shares = chances(told)
     levels = tuple(
+        f"{percent(Fraction(ways, 400))} {NAMES[rank]} {outcome}" if by_degree else
         f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
         for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
     return OddsAnswer(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)

@@ -11,10 +11,12 @@ from rules.moves import Need, Step, take
 from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
+from rules.systems.questworlds import older
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import awards, experience_rule
 from rules.systems.questworlds.names import SIMPLE, TEACHING
+from rules.systems.questworlds.older import mutual, outcome_points
 from rules.systems.questworlds.simple_contest import (
     acts,
     aftermath,
@@ -33,6 +35,7 @@ from rules.systems.questworlds.simple_contest.events import Begun, Event, Result
 from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.offers import offers
+from rules.systems.questworlds.simple_contest.resolution import story
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.simple_contest.tray import from_tray, tray
 from rules.systems.questworlds.simple_contest.turns import waits_for
@@ -69,6 +72,7 @@ class SimpleContest(
         Text(name="thresholds", label="Thresholds"),
         Choice(name="keywords", label="Keywords", default="umbrella",
                options=(("umbrella", "Umbrella"), ("package", "Package"))),
+        *older.DIALS,
     )
 
     stored = StoredEvents[Event](Event)
@@ -77,11 +81,11 @@ class SimpleContest(
         "stakes": opposition.set_stakes,
         "crowd": crowd.count_heads, "mass": mass_conflict.clash, "accept": acts.accept, "back_out": acts.back_out,
         "call_off": acts.call_off, "send_back": acts.send_back, "no_conflict": acts.no_conflict, "set": acts.set_,
-        "reopen": acts.reopen, "modify": modifiers.modify, "lasting": modifiers.lasting,
+        "reopen": acts.reopen, "modify": modifiers.modify, "lasting": modifiers.lasting, "support": modifiers.support,
         "take_back": modifiers.take_back, "augment": augments.augment, "answer": augments.answer,
         "roll_augment": augments.roll_augment, "hinder": flaws.hinder, "compel": flaws.compel, "resist": flaws.resist,
         "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand, "choose_goal": aftermath.choose_goal,
-        "give": aftermath.give, "close": aftermath.close,
+        "worsen": mutual.worsen, "boost": outcome_points.boost, "give": aftermath.give, "close": aftermath.close,
     }
 
     def __init__(self, edition: Edition = FIRST) -> None:
@@ -96,7 +100,7 @@ class SimpleContest(
             values["growth"] == "xp", values["title"], values.get("obstacle", ""),
             tuple(each["sheet"] for each in who if each["player"]),
             tuple((each.name, each.least) for each in thresholds(values["thresholds"], values["symbol"])),
-            values["keywords"] == "package")
+            values["keywords"] == "package", older.turned_on(values))
         begun = Begun(settings, tuple((each["sheet"], sheets[each["sheet"]].name) for each in who))
         names = join([name for _, name in begun.entrants])
         steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
@@ -138,6 +142,9 @@ class SimpleContest(
     def needs_origins(self, state: State) -> bool:
         # A new ability is offered while the frame is open, as long as the making of the sheet leaves room (QW-70).
         return state.phase is Phase.FRAME
+
+    def story(self, state: State) -> tuple[str, ...]:
+        return story(state)
 
     def with_context(self, state: State, context: CampaignContext) -> State:
         return replace(state, context=context)

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.moves import Step
-from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.older.states import worth_of
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.offer_forms import BUMP, KINDS, Sheets, counts
 from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.traits import adds, together
+from rules.systems.questworlds.traits import adds, bumps_down, together
 from rules.wording import sentence
 
 
@@ -33,14 +33,25 @@ def lasting(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
         if not traits:
             continue
         amount = together(traits, by_value, state.edition)
-        names = ", ".join(f"{trait.name} {signed(adds(trait, state.edition), symbol)}" for trait in traits)
+        names = ", ".join(f"{trait.name} {worth_of(trait, symbol, state.edition)}" for trait in traits)
         sources = tuple(trait.id for trait in traits)
-        found.append(e.Modified(e.Modifier(each.id, "lasting", names, amount, "", sources[0], sources=sources)))
+        down = sum(bumps_down(trait) for trait in traits)
+        made = e.Modifier(each.id, "lasting", names, amount, "", sources[0], sources=sources, down=down)
+        found.append(e.Modified(made))
         several = len(traits) > 1
         how = f", taken together {'by what each adds' if by_value else 'by rank'}" if several else ""
         steps.append(Step("QW-61" if several else "QW-60",
-                          f"{each.name}: {names}{how}, comes to {signed(amount, symbol)}."))
+                          f"{each.name}: {names}{how}, comes to {counts(made, symbol)}."))
     return e.Result(tuple(found), tuple(steps))
+
+
+def support(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+    """What a community gave for one contest counts here; it leaves the sheet with the outcome (QW-93)."""
+    trait = next(each for each in sheets[by].traits if each.id == values["line"])
+    amount = adds(trait, state.edition)
+    made = e.Modifier(by, "community", trait.name, amount, trait.note, trait.id)
+    text = f"{trait.name} counts for {sheets[by].name}: {counts(made, state.settings.symbol)}."
+    return e.Result((e.Modified(made),), (Step("QW-93", text),))
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:

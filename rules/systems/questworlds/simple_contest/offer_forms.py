@@ -9,6 +9,9 @@ from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.builder import abilities_made
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older import giving, outcome_points
+from rules.systems.questworlds.older.options import BY_DEGREE
+from rules.systems.questworlds.older.states import said, worth_of
 from rules.systems.questworlds.simple_contest.events import Chosen, Modifier, Outcome
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.traits import (
@@ -16,11 +19,12 @@ from rules.systems.questworlds.traits import (
     FLAWS,
     KEYWORD,
     SCORED,
-    adds,
     family,
     flaws,
     lasting,
     score_of,
+    supports,
+    touches,
     usable,
 )
 from rules.values import Value
@@ -128,7 +132,7 @@ def akin(state: State, main: Chosen, trait: Trait) -> str:
 
 def counts(line: Modifier, symbol: str) -> str:
     """What a modifier comes to, as people read it."""
-    return "one bump down" if line.down else signed(line.amount, symbol)
+    return said(line.amount, line.down, symbol)
 
 
 def whose(state: State, line: Modifier) -> str:
@@ -195,14 +199,36 @@ def last(state: State, sheets: Sheets) -> Offer | None:
     """Consequences and benefits that count here (QW-60, QW-61)."""
     used = {source for each in state.modifiers for source in (each.source, *each.sources)}
     options = tuple(
-        (trait.id, f"{sheets[each.id].name}: {trait.name}, {signed(adds(trait, state.edition), state.settings.symbol)}"
+        (trait.id, f"{sheets[each.id].name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}"
          + (f" ({trait.note})" if trait.note else ""))
         for each in state.entrants for trait in lasting(sheets[each.id]) if trait.id not in used
     )
     if not options:
         return None
     field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
-    return Offer("lasting", "", "Apply consequences", "", (field,), {"lines": options})
+    return Offer("lasting", "", "Apply consequences", "", (field,), {"lines": options},
+                 now={"lines": fitting(state, sheets)})
+
+
+def fitting(state: State, sheets: Sheets) -> list[str]:
+    """Of what lasts and does not count yet, what touches the ability that somebody uses (QW-60)."""
+    used = {source for each in state.modifiers for source in (each.source, *each.sources)}
+    return [
+        line.id for each in state.entrants if each.chosen and (mine := sheets[each.id].trait(each.chosen.trait))
+        for line in lasting(sheets[each.id]) if line.id not in used and touches(line, mine, sheets[each.id])
+    ]
+
+
+def support(state: State, sheet: Sheet) -> Offer | None:
+    """What a community gave, for this contest: one tap (QW-93)."""
+    used = {each.source for each in state.modifiers}
+    options = tuple((each.id, f"{each.name} {worth_of(each, state.settings.symbol, state.edition)}"
+                     + (f" ({each.note})" if each.note else ""))
+                    for each in supports(sheet) if each.id not in used)
+    if not options:
+        return None
+    return Offer("support", sheet.id, "Use what the community gave", "It is used up with this contest.",
+                 (text("line", "Which", needed=True),), {"line": options}, chips="line")
 
 
 def augment(state: State, sheet: Sheet) -> Offer:
@@ -229,6 +255,9 @@ def answer(state: State) -> Offer | None:
 def _answers(state: State) -> Options:
     """Accepted, rolled for, or refused; the bonus of a plain augment and that of one that is told well."""
     plain, well = state.edition.modifiers.augment
+    if state.on(BY_DEGREE):
+        return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
+                (f"roll{plain}", "Roll: its degree says how much"), ("refused", "No"))
     return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
             (f"roll{plain}", f"Roll for {signed(plain)}"), (f"roll{well}", f"Roll for {signed(well)}"),
             ("refused", "No"))
@@ -281,13 +310,10 @@ def _whom(state: State) -> Options:
 def give(state: State) -> Offer:
     """What lasts: proposed from the outcome's rank, decided by the GM (QW-60)."""
     symbol = state.settings.symbol
-    ladder = state.edition.modifiers
-    ranks = tuple((str(rank), f"Rank {rank}: {signed(ladder.of_rank(rank), symbol)[1:]}")
-                  for rank in range(1, ladder.highest_rank + 1))
     fields = (
         text("whom", "Who", needed=True),
-        Choice(name="sort", label="What lasts", options=(("consequence", "A consequence"), ("benefit", "A benefit"))),
-        Choice(name="rank", label="Rank", options=ranks,
+        Choice(name="sort", label="What lasts", options=giving.sorts(state.settings.older)),
+        Choice(name="rank", label="Rank", options=giving.ranks(state.settings.older, state.edition, symbol),
                help="What a winner suffers or a loser gains: rank 2 on a better die, 1 on a better result."),
         text("name", "What it is called", needed=True, most=120),
         text("touches", "What it touches", "Abilities or situations.", most=300),
@@ -295,6 +321,10 @@ def give(state: State) -> Offer:
     had = {each.who for each in state.gave}
     found = next((each for each in state.outcomes if each.who not in had), state.outcomes[0])
     sort = proposed(found)
+    if outcome_points.used(state) and not state.gave:
+        degree = outcome_points.group_degree(state)
+        now = {"whom": OURS, "sort": "benefit" if degree > 0 else "consequence", "rank": str(abs(degree) or 1)}
+        return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)}, now=now)
     return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)},
                  now={"whom": found.who, "sort": sort, "rank": str(suggested(state, found, sort))})
 
@@ -311,4 +341,4 @@ def suggested(state: State, came: Outcome, sort: str) -> int:
     against_it = (came.outcome, sort) in (("victory", "consequence"), ("defeat", "benefit"))
     if against_it and came.rank:
         return 2 if came.rank == 1 else 1
-    return min(state.edition.modifiers.highest_rank, max(1, came.rank))
+    return min(state.edition.modifiers.highest_rank, max(1, abs(came.degree) or came.rank))

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from rules.procedure import Offer
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older import mutual, outcome_points
+from rules.systems.questworlds.older.degrees import DegreeClash, in_words
+from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.answering import answer_with
 from rules.systems.questworlds.simple_contest.crowd import crowd
@@ -24,9 +27,11 @@ from rules.systems.questworlds.simple_contest.offer_forms import (
     of_entrants,
     resist,
     send_back,
+    support,
     take_back,
 )
 from rules.systems.questworlds.simple_contest.opposition import oppose, stakes
+from rules.systems.questworlds.simple_contest.own_contests import comes_to
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import FLAWS, usable
 
@@ -43,7 +48,7 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
         case Phase.OWN_POINT:
             return tuple(_own_contest(state))
         case Phase.ROLL | Phase.POINT:
-            return tuple(_rolling(state))
+            return tuple(_rolling(state, sheets))
         case Phase.AFTER:
             return tuple(_after(state))
         case Phase.BLANK | Phase.OVER:
@@ -86,7 +91,7 @@ def _modifying(state: State, sheets: Sheets) -> Iterator[Offer]:
     found += [augment(state, sheet) for sheet in sheets.values() if usable(sheet)]
     for each in state.entrants:
         found += [] if state.pair else [choose(state, sheets[each.id])]
-        found.append(admit(state, sheets[each.id]))
+        found += [support(state, sheets[each.id]), admit(state, sheets[each.id])]
         found.append(_plain("back_out", each.id, "Back out", "No dice fall, and nothing is won."))
     found += [*_against(state, sheets), take_back(state), *_leaving(state, sheets)]
     yield from (each for each in found if each)
@@ -122,14 +127,18 @@ def _own_contest(state: State) -> Iterator[Offer]:
     if rolled:
         helps = "it helps" if rolled.kind == "augment" else "it does not hinder"
         fails = "it does not help" if rolled.kind == "augment" else f"it hinders, {signed(rolled.amount)}"
+        if rolled.kind == "augment" and state.on(BY_DEGREE):
+            helps, fails = (signed(comes_to(state, rolled, spent=spent)) for spent in (True, False))
         if state.context.pool("story_points"):
             yield _plain("spend", rolled.who, f"Spend a story point: {helps}")
         yield _plain("stand", rolled.who, f"Let it stand: {fails}")
     yield CALL_OFF
 
 
-def _rolling(state: State) -> Iterator[Offer]:
-    found = []
+def _rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
+    found: list[Offer] = []
+    given = [support(state, sheets[each.id]) for each in state.entrants
+             if each.dice is None and each.face is None and each.id in sheets]
     for each in state.entrants:
         if each.dice is None and each.face is None:
             found.append(_plain("roll", each.id, _roll_button(state, each.id), rolls=True))
@@ -140,6 +149,7 @@ def _rolling(state: State) -> Iterator[Offer]:
         found = [_plain("stand", each.id, "Let it stand", "The pool is empty by now.")
                  for each in state.entrants if each.point is None]
     yield from found
+    yield from (each for each in given if each)
     if all(each.dice is None and each.face is None for each in state.entrants):
         yield _plain("reopen", "", "Back to framing")
     yield CALL_OFF
@@ -167,12 +177,17 @@ def _came(state: State, who: str, clash: Clash) -> str:
     """An outcome in two words: `defeat, rank 2`; assured, what the roll brings."""
     if state.assured(who):
         return f"victory with a {clash.results[0].word}"
+    if isinstance(clash, DegreeClash):
+        return in_words(clash.degree)
     return f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
 
 
 def _after(state: State) -> Iterator[Offer]:
     goals = [goal(state, each.id) for each in state.entrants if state.goal_open(each.id)]
     yield from goals
+    if worse := mutual.offer(state):
+        yield worse
+    yield from outcome_points.offers(state)
     yield give(state)
     if not goals:
         yield _plain("close", "", "Finish")

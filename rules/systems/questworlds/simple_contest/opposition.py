@@ -10,12 +10,16 @@ from rules.procedure import Offer, Options
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
+from rules.systems.questworlds.older.by_degree import resists
+from rules.systems.questworlds.older.final_action import rousable
+from rules.systems.questworlds.older.options import BY_DEGREE
+from rules.systems.questworlds.older.states import heals, worth_of
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.crowd import with_crowd
 from rules.systems.questworlds.simple_contest.offer_forms import ASSURED, Sheets, entrants, named
 from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.traits import adds, flaws, lasting, score_of, usable
+from rules.systems.questworlds.traits import flaws, lasting, score_of, usable
 from rules.values import BadMove, Value
 from rules.wording import join, sentence
 
@@ -39,6 +43,7 @@ def oppose(state: State, sheets: Sheets) -> Offer:
         ScoreField(name="least", label="It takes a score of", may_lack=True, default=None, symbol=symbol),
         text("second_prize", "A second goal", "Both are won on a better result, one of the two on a better die."),
         text("heals", "It heals", "The resistance is then the base and its rank."),
+        text("rouses", "A contest of wherewithal", "The resistance is the base; a victory allows one final action."),
         text("flaw", "It is against a flaw", "The flaw's score is then the resistance."),
     )
     options = _options(state, sheets)
@@ -54,8 +59,8 @@ def oppose(state: State, sheets: Sheets) -> Offer:
 def _options(state: State, sheets: Sheets) -> dict[str, Options]:
     symbol, group = state.settings.symbol, state.settings.mode == "group"
     hurt = tuple(
-        (trait.id, f"{sheet.name}: {trait.name}, {signed(adds(trait, state.edition), symbol)}")
-        for sheet in sheets.values() for trait in lasting(sheet) if adds(trait, state.edition) < 0
+        (trait.id, f"{sheet.name}: {trait.name}, {worth_of(trait, symbol, state.edition)}")
+        for sheet in sheets.values() for trait in lasting(sheet) if heals(trait)
     )
     own = tuple((trait.id, f"{sheets[each.id].name}: {named(state, sheets[each.id], trait)}")
                 for each in state.entrants for trait in flaws(sheets[each.id]))
@@ -63,8 +68,9 @@ def _options(state: State, sheets: Sheets) -> dict[str, Options]:
     npcs = tuple((key, words) for key, words, *_ in _npcs(state, sheets))
     bank = tuple((key, words) for key, words, *_ in _bank(state))
     members = entrants(state) if group else ()
-    return {"npc": npcs, "prepared": bank, "heals": hurt, "flaw": own, "threshold": takes, "whom": members,
-            "rival": members}
+    dying = tuple(each for one in state.entrants if one.id in sheets for each in rousable(sheets[one.id]))
+    return {"npc": npcs, "prepared": bank, "heals": hurt, "rouses": dying, "flaw": own, "threshold": takes,
+            "whom": members, "rival": members}
 
 
 def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
@@ -88,6 +94,7 @@ def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
         "name": found.name, "resistance": _alone(found, state.settings.symbol),
         "stake": found.stake, "ending": found.ending, "tie_to_player": found.tie_to_player, "assured": found.assured,
         "second_prize": found.second_prize, "heals": found.heals, "flaw": found.flaw, "announced": found.announced,
+        "rouses": found.rouses,
     }
     return now if found.least is None else {**now, "least": notation(found.least, state.settings.symbol)}
 
@@ -97,7 +104,11 @@ def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
     name = state.settings.obstacle.casefold()
     for sheet in sheets.values():
         for trait in lasting(sheet):
-            if adds(trait, state.edition) < 0 and trait.name.casefold() == name:
+            if trait.name.casefold() != name:
+                continue
+            if sheet.id in {each.id for each in state.entrants} and trait.id in dict(rousable(sheet)):
+                return {"rouses": trait.id}
+            if heals(trait):
                 return {"heals": trait.id}
     return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
 
@@ -115,7 +126,7 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
     found = e.Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
         assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
-        flaw.name if flaw else "", announced=values["announced"])
+        flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""))
     if (before := _of(state, found.who)) and before.crowd and before.name == name:
         found = with_crowd(state, found, before.crowd, before.heads)
     if found.crowd:
@@ -168,9 +179,11 @@ def _number(state: State, sheets: Sheets, values: Mapping[str, Any]) -> tuple[st
         why = before.told or why
     every = {trait.id: (trait, sheet) for sheet in sheets.values() for trait in sheet.traits}
     if healed := every.get(values.get("heals", "")):
-        amount = -adds(healed[0], state.edition)
+        amount = resists(healed[0], state.on(BY_DEGREE), state.edition)
         number, why = base + amount, f"the base, and {signed(amount, symbol)} for {healed[0].name}"
         name = name or healed[0].name
+    if rousing := every.get(values.get("rouses", "")):
+        number, why, name = base, "the base", name or rousing[0].name
     if flaw := every.get(values.get("flaw", "")):
         number, why = score_of(*flaw) or base, f"the score of {flaw[0].name}"
         name = name or flaw[0].name

@@ -11,6 +11,9 @@ from rules.moves import Step
 from rules.sheet import SpendShared
 from rules.systems.questworlds.contest import Terms, drawn, roll_of
 from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.older.by_degree import AUGMENTS
+from rules.systems.questworlds.older.degrees import degree_of, in_words
+from rules.systems.questworlds.older.options import BY_DEGREE, DEGREES
 from rules.systems.questworlds.roll import Clash, Names
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.offer_forms import Sheets
@@ -27,6 +30,8 @@ def thrown(state: State, sheets: Sheets, rolled: e.OwnRolled) -> e.Result:
     _, clash = terms_of(state, rolled)
     ours, theirs = (each.word for each in clash.mastered)
     so_far = "it does not help so far" if rolled.kind == "augment" else "it hinders so far"
+    if rolled.kind == "augment" and state.on(BY_DEGREE):
+        so_far = f"{signed(comes_to(state, rolled, spent=False))} so far"
     steps = (
         Step("QW-22" if rolled.kind == "augment" else "QW-23",
              f"{rolled.name}: a {ours} against a {theirs} of the base, {so_far}."),
@@ -50,7 +55,8 @@ def decide(state: State, sheets: Sheets, rolled: e.OwnRolled, spent: bool) -> e.
 def terms_of(state: State, rolled: e.OwnRolled, *, spent: bool = False) -> tuple[Terms, Clash]:
     """What it is rolled with, and how the dice lie."""
     points = (spent, False) if rolled.kind == "augment" else (False, spent)
-    terms = Terms(rolled.score, (), state.settings.base, story_points=points, edition=state.edition)
+    terms = Terms(rolled.score, (), state.settings.base, story_points=points, degrees=state.on(DEGREES),
+                  edition=state.edition)
     return terms, terms.clash((rolled.ours, rolled.theirs))
 
 
@@ -60,19 +66,35 @@ def _can_turn(state: State, sheets: Sheets, rolled: e.OwnRolled) -> bool:
         rolled.who not in {each.id for each in state.entrants} and not sheets[rolled.who].npc)
     if not played or not state.context.pool(POOL):
         return False
-    before, after = (terms_of(state, rolled, spent=spent)[1].lead > 0 for spent in (False, True))
+    before, after = (_helps(state, rolled, terms_of(state, rolled, spent=spent)[1]) for spent in (False, True))
     return before != after
+
+
+def _helps(state: State, rolled: e.OwnRolled, clash: Clash) -> int:
+    """What it comes to: its bonus where it is won, by the table what its degree adds (QW-A8)."""
+    if rolled.kind == "augment" and state.on(BY_DEGREE):
+        return AUGMENTS[degree_of(clash)]
+    return rolled.amount if clash.lead > 0 else 0
+
+
+def comes_to(state: State, rolled: e.OwnRolled, *, spent: bool) -> int:
+    """What the one or the other answer to a story point leads to."""
+    return _helps(state, rolled, terms_of(state, rolled, spent=spent)[1])
 
 
 def _finished(state: State, sheets: Sheets, rolled: e.OwnRolled, *, spent: bool) -> e.Result:
     terms, clash = terms_of(state, rolled, spent=spent)
-    rolls, won = (roll_of(terms, clash.dice),), clash.lead > 0
-    made = e.Modifier(rolled.whom, rolled.kind, rolled.name, rolled.amount, rolled.reason, rolled.trait)
-    modified = (e.Modified(made),) if won else ()
+    rolls, amount = (roll_of(terms, clash.dice),), _helps(state, rolled, clash)
+    won = amount > 0 if rolled.kind == "augment" else clash.lead > 0
+    made = e.Modifier(rolled.whom, rolled.kind, rolled.name, amount, rolled.reason, rolled.trait)
+    modified = (e.Modified(made),) if amount else ()
     why = _why(state, rolled, spent=spent)
     if rolled.kind == "augment":
-        text = f"{rolled.name} helps: {signed(rolled.amount)}." if won else (
+        text = f"{rolled.name} helps: {signed(amount)}." if won else (
             f"{rolled.name} does not help, and is not tried again.")
+        if state.on(BY_DEGREE):
+            told = f"A {in_words(degree_of(clash))} comes to {signed(amount, state.settings.symbol)}."
+            why = (Step("QW-A8", told), *why)
         steps = (Step("QW-22", text), *why, Step("QW-80", "An augment earns no experience."))
         return e.Result((e.AugmentRolled(rolled.place, won), *modified), steps, rolls=rolls)
     if not won:

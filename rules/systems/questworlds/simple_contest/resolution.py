@@ -1,14 +1,19 @@
 """How a simple contest comes out, and what follows from it (QW-11 to QW-14, QW-27, QW-40 to QW-42, QW-60 to QW-63)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from rules.moves import Roll, Step
-from rules.sheet import Effect, Lose, SpendShared
+from rules.sheet import Effect, Sheet, SpendShared
+from rules.systems.questworlds.after import used_up
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.experience import FLAW as A_FLAW
 from rules.systems.questworlds.learning import learned
+from rules.systems.questworlds.older import final_action, outcome_points, states
+from rules.systems.questworlds.older.by_degree import healed
+from rules.systems.questworlds.older.degrees import degree_of, in_words
+from rules.systems.questworlds.older.options import BY_DEGREE, DEGREES
 from rules.systems.questworlds.roll import Names
 from rules.systems.questworlds.simple_contest import events as e
 from rules.systems.questworlds.simple_contest.evolve import evolve
@@ -18,7 +23,7 @@ from rules.values import Value
 from rules.wording import sentence
 
 POOL = "story_points"
-WINNERS = ("QW-13", "QW-14")  # the steps that say who wins, which is no question where victory is assured
+WINNERS = ("QW-13", "QW-14", "QW-A1")  # the steps that say who wins, which is no question where victory is assured
 BRINGS = {"critical": "a benefit", "fumble": "a consequence", "failure": "a consequence"}
 
 
@@ -31,8 +36,8 @@ def settle(state: State, sheets: Sheets) -> e.Result | None:
     state, unpaid, empty = _pay(state)
     effects = [SpendShared(POOL, -1) for each in state.entrants if each.point and state.rival(each.id)]
     outcomes = tuple(_outcome(state, each.id) for each in state.entrants)
-    side = _side(state, outcomes) if state.settings.mode == "group" else ""
-    steps = [*_headline(state, outcomes, side), *decided]
+    side = side_of(state, outcomes) if state.settings.mode == "group" else ""
+    steps = [*_headline(state, outcomes, side), *decided, *outcome_points.steps(state, outcomes)]
     for each in state.entrants[:1] if state.pair else state.entrants:
         steps += [] if state.others_side(each.id) else why(state, each.id)
     events = (*unpaid, e.Settled(outcomes, side))
@@ -84,10 +89,23 @@ def _with_consequences(after: State, sheets: Sheets, settled: e.Result) -> e.Res
             events, steps, effects = [*events, *lesson], [*steps, *reasons], [*effects, *earned]
             after = reduce(evolve, lesson, after)
         steps += _story(after, outcome)
+        for found, changes in _states(after, sheets[outcome.who], outcome):
+            steps, effects = [*steps, *found], [*effects, *changes]
     healed, why_healed = _healed(after, sheets)
+    used, why_used = used_up(after.modifiers, sheets)
     first = after.outcomes[0]
     result: dict[str, Value] = {"outcome": first.outcome, "rank": first.rank, "side": after.side}
-    return e.Result(tuple(events), (*steps, *why_healed), result, effects=(*effects, *healed), rolls=settled.rolls)
+    steps, effects = [*steps, *why_healed, *why_used], [*effects, *healed, *used]
+    return e.Result(tuple(events), tuple(steps), result, effects=tuple(effects), rolls=settled.rolls)
+
+
+def _states(
+    after: State, sheet: Sheet, outcome: e.Outcome
+) -> Iterator[tuple[Sequence[Step], Sequence[Effect]]]:
+    """What an outcome does to states: a final action is taken, freshness goes with a defeat (QW-A6, QW-A7)."""
+    yield final_action.after(after, sheet, outcome)
+    if outcome.outcome == "defeat":
+        yield states.defeated(sheet, (source for line in after.lines(outcome.who) for source in line.sources))
 
 
 def _story(after: State, outcome: e.Outcome) -> list[Step]:
@@ -107,16 +125,16 @@ def _story(after: State, outcome: e.Outcome) -> list[Step]:
 
 def _healed(state: State, sheets: Sheets) -> tuple[list[Effect], list[Step]]:
     """What victories heal, each once: two may have worked on the same (QW-62)."""
-    effects: dict[str, Effect] = {}
+    effects: dict[str, list[Effect]] = {}
     steps = []
-    for outcome in state.outcomes:
+    for outcome in sorted(state.outcomes, key=lambda each: each.outcome != "victory"):
         against = state.against(outcome.who)
-        if against is None or not against.heals or outcome.outcome != "victory" or against.heals in effects:
+        if against is None or not against.heals or against.heals in effects:
             continue
         if line := next((line for sheet in sheets.values() if (line := sheet.trait(against.heals))), None):
-            effects[line.id] = Lose(line.id)
-            steps.append(Step("QW-62", f"{line.name} is healed, and leaves the sheet."))
-    return [*effects.values()], steps
+            why, effects[line.id] = healed(line, outcome.outcome, outcome.degree, state.on(BY_DEGREE), state.edition)
+            steps += why
+    return [effect for found in effects.values() for effect in found], steps
 
 
 def _lessons(state: State, outcome: e.Outcome) -> list[tuple[str, str, str]]:
@@ -160,7 +178,8 @@ def _outcome(state: State, who: str) -> e.Outcome:
     ours, theirs = (each.word for each in clash.results)
     if state.assured(who):
         return e.Outcome(who, "victory", 0, ours, theirs)
-    return e.Outcome(who, clash.outcome, clash.rank, ours, theirs)
+    degree = degree_of(clash) if state.on(DEGREES) else 0
+    return e.Outcome(who, clash.outcome, clash.rank, ours, theirs, degree)
 
 
 def _count(state: State, outcomes: Sequence[e.Outcome]) -> tuple[int, int]:
@@ -169,12 +188,22 @@ def _count(state: State, outcomes: Sequence[e.Outcome]) -> tuple[int, int]:
     return ours.count("victory"), ours.count("defeat")
 
 
-def _side(state: State, outcomes: Sequence[e.Outcome]) -> str:
+def side_of(state: State, outcomes: Sequence[e.Outcome]) -> str:
     """Who has more victories (QW-42). *Ruling*: as many on both sides go to the players where each tie does."""
     ours, theirs = _count(state, outcomes)
+    if outcome_points.used(state):
+        ours, theirs = outcome_points.counted(state, outcomes)
     if ours == theirs and state.oppositions and all(each.tie_to_player for each in state.oppositions):
         return "victory"
     return "victory" if ours > theirs else "defeat" if theirs > ours else "tie"
+
+
+def story(state: State) -> tuple[str, ...]:
+    """How it came out, and how each went about it."""
+    if not state.outcomes:
+        return ()
+    how = (f"{each.name}: {sentence(each.chosen.tactic)}" for each in state.entrants if each.chosen)
+    return (*(each.text for each in _headline(state, state.outcomes, state.side)), *how)
 
 
 def _headline(state: State, outcomes: Sequence[e.Outcome], side: str) -> tuple[Step, ...]:
@@ -182,6 +211,8 @@ def _headline(state: State, outcomes: Sequence[e.Outcome], side: str) -> tuple[S
     prize = state.settings.prize.rstrip(".")
     if side:
         ours, theirs = _count(state, outcomes)
+        if outcome_points.used(state):
+            ours, theirs = outcome_points.counted(state, outcomes)
         told = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}[side]
         drawn = side != "tie" and ours == theirs
         even = (Step("QW-13", "As many on both sides: it goes to the players."),) if drawn else ()
@@ -202,4 +233,6 @@ def _facing(state: State, who: str) -> str:
 
 
 def _by(outcome: e.Outcome) -> str:
+    if outcome.degree:
+        return f", a {in_words(outcome.degree)}"
     return f" by rank {outcome.rank}" if outcome.rank and outcome.outcome != "tie" else ""

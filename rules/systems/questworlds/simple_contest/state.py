@@ -9,6 +9,7 @@ from rules.procedure import CampaignContext
 from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.events import (
     Chosen,
@@ -91,6 +92,7 @@ class State:
     frame_stands: bool = False
     outcomes: tuple[Outcome, ...] = ()
     side: str = ""
+    boost: int = 0  # by how many steps story points made the group's outcome clearer (QW-A2)
     learned: tuple[Learned, ...] = ()
     goals: tuple[tuple[str, str], ...] = ()
     gave: tuple[Gave, ...] = ()
@@ -207,6 +209,14 @@ class State:
         """The modifiers of one."""
         return tuple(each for each in self.modifiers if each.who == who)
 
+    def on(self, option: str) -> bool:
+        """Whether an older option is turned on."""
+        return option in self.settings.older
+
+    def stretched(self, who: str) -> bool:
+        """Whether what one uses is a stretch."""
+        return any(each.kind == "stretch" for each in self.lines(who))
+
     def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
         """What one rolls with. `extra` are modifiers that are only thought of."""
         mine = (*(each.amount for each in self.lines(who) if each.amount), *extra)
@@ -215,13 +225,14 @@ class State:
             theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
             down = sum(each.down for each in self.lines(who)), sum(each.down for each in self.lines(rival.id))
             return Terms(self.score(who), mine, no_ability if score is None else score, theirs, points,
-                         down=down, edition=self.edition)
+                         down=down, degrees=self.on(DEGREES), stretches=(self.stretched(who), self.stretched(rival.id)),
+                         edition=self.edition)
         against = self.against(who)
         resistance = against.resistance if against else self.settings.base
         ties = against.tie_to_player if against else self.settings.tie_to_player
         down = sum(each.down for each in self.lines(who)), 0
         return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties, down=down,
-                     edition=self.edition)
+                     degrees=self.on(DEGREES), stretches=(self.stretched(who), False), edition=self.edition)
 
     def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
         """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""

@@ -8,8 +8,9 @@ from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.traits import adds, lasting, score_of, usable
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.states import worth_of
+from rules.systems.questworlds.traits import lasting, score_of, supports, touches, usable
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 
@@ -24,15 +25,17 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
         fields.insert(0, text("obstacle", "Against", "Left open: the GM says what stands in the way."))
         named["obstacle"] = obstacles
     counting = tuple(
-        (each.id, f"{each.name} {signed(adds(each, edition), symbol)}{f' ({each.note})' if each.note else ''}")
-        for each in lasting(sheet)
+        (each.id, f"{each.name} {worth_of(each, symbol, edition)}{f' ({each.note})' if each.note else ''}")
+        for each in (*lasting(sheet), *supports(sheet))
     )
     if counting and obstacles:
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=()))
         named["lines"] = counting
+    fits = {used.id: tuple(each.id for each in (*lasting(sheet), *supports(sheet)) if touches(each, used, sheet))
+            for used in usable(sheet)} if "lines" in named else None
     fields.append(Text(name="tactic", label="How you go about it", most=300))
     now = {"obstacle": obstacles[-1][0]} if obstacles else None
-    return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now)
+    return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now, fits=fits)
 
 
 def from_tray(
@@ -48,6 +51,12 @@ def from_tray(
         return TrayRoll(setup, (chosen,))
     against: dict[str, Value] = {"name": obstacle.name, "resistance": obstacle.values.get("resistance", "")}
     acts = [chosen, TrayAct("oppose", "", against)]
-    if lines := given.get("lines"):
-        acts.append(TrayAct("lasting", "", {"lines": lines}))
+    lines, given_ = _listed(given.get("lines")), {each.id for each in supports(sheet)}
+    if lasts := [each for each in lines if each not in given_]:
+        acts.append(TrayAct("lasting", "", {"lines": lasts}))
+    acts += [TrayAct("support", sheet.id, {"line": each}) for each in lines if each in given_]
     return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})))
+
+
+def _listed(lines: Value) -> list[str]:
+    return [str(each) for each in lines] if isinstance(lines, (list, tuple)) else []

@@ -8,6 +8,9 @@ from rules.moves import Die
 from rules.procedure import Participant, Perspective, View
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older import outcome_points
+from rules.systems.questworlds.older.degrees import in_words
+from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.events import Chosen, Gave, Opposition
 from rules.systems.questworlds.simple_contest.forecast import results, what_ifs, with_others
@@ -16,7 +19,6 @@ from rules.systems.questworlds.simple_contest.offer_forms import OF_SHEETS, Shee
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Proposal, State
 from rules.systems.questworlds.simple_contest.turns import heading, is_own, waits_for
 from rules.systems.questworlds.simple_contest.warnings import BEFORE_THE_DICE, warnings
-from rules.systems.questworlds.traits import CONSEQUENCE
 from rules.wording import sentence
 
 RARE = ("crowd", "mass", "send_back", "take_back", "compel", "no_conflict", "call_off")
@@ -58,6 +60,7 @@ class Detail:
     side: str
     mass: str
     gave: tuple[str, ...]
+    chances: tuple[str, ...]  # of the whole group, where it is told
     settled: bool  # whether it is decided, so that only its aftermath is left
     framing: bool  # whether the players are asked first
     rare: tuple[str, ...]  # the GM's acts that stand behind "More options"
@@ -73,21 +76,27 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
-    sides = {"victory": "The group wins.", "defeat": "The group loses.", "tie": "Neither side wins."}
     return Detail(
         state.settings.obstacle, tuple(_row(state, each, sheets.get(each.id), viewer) for each in state.entrants),
         tuple((_offered(state, each), each.words, _stands(each.verdict, each.won, each.bonus))
               for each in state.proposals),
-        state.context.left("story_points"), sides.get(state.side, ""), _mass(state),
-        tuple(_given(state, each) for each in state.gave),
+        state.context.left("story_points"), _side(state), _mass(state),
+        tuple(_given(state, each) for each in state.gave), outcome_points.chances(state),
         state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
         () if state.settings.mode == "flaw" and not state.oppositions else RARE,
     )
 
 
+def _side(state: State) -> str:
+    told = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}.get(state.side, "")
+    if told and outcome_points.used(state) and (degree := outcome_points.group_degree(state)):
+        return f"{told}: a {in_words(degree)}."
+    return f"{told}." if told else ""
+
+
 def _given(state: State, gave: Gave) -> str:
-    amount = state.edition.modifiers.of_rank(-gave.rank if gave.kind == CONSEQUENCE else gave.rank)
-    return f"{state.name_of(gave.who)}: {gave.name}, {signed(amount, state.settings.symbol)}"
+    amount = worth(gave.kind, gave.rank, state.settings.symbol, state.edition)
+    return f"{state.name_of(gave.who)}: {gave.name}, {amount}"
 
 
 def _assured(against: Opposition, before: bool) -> str:
@@ -223,6 +232,7 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
     goals, won = dict(state.goals), ""
     if who in goals:
         won = f" {sentence(state.settings.prize if goals[who] == 'first' else state.second_goal(who))}"
-    return f"{found.outcome.capitalize()}{rank}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
+    what = in_words(found.degree) if found.degree else f"{found.outcome}{rank}"
+    return f"{what.capitalize()}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
         found.outcome, "fair"
     )

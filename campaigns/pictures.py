@@ -15,6 +15,7 @@ from math import ceil
 from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
 from accounts.gate import Gate
+from campaigns.errors import Refused
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 MOST_BYTES = 4 * 1024 * 1024
@@ -58,6 +59,14 @@ def redrawn(data: bytes) -> bytes:
         UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, MemoryError
     ):
         raise BadPicture(UNREADABLE) from None
+
+
+def taken(data: bytes) -> bytes:
+    """The picture as it is kept; raises `Refused` at the field `picture`."""
+    try:
+        return redrawn(data)
+    except BadPicture as bad:
+        raise Refused(str(bad), "picture") from None
 
 
 def too_large(most: int) -> str:

@@ -1,0 +1,63 @@
+"""What the search finds of campaigns: notes, and the entries of the trail."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.models import Campaign, Entry, Found, Page
+from campaigns.pages import met, open_to
+from campaigns.search import Doc, Ids, Searchable, declare
+from campaigns.trail.visible import payload_of, readable
+
+MOST = 6000  # characters of an entry that are laid out
+
+
+def _entries(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
+    found = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("seq")
+    for entry in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=500):
+        if payload := payload_of(entry):
+            told = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
+            text = "\n".join(filter(None, [*told, *_said(payload["move"])]))
+            yield Doc(entry.pk, "all", payload["title"], text[:MOST], str(entry.seq))
+
+
+def _said(value: Any) -> Iterable[str]:
+    """What people wrote in a move: texts of more than one word."""
+    if isinstance(value, str):
+        return [value] if " " in value and value[:1] not in "{[" else []
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for part in parts for text in _said(part)]
+
+
+def _seen(viewer: Viewer) -> Q:
+    return Q(object_id__in=Entry.objects.filter(readable(viewer), campaign=viewer.campaign).values("pk"))
+
+
+def _url(slug: str, row: Found) -> str:
+    return reverse("entry", args=[slug, row.key])
+
+
+def _pages(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
+    found = Page.objects.filter(campaign=campaign).order_by("pk")
+    for page in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=500):
+        if not page.private:
+            yield Doc(page.pk, "face", page.title, page.looks)
+        yield Doc(page.pk, "all", page.title, page.text)
+
+
+def _open_pages(viewer: Viewer) -> Q:
+    return Q(part="face", object_id__in=met(viewer).values("pk")) | Q(
+        part="all", object_id__in=open_to(viewer).values("pk"))
+
+
+def _page_url(slug: str, row: Found) -> str:
+    return reverse("page", args=[slug, row.object_id])
+
+
+declare(Searchable(
+    "page", "Note", _page_url, {"page": ("title", "looks", "text", "private")}, _pages, _open_pages))
+declare(Searchable("entry", "Ledger", _url, {}, _entries, _seen))

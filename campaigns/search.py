@@ -1,0 +1,183 @@
+"""Search over everything that a viewer may see.
+
+What can be found is declared by the room that it belongs to: which words it has, for whom each part of them is, and
+which tables they come from. They are laid out in `Found` when somebody first searches a campaign, follow every entry
+from then on, and are laid out anew by `rebuild`. Who may see what is asked of the tables at the moment of the search.
+"""
+from __future__ import annotations
+
+import re
+import unicodedata
+import uuid
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+
+from django.db import transaction
+from django.db.models import Case, Q, When
+
+from campaigns.access import Viewer
+from campaigns.models import Campaign, Entry, Found
+from campaigns.search_index import matching
+from campaigns.trail import rebuild, write
+
+VERSION = 1  # of how words are laid out: a campaign of another one is laid out anew
+PAGE = 30
+MOST_TITLES = 10  # hits in a title that come first
+MOST_WORDS = 8
+AROUND = 90  # characters shown on either side of a hit
+
+Ids = Collection[uuid.UUID] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Doc:
+    """Words of a thing. `part` is whom they are for: "face", "all" or "gm"; `key` what its address is made with."""
+
+    object_id: uuid.UUID
+    part: str
+    title: str
+    text: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Searchable:
+    """A sort of things that can be found: `label` is what a hit is called, `url` where it leads in a campaign.
+
+    `watches` are the tables and fields that its words come from; `docs` lays out some things of a campaign, or all;
+    `seen` is the condition under which the viewer may see a row of this sort.
+    """
+
+    name: str
+    label: str
+    url: Callable[[str, Found], str]
+    watches: Mapping[str, Collection[str]]
+    docs: Callable[[Campaign, Ids], Iterable[Doc]]
+    seen: Callable[[Viewer], Q]
+
+
+SORTS: dict[str, Searchable] = {}
+
+
+def declare(sort: Searchable) -> None:
+    """Makes a sort of things known to the search."""
+    SORTS[sort.name] = sort
+
+
+def folded(text: str) -> str:
+    """A text as it is looked in: words of letters and digits, without case and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join(re.findall(r"[^\W_]+", "".join(each for each in plain if not unicodedata.combining(each))))
+
+
+def _rows(campaign: Campaign, sort: Searchable, ids: Ids = None) -> Iterable[Found]:
+    for doc in sort.docs(campaign, ids):
+        yield Found(
+            campaign=campaign, of=sort.name, part=doc.part, object_id=doc.object_id, key=doc.key,
+            title=doc.title[:200], text=doc.text, words=folded(f"{doc.title} {doc.text}"),
+        )
+
+
+def build(campaign_id: uuid.UUID) -> None:
+    """Lays out all words of a campaign anew."""
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+        Found.objects.filter(campaign=campaign).delete()
+        for sort in SORTS.values():
+            rows = iter(_rows(campaign, sort))
+            while some := list(islice(rows, 200)):
+                Found.objects.bulk_create(some)
+        Campaign.objects.filter(pk=campaign.pk).update(search_version=VERSION)
+
+
+def _follow(draft: write.Draft, entry: Entry) -> None:
+    """Lays out anew what an entry changed the words of."""
+    if draft.campaign.search_version != VERSION:
+        return
+    made: list[Found] = []
+    for sort in SORTS.values():
+        ids = {uuid.UUID(pk) for of, field, pk in draft.touched if field in sort.watches.get(of, ())}
+        if sort.name == "entry":
+            ids = {entry.pk}
+        if ids:
+            if sort.name != "entry":
+                Found.objects.filter(campaign=draft.campaign, of=sort.name, object_id__in=ids).delete()
+            made += _rows(draft.campaign, sort, ids)
+    Found.objects.bulk_create(made)
+
+
+def _anew(campaign_id: uuid.UUID) -> None:
+    if Campaign.objects.filter(pk=campaign_id).exclude(search_version=0).exists():
+        build(campaign_id)
+
+
+write.FOLLOW.append(_follow)
+rebuild.FOLLOW.append(_anew)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something that was found: where it stands, its address, and the words around the first hit."""
+
+    label: str
+    title: str
+    url: str
+    before: str
+    hit: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """A page of what was found; `older` is the row to go on after, None at the end."""
+
+    rows: tuple[Hit, ...] = ()
+    older: int | None = None
+
+
+def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
+    """What the viewer may see of the words asked for: first those in titles, then the newest."""
+    words = folded(asked).split()[:MOST_WORDS]
+    if not words:
+        return Hits()
+    ready(viewer.campaign)
+    found = Found.objects.filter(
+        visible(viewer), campaign=viewer.campaign, pk__in=matching(viewer.campaign.pk, words))
+    titled = Q(*(Q(title__icontains=each) for each in asked.split()[:MOST_WORDS]))
+    things_first = found.filter(titled).order_by(Case(When(of="entry", then=1), default=0), "-pk")
+    first = [] if before else list(things_first[:MOST_TITLES])
+    others = found.exclude(pk__in=[each.pk for each in first]) if first else found
+    rows = list((others.filter(pk__lt=before) if before else others).order_by("-pk")[: PAGE + 1])
+    older = rows[PAGE - 1].pk if len(rows) > PAGE else None
+    once = {(row.of, row.object_id): row for row in reversed([*first, *rows[:PAGE]])}
+    return Hits(tuple(_hit(viewer, row, words) for row in reversed(once.values())), older)
+
+
+def ready(campaign: Campaign) -> None:
+    """Lays out a campaign's words where nobody has searched it yet."""
+    if campaign.search_version != VERSION:
+        build(campaign.pk)
+        campaign.search_version = VERSION
+
+
+def visible(viewer: Viewer) -> Q:
+    """The condition for words that the viewer may see."""
+    return reduce(Q.__or__, (Q(of=sort.name) & sort.seen(viewer) for sort in SORTS.values()))
+
+
+def _hit(viewer: Viewer, row: Found, words: list[str]) -> Hit:
+    sort = SORTS[row.of]
+    return Hit(sort.label, row.title, sort.url(viewer.campaign.slug, row), *around(row.text, words))
+
+
+def around(text: str, words: Iterable[str]) -> tuple[str, str, str]:
+    """The text before the first of these words, the word, and the text after it; the beginning where none is there."""
+    wanted = tuple(words)
+    for found in re.finditer(r"[^\W_]+", text):
+        if folded(found[0]).startswith(wanted):
+            start, end = max(0, found.start() - AROUND), found.end() + AROUND
+            before, after = text[start : found.start()], text[found.end() : end]
+            return ("…" if start else "") + before, found[0], after + ("…" if end < len(text) else "")
+    return text[: 2 * AROUND] + ("…" if len(text) > 2 * AROUND else ""), "", ""

@@ -1,0 +1,47 @@
+"""The database's own index over `Found.words`: FTS5 on SQLite, full text search on PostgreSQL.
+
+On SQLite triggers keep it in step with the table; like those of the trail they are put on again after each migration.
+"""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import RawSQL
+
+_INTO = "INSERT INTO campaigns_found_words(rowid, campaign_id, words) VALUES (new.id, new.campaign_id, new.words);"
+_OUT = """INSERT INTO campaigns_found_words(campaigns_found_words, rowid, campaign_id, words)
+    VALUES ('delete', old.id, old.campaign_id, old.words);"""
+_ON_SQLITE = (
+    """CREATE VIRTUAL TABLE IF NOT EXISTS campaigns_found_words USING fts5
+    (campaign_id, words, content='campaigns_found', content_rowid='id', prefix='2 3')""",
+    f"CREATE TRIGGER IF NOT EXISTS campaigns_found_in AFTER INSERT ON campaigns_found BEGIN {_INTO} END",
+    f"CREATE TRIGGER IF NOT EXISTS campaigns_found_out AFTER DELETE ON campaigns_found BEGIN {_OUT} END",
+    f"CREATE TRIGGER IF NOT EXISTS campaigns_found_anew AFTER UPDATE ON campaigns_found BEGIN {_OUT} {_INTO} END",
+)
+_ON_POSTGRESQL = (
+    """CREATE INDEX IF NOT EXISTS campaigns_found_words ON campaigns_found
+    USING gin (to_tsvector('simple', words))""",
+)
+
+
+def install(on: BaseDatabaseWrapper) -> None:
+    """Makes the index, and what keeps it, where there is none; again and again if asked."""
+    if "campaigns_found" in on.introspection.table_names():
+        with on.cursor() as cursor:
+            for statement in _ON_POSTGRESQL if on.vendor == "postgresql" else _ON_SQLITE:
+                cursor.execute(statement)
+
+
+def matching(campaign_id: uuid.UUID, words: Sequence[str]) -> RawSQL:
+    """The ids of the rows of a campaign that have, for each of these, a word that begins so: letters and digits."""
+    if connection.vendor == "postgresql":
+        return RawSQL(
+            """SELECT id FROM campaigns_found WHERE campaign_id = %s
+            AND to_tsvector('simple', words) @@ to_tsquery('simple', %s)""",
+            (campaign_id, " & ".join(f"{each}:*" for each in words)),
+        )
+    asked = " AND ".join([f'campaign_id : "{campaign_id.hex}"', *(f'words : "{each}" *' for each in words)])
+    return RawSQL("SELECT rowid FROM campaigns_found_words WHERE campaigns_found_words MATCH %s", (asked,))

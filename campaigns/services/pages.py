@@ -1,0 +1,193 @@
+"""Notes: pages of Markdown that everyone reads, some, the GM alone, or whoever keeps them."""
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from campaigns import pictures, sight, trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Image, Member, Page, Role, View
+from campaigns.texts import text
+from campaigns.trail.cards import card
+from campaigns.trail.tracked import tracked_of
+
+NOTES = trail.Filter("notes", "Notes")
+TITLE, LOOKS, TEXT = 120, 2000, 20_000
+SORTS = (("", "Note"), ("place", "Place"), ("faction", "Faction"), ("person", "Person"), ("thing", "Thing"))
+
+trail.declare("page.write", "A note is written", NOTES, story=False)
+trail.declare("page.picture", "A note has a picture", NOTES, undoable=False, story=False)
+trail.declare("page.remove", "A note is removed", NOTES, story=False)
+trail.declare("page.show", "A note is shown", NOTES, sight.SHOWN)
+trail.declare("page.face", "The face of a note is shown", NOTES, sight.SHOWN)
+trail.declare("page.hide", "Less of a note is seen", NOTES, story=False)
+trail.declare("page.told", "Who sees a note", NOTES, story=False)
+trail.declare("page.own", "A private note", NOTES, story=False, own=True)
+
+__all__ = ["may_edit", "remove", "see", "set_picture", "tell", "write"]
+
+
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the page that an operation makes."""
+    return uuid.uuid5(op_id, f"page of {campaign.pk}")
+
+
+def may_edit(actor: Member, page: Page) -> bool:
+    """Whether this member may change a page: its keeper; a GM; where all is open and no GM keeps it, any player."""
+    if page.private or page.keeper_id == actor.pk:
+        return page.keeper_id == actor.pk and actor.may(Role.PLAYER)
+    return actor.may(Role.GM) or (
+        actor.may(Role.PLAYER) and page.view == View.ALL and not page.keeper.may(Role.GM))
+
+
+def _own(actor: Member, page_id: uuid.UUID) -> bool:
+    """Whether a page is this member's private one: what is done to it is their own affair."""
+    return Page.objects.filter(pk=page_id, private=True, keeper=actor).exists()
+
+
+def _sealed(entry: trail.Draft, page: Page) -> None:
+    """Gives the entry the audience that the page has."""
+    opened = trail.ALL if page.view == View.ALL else trail.GM
+    entry.audience = str(page.keeper_id) if page.private else opened
+
+
+def _fresh(entry: trail.Draft, page_id: uuid.UUID) -> Page:
+    page = entry.locked(Page, pk=page_id)
+    if not may_edit(entry.actor, page):
+        raise Refused("Only whoever keeps this note, and the GM, can change it.")
+    _sealed(entry, page)
+    return page
+
+
+@trail.answers_once
+def write(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, words: str = "", looks: str = "",
+    sort: str = "", whose: str = "all", about_id: uuid.UUID | None = None, page_id: uuid.UUID | None = None,
+) -> Entry:
+    """Makes a page, or changes one. `whose` is who reads a new one: "all", "gm" or "mine"."""
+    own = _own(actor, page_id) if page_id else whose == "mine"
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
+        kind="page.own" if own else "page.write",
+    ) as entry:
+        said = {
+            "title": text(title, TITLE, "title", needed="Give it a title."), "text": text(words, TEXT, "text"),
+            "looks": text(looks, LOOKS, "looks"), "sort": sort if sort in dict(SORTS) else "",
+        }
+        if page_id is not None:
+            page = _fresh(entry, page_id)
+            if not entry.change(page, **said):
+                raise Refused("Nothing here is different yet.")
+        else:
+            if whose == "gm" and not entry.actor.may(Role.GM):
+                raise Refused("Choose yourself or everyone.", "whose")
+            page = Page(
+                id=id_from(campaign, op_id), campaign=entry.campaign, keeper=entry.actor, private=whose == "mine",
+                view=View.ALL if whose == "all" else View.NOTHING, about_id=about_id, **said,
+            )
+            _sealed(entry, page)
+            entry.create(page)
+        if page.about_id:
+            entry.index(page.about_id)
+        entry.title = f"{'Note written' if page_id is None else 'Note changed'}: {page.title}"
+    return entry.written
+
+
+@trail.answers_once
+def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID) -> Entry:
+    """Takes a page away; the trail keeps what it said, for those who could read it."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
+        kind="page.own" if _own(actor, page_id) else "page.remove",
+    ) as entry:
+        page = _fresh(entry, page_id)
+        entry.title = f"Note removed: {page.title}"
+        entry.remove(page)
+        _forget(entry, page.digest)
+    return entry.written
+
+
+@trail.answers_once
+def set_picture(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, data: bytes | None
+) -> Entry:
+    """Gives a page a picture in place of the one that it had, or takes it down (None)."""
+    webp = pictures.taken(data) if data is not None else b""
+    digest = hashlib.sha256(webp).hexdigest() if webp else ""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
+        kind="page.own" if _own(actor, page_id) else "page.picture",
+    ) as entry:
+        page = _fresh(entry, page_id)
+        was = page.digest
+        if webp:
+            Image.objects.get_or_create(campaign=entry.campaign, digest=digest, defaults={"webp": webp})
+        if not entry.change(page, digest=digest):
+            raise Refused("This is the picture that it has already." if webp else "It has no picture.", "picture")
+        _forget(entry, was)
+        entry.title = f"{page.title}: {'a new picture' if webp else 'picture taken down'}"
+    return entry.written
+
+
+def _forget(entry: trail.Draft, digest: str) -> None:
+    if digest and not Page.objects.filter(campaign=entry.campaign, digest=digest).exists():
+        Image.objects.filter(campaign=entry.campaign, digest=digest).delete()
+
+
+@trail.answers_once
+def see(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, view: View) -> Entry:
+    """Sets how much of a page everyone may know. A private one can only be opened whole, by whoever keeps it."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
+        kind="page.show" if view is View.ALL else "page.face" if view is View.FACE else "page.hide",
+    ) as entry:
+        page = _fresh(entry, page_id)
+        if not page.private and not entry.actor.may(Role.GM):
+            raise Refused("Only the GM can change who sees this.")
+        before = View.NOTHING if page.private else View(page.view)
+        if page.private and view is not View.ALL:
+            raise Refused("A private note can only be shown to everyone.")
+        if not entry.change(page, view=view, private=False):
+            raise Refused("It is so already.")
+        if sight.ORDER.index(view) < sight.ORDER.index(before):
+            entry.audience, entry.title = trail.GM, f"{page.title}: less is seen"
+        else:
+            entry.audience = trail.ALL
+            _present(entry, page, view)
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def tell(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, views: Mapping[uuid.UUID, View]
+) -> Entry:
+    """Sets what single players may know of a page beyond everyone. Each who learns more gets an entry of their own."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="page.told", audience=trail.GM
+    ) as entry:
+        page = _fresh(entry, page_id)
+        entry.audience, entry.title = trail.GM, f"{page.title}: who sees it"
+        more = sight.tell(entry, page.pk, View(page.view), views)
+        if not entry.changed("sight"):
+            raise Refused("Nothing here is different yet.")
+    for member, view in sorted(more.items(), key=lambda each: str(each[0].pk)):
+        with trail.entry(
+            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, str(member.pk)), needs=Role.GM,
+            kind="page.show" if view is View.ALL else "page.face", audience=str(member.pk),
+        ) as single:
+            _present(single, page, view)
+    return entry.written
+
+
+def _present(entry: trail.Draft, page: Page, view: View) -> None:
+    """Says in an entry what is seen from now on: those before it stay sealed."""
+    entry.title = page.title
+    entry.index(page.pk)
+    entry.extra["card"] = card("page", page.pk, page.title, page.looks, page.digest)
+    if view is View.ALL:
+        state = {**tracked_of(page).state(page), "private": False, "view": View.ALL.value}
+        entry.extra["present"] = [{"of": "page", "id": str(page.pk), "was": None, "became": state}]

@@ -1,0 +1,95 @@
+"""Who sees what: a thing shows all of itself, its face, or nothing; to everyone, and more of it to single members.
+
+What everyone may know stands on the thing itself; what one member may know beyond that is a `Sight`. Showing a thing
+puts a card into the entry that does it: the story draws it, and "Shown to you" collects them.
+"""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaigns import trail
+from campaigns.access import Viewer
+from campaigns.errors import Refused
+from campaigns.models import Member, Role, Sight, View
+
+SHOWN = trail.Filter("shown", "Shown to players")
+ORDER = tuple(View)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChoice:
+    """One of the three buttons that say what everyone sees."""
+
+    value: str
+    label: str
+    help: str
+    chosen: bool
+
+
+HELP = {
+    View.NOTHING: "Players don't know of it", View.FACE: "Players see its name, its picture and what anyone would see",
+    View.ALL: "Players see everything that is here",
+}
+
+
+def choices(now: View) -> tuple[ViewChoice, ...]:
+    """The three views, the one that is chosen marked."""
+    return tuple(ViewChoice(each.value, each.label, HELP[each], each is now) for each in ORDER)
+
+
+def told(viewer: Viewer, *views: View) -> QuerySet[Sight, Any]:
+    """The ids of the things of which the viewer was told this much, beyond what everyone knows."""
+    return Sight.objects.filter(campaign=viewer.campaign, member=viewer.member, view__in=views).values("object_id")
+
+
+def of(object_id: uuid.UUID) -> dict[uuid.UUID, View]:
+    """What single members may know of a thing, by their ids."""
+    return {member: View(view) for member, view in
+            Sight.objects.filter(object_id=object_id).values_list("member_id", "view")}
+
+
+def counted(viewer: Viewer, object_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Those of these things of which single members may know more than everyone; for GMs."""
+    found = Sight.objects.filter(campaign=viewer.campaign, object_id__in=list(object_ids))
+    return set(found.values_list("object_id", flat=True))
+
+
+def players(viewer: Viewer) -> list[Member]:
+    """Whom a GM can show a thing to: the others at the table who are no GMs."""
+    roles = [role for role in Role if not role.at_least(Role.GM)]
+    found = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
+    return list(found.order_by("user__username"))
+
+
+def tell(
+    entry: trail.Draft, object_id: uuid.UUID, everyone: View, wanted: Mapping[uuid.UUID, View]
+) -> dict[Member, View]:
+    """Writes what single members may know; answers who may know more than before, and how much.
+
+    Whoever may know no more than everyone has no row. Raises `Refused` for somebody who is no player here.
+    """
+    rows = {each.member_id: each for each in Sight.objects.filter(campaign=entry.campaign, object_id=object_id)}
+    more: dict[Member, View] = {}
+    for member_id in {*rows, *wanted}:
+        view, row = wanted.get(member_id, View.NOTHING), rows.get(member_id)
+        before = View(row.view) if row else everyone
+        if ORDER.index(view) <= ORDER.index(everyone):
+            if row:
+                entry.remove(row)
+            continue
+        member = entry.locked(Member, pk=member_id)
+        if not member.active or member.may(Role.GM):
+            raise Refused("Choose players of this campaign.")
+        if row:
+            entry.change(row, view=view)
+        else:
+            entry.create(Sight(campaign=entry.campaign, object_id=object_id, member=member, view=view))
+        if ORDER.index(view) > ORDER.index(before):
+            more[member] = view
+    return more
+

@@ -1,0 +1,19 @@
+"""What was put in front of the players, the latest first."""
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from campaigns.access import Viewer, member_only
+from campaigns.sight import SHOWN
+from campaigns.trail import queries
+from campaigns.trail.contexts import entries
+from campaigns.web import render_page
+
+
+@member_only()
+def shown(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The cards of everything that was shown to the viewer; for a GM what all players were shown."""
+    before = request.GET.get("before", "")
+    page = queries.page(viewer, kind=SHOWN.name, before=int(before[:9]) if before.isdecimal() else 0)
+    rows = [each for each in entries(viewer, page.entries) if each.card and not each.undone_by]
+    return render_page(request, "campaigns/shown.html", {"viewer": viewer, "rows": rows, "older": page.older})

@@ -1,0 +1,106 @@
+"""Things of the library as templates may see them: frozen, for whoever runs the game."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.rulefields import in_words
+from characters.models import Character
+from play.library import on_the_scene, tags_of
+from play.models import PrepItem
+from play.services.bank import kind_of, spec_of
+from rules.system import System
+
+SHOWN = 3  # lines of an NPC on its card
+
+
+@dataclass(frozen=True)
+class LibraryRow:
+    """Something in the library: its kind in words, what matters at the table, its tags, and whether it is here."""
+
+    id: uuid.UUID
+    name: str
+    kind: str
+    brief: str
+    lines: str
+    tags: tuple[str, ...]
+    here: bool
+    can_put: bool
+    shown: bool
+    url: str
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A page of what a GM prepares."""
+
+    label: str
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A chip that narrows the library: its words, how many there are, where it leads."""
+
+    label: str
+    count: int
+    query: str
+    current: bool
+
+
+def desk_tabs(viewer: Viewer, current: str) -> tuple[Tab, ...]:
+    """The pages of what is prepared."""
+    names = (("prepare", "Library"), ("matrix", "Matrix"), ("plan", "Plan"), ("threads", "Threads"))
+    return tuple(Tab(label, reverse(name, args=[viewer.campaign.slug]), name == current) for name, label in names)
+
+
+def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tuple[LibraryRow, ...]:
+    """The rows of a page. NPCs come with `traits` and `pools`."""
+    things = tuple(things)
+    tags, (people, obstacles) = tags_of(viewer, things), on_the_scene(viewer)
+    slug, rules = viewer.campaign.slug, viewer.campaign.rules
+    rows = []
+    for each in things:
+        if isinstance(each, Character):
+            kind, brief, lines = "NPC", " · ".join(rules.sheet.in_brief(each.sheet())), best_lines(rules, each)
+            here, can_put, shown = each.pk in people, not each.retired, not each.hidden
+        else:
+            known, spec = kind_of(viewer.campaign, each.sort), spec_of(each)
+            put = known.obstacles(each.name, spec)
+            kind, brief, lines = known.label, "", " · ".join(
+                ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, each)
+            ) or " ".join(each.text.split()[:20])
+            here, can_put = bool(put) and all(one.name in obstacles for one in put), bool(put)
+            shown = each.shown
+        rows.append(LibraryRow(
+            each.pk, each.name, kind, brief, lines, tuple(tags.get(each.pk, ())), here, can_put, shown,
+            reverse("library_thing", args=[slug, each.pk]),
+        ))
+    return tuple(rows)
+
+
+def best_lines(rules: System, character: Character) -> str:
+    """What an NPC is best at, as its card says it."""
+    sheet = character.sheet()
+    known = {kind.name: kind for kind in rules.sheet.trait_kinds}
+    brief = rules.sheet.in_brief(sheet)
+    said = [
+        f"{each.name} {written}".strip() for each in sorted(sheet.traits, key=lambda each: -each.now)
+        if each.kind in known and not known[each.kind].drawn
+        and (written := rules.sheet.notation(each.kind, each.now)) not in brief and each.name not in brief
+        and f"{each.name} {written}" not in brief
+    ]
+    more = f" · {len(said) - SHOWN} more" if len(said) > SHOWN else ""
+    return " · ".join(said[:SHOWN]) + more
+
+
+def prepared_rows(viewer: Viewer, prepared: PrepItem) -> tuple[tuple[str, str, str], ...]:
+    """What is in something prepared as (label, value, words), for the GM."""
+    known, spec = kind_of(viewer.campaign, prepared.sort), spec_of(prepared)
+    told = known.rows(spec, viewer.campaign.settings)
+    return tuple((label, said, "") for label, said in in_words(known.fields, spec)) if told is None else told

@@ -1,0 +1,63 @@
+"""Forms of the plan: the plan itself, its scenes and their lines, and opening one."""
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from accounts.wording import choice
+from campaigns.access import Viewer
+from campaigns.rulefields import form_fields, values_of
+from campaigns.web import ActionForm
+from characters.services.common import NAME, STORY
+from play.contexts.plan import plan_choices
+from play.services.plan import CONTEST, FIXED, TODO, WORDS
+from rules.values import Value
+
+
+class PlanForm(ActionForm):
+    """The title and notes of a plan."""
+
+    title = forms.CharField(label="Title", max_length=NAME, required=False)
+    notes = forms.CharField(
+        label="Notes for the evening", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}))
+
+
+class PlanSceneForm(ActionForm):
+    """A planned scene."""
+
+    title = forms.CharField(label="Title", max_length=NAME, error_messages={"required": "Give the scene a title."})
+    text = forms.CharField(
+        label="What players read when it opens", max_length=STORY, required=False,
+        widget=forms.Textarea(attrs={"rows": 4}))
+    notes = forms.CharField(
+        label="Your notes", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Players never see these.")
+
+
+class PlanLineForm(ActionForm):
+    """A line of a scene of the plan, in words or from the library."""
+
+    words = forms.CharField(label="Add", max_length=WORDS, required=False)
+    sort = forms.ChoiceField(label="It is", required=False, choices=(
+        (TODO, "not to forget"), (CONTEST, "an expected contest"), (FIXED, "an outcome that is fixed")))
+    scene = forms.ChoiceField(label="Scene", required=False)
+    thing = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    seq = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, viewer: Viewer, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        choice(self, "scene").choices = plan_choices(viewer)
+
+
+class OpenForm(ActionForm):
+    """Opening a planned scene: what the game asks when the scene before it closes."""
+
+    def __init__(self, viewer: Viewer, data: Any = None) -> None:
+        super().__init__(data)
+        self._asked = viewer.campaign.rules.session.closing if viewer.campaign.scene_id else ()
+        self.fields |= form_fields(self._asked)
+
+    def values(self) -> dict[str, Value]:
+        """What closes the scene that is on."""
+        return values_of(self._asked, self.cleaned_data)

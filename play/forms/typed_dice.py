@@ -1,0 +1,25 @@
+"""The field for what one's own dice show."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+
+MOST = 200  # characters
+
+
+class TypedFaces(forms.Field):
+    """Faces in their order, with anything but digits between them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="I rolled", required=False, widget=forms.TextInput(attrs={"maxlength": MOST, "autocomplete": "off"}),
+            help_text="The faces of your own dice, with spaces between. Empty: the site rolls.")
+
+    def to_python(self, value: Any) -> tuple[int, ...]:
+        """The faces; nothing where it was left empty."""
+        text = str(value or "")[:MOST]
+        if re.search(r"[^\d\s,;.+/-]", text) or any(len(each) > 3 for each in re.findall(r"\d+", text)):
+            raise forms.ValidationError("Give numbers with spaces between, such as 4 2.")
+        return tuple(int(each) for each in re.findall(r"\d+", text))

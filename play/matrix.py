@@ -1,0 +1,88 @@
+"""Prepared obstacles against the player characters: the best way that each has, and its exact chance."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q
+
+from campaigns.access import Viewer
+from campaigns.bounded import Bounded
+from campaigns.models import Campaign
+from characters.models import Character, Trait
+from play.models import LibraryTag, MatrixLimits, PrepItem
+from play.services.bank import kind_of, spec_of
+from rules.approaches import BestWay, best
+from rules.codec import canonical
+from rules.prep import PreparedObstacle
+from rules.registry import kind_of as move_of
+from rules.sheet import Sheet
+from rules.values import BadMove, Value
+
+ROWS, PEOPLE, KEPT = 30, 8, 4096
+
+# What a best way depends on: the game and its edition, the dials, the sheet, what stands in the way.
+Key = tuple[str, str, str, Sheet, str]
+_FOUND: Bounded[Key, tuple[BestWay | None]] = Bounded(KEPT)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An obstacle of something in the library, and which of its obstacles it is."""
+
+    item: PrepItem
+    place: int
+    obstacle: PreparedObstacle
+
+
+def best_way(campaign: Campaign, sheet: Sheet, values: Mapping[str, Value]) -> BestWay | None:
+    """The best way that a character has against these values; None where the rules know none, or can't read them."""
+    key = (campaign.system, campaign.edition, campaign.dials, sheet, canonical(dict(values)))
+    known = _FOUND.get(key)
+    if known is None:
+        try:
+            found = best(campaign.rules.rolls.approaches(sheet, values, campaign.settings), move_of)
+        except BadMove:
+            found = None
+        known = _FOUND.put(key, (found,))
+    return known[0]
+
+
+def people(viewer: Viewer) -> list[Character]:
+    """The player characters, by name."""
+    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False, hidden=False)
+    lines = Prefetch("traits", Trait.objects.order_by("place"))
+    return list(found.select_related("player__user").prefetch_related(lines, "pools").order_by("name", "pk")[:PEOPLE])
+
+
+def prepared(viewer: Viewer, tag: str = "", after: tuple[str, uuid.UUID] | None = None) -> tuple[list[Prepared], bool]:
+    """A page of what can stand in the way, by name, and whether there is more."""
+    kinds = [kind.name for kind in viewer.campaign.rules.library if kind.obstacles("", {})]
+    found = PrepItem.objects.filter(campaign=viewer.campaign, sort__in=kinds)
+    if tag:
+        found = found.filter(pk__in=LibraryTag.objects.filter(campaign=viewer.campaign, tag=tag).values("thing_id"))
+    if after:
+        found = found.filter(Q(name__gt=after[0]) | Q(name=after[0], pk__gt=after[1]))
+    items = list(found.order_by("name", "pk")[: ROWS + 1])
+    return [each for item in items[:ROWS] for each in of_item(viewer, item)], len(items) > ROWS
+
+
+def of_item(viewer: Viewer, item: PrepItem) -> list[Prepared]:
+    """What something prepared can put in the way."""
+    found = kind_of(viewer.campaign, item.sort).obstacles(item.name, spec_of(item))
+    return [Prepared(item, place, each) for place, each in enumerate(found)]
+
+
+def with_values(campaign: Campaign, prepared: Prepared, values: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The fields of something prepared once this obstacle of it has these values."""
+    item = prepared.item
+    return kind_of(campaign, item.sort).with_obstacle(spec_of(item), prepared.place, values)
+
+
+def limits(campaign: Campaign) -> tuple[int, int]:
+    """From which percent on something is easy, and down from which it is hard."""
+    kept = MatrixLimits.objects.filter(campaign=campaign).first()
+    return (kept.easy, kept.hard) if kept else (80, 15)
+
+

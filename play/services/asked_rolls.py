@@ -1,0 +1,100 @@
+"""Rolls that the GM asks players for: who, with what, how hard; each is answered by a roll from the tray."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character
+from characters.services.common import NAME, text
+from play.models import AskedRoll, Scene
+from play.services.obstacles import InTheWay
+from play.services.sessions import SCENES
+from rules.codec import VERSION, canonical, read
+from rules.fields import read_all
+from rules.values import Value
+from rules.wording import join
+
+# What is asked with a sealed difficulty is sealed; whoever is asked has to hear of it all the same.
+trail.declare("roll.ask", "The GM asks for a roll", SCENES, felt=True)
+trail.declare("roll.withdraw", "A roll is no longer asked for", SCENES, felt=True)
+
+
+@trail.answers_once
+def ask(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Sequence[uuid.UUID], what: str = "",
+    lines: Sequence[str] = (), values: Mapping[str, Value], sealed: bool = False,
+) -> Entry:
+    """Asks the players of these characters for a roll. `lines` are names of lines to use, `values` the fields of an
+    obstacle of the game; `sealed` keeps those from the players until they have rolled.
+
+    Raises `BadMove` for values that make no sense, `Refused` where nobody can be asked.
+    """
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="roll.ask",
+        audience=trail.GM if sealed else trail.ALL,
+    ) as entry:
+        rules = entry.campaign.rules
+        if not rules.has_tray:
+            raise Refused("In this game nobody rolls from the tray.")
+        if not entry.campaign.scene_id:
+            raise Refused("Open a scene first.")
+        read_all(rules.rolls.obstacle, values)
+        found = _asked(entry, characters)
+        called = text(what or ", ".join(lines) or "A roll", NAME, "what")
+        names = join([each.name for each in found])
+        entry.title = f"The GM asks {names} for: {called}, {rules.rolls.obstacle_words(values)}"
+        scene = entry.locked(Scene, pk=entry.campaign.scene_id)
+        entry.create_all(
+            AskedRoll(
+                campaign=campaign, scene=scene, character=each, what=called, sealed=sealed,
+                lines=canonical({"v": VERSION, "lines": list(lines)}),
+                spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1,
+            )
+            for each in found
+        )
+    return entry.written
+
+
+def _asked(entry: trail.Draft, characters: Sequence[uuid.UUID]) -> list[Character]:
+    found = Character.objects.filter(
+        campaign=entry.campaign, pk__in=list(characters), player__isnull=False, hidden=False, retired=False)
+    rows = list(found.order_by("name", "pk"))
+    if not rows or len(rows) < len(set(characters)):
+        raise Refused("Choose characters whom somebody plays.", "characters")
+    return rows
+
+
+@trail.answers_once
+def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, asked: int) -> Entry:
+    """Asks no longer for what the entry `asked` asked for, of those who have not rolled."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="roll.withdraw") as entry:
+        left = list(AskedRoll.objects.filter(campaign=campaign, asked=asked, rolled=None).select_related("character"))
+        if not left:
+            raise Refused("Everybody has rolled already.")
+        entry.audience = trail.GM if left[0].sealed else trail.ALL
+        entry.title = f"No longer asked of {join([each.character.name for each in left])}: {left[0].what}"
+        for each in left:
+            entry.remove(each)
+    return entry.written
+
+
+def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> list[InTheWay]:
+    """What this character is asked for in the scene that is on, oldest first; `runs` shows what is sealed."""
+    if not campaign.scene_id:
+        return []
+    found = AskedRoll.objects.filter(campaign=campaign, scene_id=campaign.scene_id, character=character, rolled=None)
+    return [
+        InTheWay(each.pk, each.what, read(each.spec)["fields"], each.asked, tuple(read(each.lines)["lines"]),
+                 each.sealed and not runs)
+        for each in found.order_by("asked", "pk")[:50]
+    ]
+
+
+def answer(entry: trail.Draft, against: InTheWay | None, character: Character) -> None:
+    """The roll of this entry is what was asked for; raises `Refused` where that is not asked any more."""
+    if against and against.asked:
+        row = entry.locked(AskedRoll, pk=against.pk, character=character, rolled=None)
+        entry.change(row, rolled=entry.campaign.head_seq + 1)

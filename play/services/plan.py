@@ -1,0 +1,273 @@
+"""The plan of a session: scenes in order, with what belongs to each. All of it sealed until it is played."""
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Min
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Change, Entry, Member, Role
+from campaigns.services import undoing
+from campaigns.trail.visible import payload_of
+from characters.models import Character
+from characters.services.common import NAME, STORY, text
+from play.models import Contest, PlanLine, PlanScene, PrepItem, SessionPlan
+from play.services import bank, obstacles, scenes, sessions
+from rules.codec import VERSION, canonical, read
+
+PERSON, OBSTACLE, CONTEST, TODO, FIXED = "person", "obstacle", "contest", "todo", "fixed"
+TYPED = (TODO, CONTEST, FIXED)  # what a person types; people and obstacles come from the library
+WORDS = 300
+CHOICES = 200  # of the players, that are looked through for the one that met what was fixed
+
+trail.declare("plan.write", "A plan is written", bank.PREPARED, story=False)
+trail.declare("plan.reveal", "Something fixed beforehand is revealed", bank.PREPARED)
+trail.declare("plan.open", "A planned scene is played", bank.PREPARED, story=False)
+
+
+def current(campaign: Campaign) -> SessionPlan | None:
+    """The plan that is not done."""
+    return SessionPlan.objects.filter(campaign=campaign, done=False).first()
+
+
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of what an operation puts into a plan."""
+    return uuid.uuid5(op_id, f"planned of {campaign.pk}")
+
+
+@trail.answers_once
+def write_plan(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, notes: str = "") -> Entry:
+    """Begins a plan, or changes the title and notes of the current one."""
+    with _entry(campaign, actor, op_id) as entry:
+        said = {"title": text(title, NAME, "title"), "notes": text(notes, STORY, "notes")}
+        plan = current(campaign)
+        if plan is None:
+            entry.create(SessionPlan(id=id_from(campaign, op_id), campaign=entry.campaign, **said))
+        elif not entry.change(entry.locked(SessionPlan, pk=plan.pk), **said):
+            raise Refused("Nothing here is different yet.")
+        entry.title = f"The plan: {said['title'] or 'next session'}"
+    return entry.written
+
+
+@trail.answers_once
+def write_scene(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, words: str = "", notes: str = "",
+    plan_scene_id: uuid.UUID | None = None,
+) -> Entry:
+    """Puts a scene at the end of the plan, which it begins where there is none; or changes one."""
+    with _entry(campaign, actor, op_id) as entry:
+        said = {"title": text(title, NAME, "title", needed="Give the scene a title."),
+                "text": text(words, STORY, "text"), "notes": text(notes, STORY, "notes")}
+        if plan_scene_id is not None:
+            if not entry.change(entry.locked(PlanScene, pk=plan_scene_id), **said):
+                raise Refused("Nothing here is different yet.")
+        else:
+            plan = _plan(entry)
+            last = PlanScene.objects.filter(plan=plan).aggregate(last=Max("place"))["last"] or 0
+            entry.create(PlanScene(
+                id=id_from(campaign, op_id), campaign=entry.campaign, plan=plan, place=last + 1, **said))
+        entry.title = f"Planned: {said['title']}"
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def add_line(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, words: str = "", sort: str = TODO,
+    plan_scene_id: uuid.UUID | None = None, thing_id: uuid.UUID | None = None, from_seq: int | None = None,
+) -> Entry:
+    """Adds a line to a scene of the plan, or to the plan itself: something of the library, or words."""
+    with _entry(campaign, actor, op_id) as entry:
+        plan = _plan(entry)
+        scene = entry.locked(PlanScene, pk=plan_scene_id) if plan_scene_id else None
+        lines = _of_thing(entry.campaign, thing_id) if thing_id else [{
+            "sort": sort if sort in TYPED else TODO,
+            "words": text(words, WORDS, "words", needed="Say what belongs here."), "from_seq": from_seq}]
+        _line(entry, plan, scene, lines[0])
+    # Each has an entry of its own, so that one can be revealed without the others.
+    for place, each in enumerate(lines[1:]):
+        with _entry(campaign, actor, uuid.uuid5(op_id, f"line {place}")) as more:
+            _line(more, plan, scene, each)
+    return entry.written
+
+
+def _line(entry: trail.Draft, plan: SessionPlan, scene: PlanScene | None, said: dict[str, Any]) -> None:
+    entry.create(PlanLine(campaign=entry.campaign, plan=plan, plan_scene=scene, **said))
+    entry.title = f"Planned: {said['words']}"[:bank.TITLE]
+
+
+@trail.answers_once
+def tick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid.UUID, ticked: bool = True) -> Entry:
+    """Ticks a line of the plan, or takes the tick off."""
+    with _entry(campaign, actor, op_id) as entry:
+        line = entry.locked(PlanLine, pk=line_id)
+        entry.change(line, ticked=ticked)
+        entry.title = f"{'Done' if ticked else 'Not done'}: {line.words}"[:bank.TITLE]
+    return entry.written
+
+
+@trail.answers_once
+def remove_line(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid.UUID) -> Entry:
+    """Takes a line out of the plan."""
+    with _entry(campaign, actor, op_id) as entry:
+        line = entry.locked(PlanLine, pk=line_id)
+        entry.title = f"No longer planned: {line.words}"[:bank.TITLE]
+        entry.remove(line)
+    return entry.written
+
+
+@trail.answers_once
+def remove_scene(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID) -> Entry:
+    """Takes a scene out of the plan, with its lines."""
+    with _entry(campaign, actor, op_id) as entry:
+        scene = entry.locked(PlanScene, pk=plan_scene_id)
+        for line in PlanLine.objects.filter(plan_scene=scene):
+            entry.remove(line)
+        entry.title = f"No longer planned: {scene.title}"
+        entry.remove(scene)
+    return entry.written
+
+
+@trail.answers_once
+def move_up(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID) -> Entry:
+    """Lets a scene and the one before it change places."""
+    with _entry(campaign, actor, op_id) as entry:
+        scene = entry.locked(PlanScene, pk=plan_scene_id)
+        before = PlanScene.objects.filter(plan=scene.plan_id, place__lt=scene.place).order_by("-place").first()
+        if before is None:
+            raise Refused("This is the first scene already.")
+        place = scene.place
+        entry.change(scene, place=before.place)
+        entry.change(entry.locked(PlanScene, pk=before.pk), place=place)
+        entry.title = f"Planned earlier: {scene.title}"
+    return entry.written
+
+
+@trail.answers_once
+def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
+    """Ends the plan; scenes that were not played and lines without a tick go on to the next."""
+    with _entry(campaign, actor, op_id) as entry:
+        plan = current(campaign)
+        if plan is None:
+            raise Refused("There is no plan yet.")
+        entry.change(entry.locked(SessionPlan, pk=plan.pk), done=True)
+        after = entry.create(SessionPlan(id=id_from(campaign, op_id), campaign=entry.campaign))
+        left = list(PlanScene.objects.filter(plan=plan, scene=None).order_by("place"))
+        for place, scene in enumerate(left, 1):
+            entry.change(scene, plan_id=after.pk, place=place)
+        stay = {each.pk for each in left}
+        for line in PlanLine.objects.filter(plan=plan, ticked=False):
+            # A line of a scene that was played goes on as one of the plan; people and obstacles were brought with it.
+            if line.plan_scene_id in stay:
+                entry.change(line, plan_id=after.pk)
+            elif line.sort in TYPED:
+                entry.change(line, plan_id=after.pk, plan_scene_id=None)
+        entry.title = "The next plan"
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def open_scene(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID, values: Mapping[str, Any]
+) -> Entry:
+    """Opens a planned scene with all that belongs to it: closes the one that is on (`values` are asked then), begins
+    a session where none is open, brings everybody who is played and the people, and puts the obstacles in the way.
+
+    Who is hidden stays hidden.
+    """
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="plan.open", audience=trail.GM
+    ) as entry:
+        planned = entry.locked(PlanScene, pk=plan_scene_id)
+        if planned.scene_id:
+            raise Refused("This scene was played already.")
+        entry.title = f"Played as planned: {planned.title}"
+        by: dict[str, Any] = {"campaign": campaign, "actor": actor}
+    if entry.campaign.scene_id:
+        scenes.close_scene(**by, op_id=uuid.uuid5(op_id, "close"), values=values)
+    if not entry.campaign.session_id:
+        sessions.open_session(**by, op_id=uuid.uuid5(op_id, "session"))
+    lines = list(PlanLine.objects.filter(plan_scene=planned).order_by("pk"))
+    played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
+    people = [*played.values_list("pk", flat=True), *(each.thing_id for each in lines if each.sort == PERSON)]
+    sessions.open_scene(
+        **by, op_id=uuid.uuid5(op_id, "scene"), title=planned.title, text=planned.text,
+        characters=[each for each in people if each])
+    for each in lines:
+        if each.sort == OBSTACLE:
+            obstacles.put(**by, op_id=uuid.uuid5(op_id, str(each.pk)), name=each.words, values=fixed_values(each))
+    with _entry(campaign, actor, uuid.uuid5(op_id, "played"), "plan.open") as done:
+        done.change(done.locked(PlanScene, pk=planned.pk), scene_id=done.campaign.scene_id)
+        for each in lines:
+            if each.sort in (PERSON, OBSTACLE):
+                done.change(done.locked(PlanLine, pk=each.pk), ticked=True)
+        done.title = f"On the scene as planned: {planned.title}"
+    return entry.written
+
+
+@trail.answers_once
+@transaction.atomic
+def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid.UUID) -> Entry:
+    """Shows the entry in which a line of the plan was fixed, and tells which choice of a player came after it."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="plan.reveal") as entry:
+        line = entry.locked(PlanLine, pk=line_id)
+        if line.sort not in (OBSTACLE, FIXED):
+            raise Refused("Only an obstacle or an outcome is fixed beforehand.")
+        marks = Change.objects.filter(campaign=campaign, object_id=line.pk, field="")
+        fixed = marks.aggregate(first=Min("seq"))["first"]
+        hard = entry.campaign.rules.rolls.obstacle_words(fixed_values(line)) if line.spec else ""
+        entry.title = f"Fixed beforehand: {line.words}{f', {hard}' if hard else ''}"
+        entry.move({"fixed": {"entry": fixed, "chosen": _chosen(campaign, line, fixed)}})
+        entry.index(line.pk)
+    undoing.reveal(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "fixed"), seq=fixed)
+    return entry.written
+
+
+def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
+    """The entry in which a player last chose how to meet what was fixed; where none says so, what one chose last."""
+    players = Member.objects.filter(campaign=campaign, role=Role.PLAYER)
+    found = Entry.objects.filter(campaign=campaign, seq__gt=fixed, actor__in=players, audience=trail.ALL)
+    chosen = list(found.select_related("payload").order_by("-seq")[:CHOICES])
+    moves = {each.seq: (payload_of(each) or {}).get("move") or {} for each in chosen}
+    contests = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
+    here = {str(each.pk) for each in contests if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
+    return next((seq for seq, move in moves.items() if move.get("contest") in here or line.words in (
+        move.get("met"), move.get("asked", {}).get("what"))), chosen[0].seq if chosen else 0)
+
+
+def fixed_values(line: PlanLine) -> dict[str, Any]:
+    """The fields of an obstacle as the plan fixed them."""
+    fields: dict[str, Any] = read(line.spec)["fields"]
+    return fields
+
+
+def _entry(
+    campaign: Campaign, actor: Member, op_id: uuid.UUID, kind: str = "plan.write"
+) -> AbstractContextManager[trail.Draft]:
+    return trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind=kind, audience=trail.GM)
+
+
+def _plan(entry: trail.Draft) -> SessionPlan:
+    return current(entry.campaign) or entry.create(SessionPlan(campaign=entry.campaign))
+
+
+def _of_thing(campaign: Campaign, thing_id: uuid.UUID) -> list[dict[str, Any]]:
+    """The lines of something in the library: a person, its obstacles as they are now, or a word not to forget."""
+    person = Character.objects.filter(campaign=campaign, pk=thing_id, npc=True).first()
+    if person:
+        return [{"sort": PERSON, "thing_id": person.pk, "words": person.name}]
+    item = PrepItem.objects.filter(campaign=campaign, pk=thing_id).first()
+    if item is None:
+        raise Refused("This is no longer in the library.")
+    found = bank.kind_of(campaign, item.sort).obstacles(item.name, bank.spec_of(item))
+    return [{"sort": OBSTACLE, "thing_id": item.pk, "words": each.name, "spec": canonical(
+        {"v": VERSION, "fields": dict(each.values)})} for each in found] or [
+        {"sort": TODO, "thing_id": item.pk, "words": item.name}]

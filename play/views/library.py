@@ -1,0 +1,183 @@
+"""The GM's library: one list, made with one line each."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.linking import links
+from campaigns.models import Role
+from campaigns.web import ActionForm, by_htmx, render_page, submit
+from characters.models import Character
+from play import library as queries
+from play import queries as table
+from play.contexts.library import Filter, desk_tabs, library_rows, prepared_rows
+from play.contexts.table import scene_context
+from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
+from play.forms.plan import PlanLineForm
+from play.models import PrepItem
+from play.services import bank
+from play.services import library as services
+from rules.prep import NPC
+from rules.quick_lines import tags_of
+
+
+@member_only(Role.GM)
+def library(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Everything that is prepared, narrowed as one types; and the line that adds to it."""
+    if request.method == "POST":
+        return _add(request, viewer)
+    form = QuickForm.looking(viewer, request.GET) if "line" in request.GET else QuickForm(viewer)
+    return the_library(request, viewer, form)
+
+
+@member_only(Role.GM)
+def understood(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What a line says so far: asked for as one types."""
+    form = QuickForm.looking(viewer, request.GET)
+    context = {"viewer": viewer, "quick": form, "said": form.read() if form.is_valid() else None}
+    return render_page(request, "play/library_understood.html", {**context, "scene": bool(viewer.campaign.scene_id)})
+
+
+@member_only(Role.GM)
+def lines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Several lines: what was understood of each is shown before any is added."""
+    form = LinesForm(viewer, request.POST or None)
+    said = form.read_all() if form.is_bound and form.is_valid() else []
+    if "add" in request.POST and submit(form, lambda: services.add(
+        campaign=viewer.campaign, actor=viewer.member, lines=said, **form.submission(),
+    )):
+        messages.info(request, f"{len(said)} added.")
+        return redirect("prepare", viewer.campaign.slug)
+    context = {"viewer": viewer, "said": said, "tabs": desk_tabs(viewer, "prepare")}
+    return render_page(request, "play/library_lines.html", context, form=form)
+
+
+@member_only(Role.GM)
+def starters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What one can begin with: each goes into the line, to be changed and added there."""
+    kinds = {NPC: "NPC", **{each.name: each.label for each in viewer.campaign.rules.library}}
+    rows = [(each, kinds[each.kind], urlencode({"line": each.line, "kind": each.kind, "text": each.text}))
+            for each in viewer.campaign.rules.starters if each.kind in kinds]
+    context = {"viewer": viewer, "rows": rows, "tabs": desk_tabs(viewer, "prepare")}
+    return render_page(request, "play/library_starters.html", context)
+
+
+@require_POST
+@member_only(Role.GM)
+def put(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Puts something on the scene that is on."""
+    form = ThingForm(request.POST)
+    if submit(form, lambda: services.put(
+        campaign=viewer.campaign, actor=viewer.member, thing_id=form.cleaned_data["thing"], **form.submission(),
+    )):
+        if "back" in request.POST:
+            return redirect("library_thing", viewer.campaign.slug, form.cleaned_data["thing"])
+        return redirect(f"{reverse('prepare', args=[viewer.campaign.slug])}?{request.GET.urlencode()}")
+    return the_library(request, viewer, QuickForm(viewer), form)
+
+
+@member_only(Role.GM)
+def thing(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
+    """Something in the library, with its tags, copies, and what else can be done with it."""
+    found = queries.thing(viewer, thing_id)
+    if found is None:
+        raise Http404("This is no longer in the library.")
+    tags = TagsForm(request.POST if "tags" in request.POST else None, initial={
+        "tags": " ".join(queries.tags_of(viewer, (found,)).get(found.pk, []))})
+    copies = CopyForm(request.POST if "count" in request.POST else None)
+    by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "thing_id": found.pk}
+    if tags.is_bound and submit(
+            tags, lambda: services.tag(tags=tags_of(tags.cleaned_data["tags"]), **by, **tags.submission())):
+        return redirect("library_thing", viewer.campaign.slug, found.pk)
+    if copies.is_bound and submit(
+            copies, lambda: services.copy(count=copies.cleaned_data["count"], **by, **copies.submission())):
+        messages.info(request, f"{copies.cleaned_data['count']} more like {found.name}.")
+        return redirect("prepare", viewer.campaign.slug)
+    return _thing_page(request, viewer, found, tags, copies)
+
+
+def _thing_page(
+    request: HttpRequest, viewer: Viewer, found: PrepItem | Character, tags: TagsForm, copies: CopyForm
+) -> HttpResponse:
+    item = found if isinstance(found, PrepItem) else None
+    text = found.text if isinstance(found, PrepItem) else found.concept
+    kind = bank.kind_of(viewer.campaign, item.sort) if item else None
+    context = {
+        "viewer": viewer, "row": library_rows(viewer, [found])[0], "tabs": desk_tabs(viewer, ""),
+        "sort": item.sort if item else "", "text": text, "links": links(viewer, text),
+        "told": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
+        "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
+        "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
+        "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),
+    }
+    return render_page(request, "play/library_thing.html", context, form=copies if copies.is_bound else tags)
+
+
+def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form = QuickForm(viewer, request.POST)
+    entry = submit(form, lambda: services.add(
+        campaign=viewer.campaign, actor=viewer.member, lines=[form.read()], here="here" in request.POST,
+        **form.submission(),
+    ))
+    if entry is None:
+        return the_library(request, viewer, form)
+    messages.info(request, f"Added: {form.read().name}.")
+    return redirect("prepare", viewer.campaign.slug)
+
+
+def the_library(
+    request: HttpRequest, viewer: Viewer, form: QuickForm, refused: ActionForm | None = None
+) -> HttpResponse:
+    """The library's page; with a press that was refused, its sentence on top."""
+    wanted = _wanted(request)
+    found, counts = queries.found(viewer, wanted), queries.counts(viewer)
+    last = found.things[-1] if found.more else None
+    said = form.read() if form.is_bound and form.is_valid() else None
+    asked, at = {"q": wanted.q, "kind": wanted.kind, "tag": wanted.tag}, reverse("prepare", args=[viewer.campaign.slug])
+    context = {
+        "viewer": viewer, "tabs": desk_tabs(viewer, "prepare"), "quick": form, "said": said, "wanted": asked,
+        "here": urlencode(asked),
+        "rows": library_rows(viewer, found.things), "whole": sum(counts.values()),
+        "filters": _filters(viewer, wanted, counts),
+        "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "", "refused": refused,
+        "scene": bool(viewer.campaign.scene_id), "press": ThingForm(auto_id=False),
+        "starters": len(viewer.campaign.rules.starters),
+        "forms": [(each.name, each.label.lower()) for each in viewer.campaign.rules.library],
+    }
+    only = by_htmx(request) and request.headers.get("HX-Target") == "library"
+    page = "play/library_rows.html" if only else "play/library.html"
+    return render_page(request, page, context, form=refused or form)
+
+
+def _wanted(request: HttpRequest) -> queries.Wanted:
+    if request.method == "POST":
+        return queries.Wanted()
+    asked = {each: request.GET.get(each, "").replace("\x00", "")[:100] for each in ("q", "tag")}
+    kind = request.GET.get("only", request.GET.get("kind", "") if "line" not in request.GET else "")
+    return queries.Wanted(asked["q"], kind[:40].replace("\x00", ""), asked["tag"], place_of(request))
+
+
+def place_of(request: HttpRequest) -> tuple[str, uuid.UUID] | None:
+    """Where a list goes on, as the address says it: after this name and id."""
+    pk, _, name = request.GET.get("after", "").replace("\x00", "").partition(",")
+    try:
+        return (name, uuid.UUID(pk)) if pk else None
+    except ValueError:
+        return None
+
+
+def _filters(viewer: Viewer, wanted: queries.Wanted, counts: dict[str, int]) -> list[Filter]:
+    kinds = [(NPC, "NPCs"), *((each.name, each.plural) for each in viewer.campaign.rules.library)]
+    found = [Filter("All", sum(counts.values()), "?", not wanted.kind and not wanted.tag)]
+    found += [Filter(label, counts[name], "?" + urlencode({"kind": name}), wanted.kind == name)
+              for name, label in kinds if counts.get(name)]
+    return found + [Filter(f"#{tag}", n, "?" + urlencode({"tag": tag}), wanted.tag == tag)
+                    for tag, n in queries.tags(viewer)]

@@ -1,0 +1,155 @@
+"""The plan of a session."""
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Viewer, member_only
+from campaigns.errors import Refused
+from campaigns.linking import links
+from campaigns.models import Entry, Role
+from campaigns.web import ActionForm, render_page, submit
+from characters.models import Character
+from play import queries as table
+from play.contexts.library import desk_tabs
+from play.contexts.plan import plan_context
+from play.contexts.table import scene_context
+from play.forms.plan import OpenForm, PlanForm, PlanLineForm, PlanSceneForm
+from play.models import PlanScene, PrepItem
+from play.services import plan as services
+
+
+@member_only(Role.GM)
+def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The plan; a POST keeps its title and notes."""
+    known = services.current(viewer.campaign)
+    form = PlanForm(request.POST or None, initial={"title": known.title, "notes": known.notes} if known else {})
+    if form.is_bound and submit(form, lambda: services.write_plan(
+        **_by(viewer), title=form.cleaned_data["title"], notes=form.cleaned_data["notes"], **form.submission(),
+    )):
+        return redirect("plan", viewer.campaign.slug)
+    return the_plan(request, viewer, form)
+
+
+def the_plan(
+    request: HttpRequest, viewer: Viewer, form: PlanForm | None = None, refused: ActionForm | None = None
+) -> HttpResponse:
+    """The page; with a press that was refused, its sentence on top."""
+    found = plan_context(viewer)
+    context = {
+        "viewer": viewer, "tabs": desk_tabs(viewer, "plan"), "plan": found, "refused": refused,
+        "links": links(viewer, found.notes, *(text for each in found.scenes for text in (each.text, each.notes)))
+        if found else {},
+        "plan_form": form or PlanForm(initial={"title": found.title, "notes": found.notes} if found else {}),
+        "line_form": PlanLineForm(viewer, auto_id=False), "button_form": ActionForm(auto_id=False),
+        "scene": scene_context(table.scene(viewer)), "names": _names(viewer),
+        "starts": [(each.slug, each.start_label) for each in table.startable(viewer)],
+    }
+    return render_page(request, "play/plan.html", context, form=refused or form)
+
+
+@member_only(Role.GM)
+def scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID | None = None) -> HttpResponse:
+    """A planned scene: a new one, or a change of one."""
+    known = get_object_or_404(PlanScene, campaign=viewer.campaign, pk=plan_scene_id) if plan_scene_id else None
+    held = {"title": known.title, "text": known.text, "notes": known.notes} if known else {}
+    form = PlanSceneForm(request.POST or None, initial=held)
+    if form.is_bound and submit(form, lambda: services.write_scene(
+        **_by(viewer), title=form.cleaned_data["title"], words=form.cleaned_data["text"],
+        notes=form.cleaned_data["notes"], plan_scene_id=plan_scene_id, **form.submission(),
+    )):
+        return redirect("plan", viewer.campaign.slug)
+    return render_page(request, "play/plan_scene.html", {"viewer": viewer, "known": known is not None}, form=form)
+
+
+@require_POST
+@member_only(Role.GM)
+def line(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Adds a line: words that name something in the library bring that."""
+    form = PlanLineForm(viewer, request.POST)
+    if submit(form, lambda: _added(viewer, form)):
+        return redirect("plan", viewer.campaign.slug)
+    return the_plan(request, viewer, refused=form)
+
+
+def _added(viewer: Viewer, form: PlanLineForm) -> Entry:
+    told = form.cleaned_data
+    thing = told["thing"] or (_named(viewer, told["words"]) if told["sort"] in ("", services.TODO) else None)
+    return services.add_line(
+        **_by(viewer), words=told["words"], sort=told["sort"] or services.TODO, thing_id=thing, from_seq=told["seq"],
+        plan_scene_id=uuid.UUID(told["scene"]) if told["scene"] else None, **form.submission())
+
+
+@require_POST
+@member_only(Role.GM)
+def press(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A button of the plan: `tick`, `untick`, `drop`, `reveal`, `up`, `remove` with an id, or `carry`."""
+    form = ActionForm(request.POST)
+    if submit(form, lambda: _pressed(viewer, request, form)):
+        return redirect("plan", viewer.campaign.slug)
+    return the_plan(request, viewer, refused=form)
+
+
+def _pressed(viewer: Viewer, request: HttpRequest, form: ActionForm) -> Entry:
+    by = {**_by(viewer), **form.submission()}
+    if "carry" in request.POST:
+        return services.carry_on(**by)
+    lines: dict[str, Any] = {
+        "drop": services.remove_line, "tick": services.tick, "reveal": services.reveal,
+        "untick": partial(services.tick, ticked=False),
+    }
+    scenes: dict[str, Any] = {"up": services.move_up, "remove": services.remove_scene}
+    for name, value in request.POST.items():
+        if (name in lines or name in scenes) and (pk := as_uuid(str(value))):
+            of = {"line_id": pk} if name in lines else {"plan_scene_id": pk}
+            return {**lines, **scenes}[name](**by, **of)  # type: ignore[no-any-return]
+    raise Refused("Press one of the buttons of the plan.")
+
+
+@member_only(Role.GM)
+def open_scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID) -> HttpResponse:
+    """Opens a planned scene; asks first what closes the scene that is on."""
+    found = plan_context(viewer)
+    row = next((each for each in found.scenes if each.id == plan_scene_id), None) if found else None
+    if row is None:
+        raise Http404("This scene is no longer planned.")
+    form = OpenForm(viewer, request.POST or None)
+    if form.is_bound and submit(form, lambda: services.open_scene(
+        **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), **form.submission(),
+    )):
+        return redirect("table", viewer.campaign.slug)
+    context = {"viewer": viewer, "row": row, "scene": scene_context(table.scene(viewer))}
+    return render_page(request, "play/plan_open.html", context, form=form)
+
+
+def as_uuid(text: str) -> uuid.UUID | None:
+    """The id that a form sent; None for what is none."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _by(viewer: Viewer) -> dict[str, Any]:
+    return {"campaign": viewer.campaign, "actor": viewer.member}
+
+
+def _named(viewer: Viewer, words: str) -> uuid.UUID | None:
+    """Something in the library of exactly this name."""
+    name = " ".join(words.split())
+    people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False, name__iexact=name)
+    items = PrepItem.objects.filter(campaign=viewer.campaign, name__iexact=name)
+    return people.values_list("pk", flat=True).first() or items.values_list("pk", flat=True).first()
+
+
+def _names(viewer: Viewer, most: int = 200) -> list[str]:
+    """Names of the library, to choose from while one types."""
+    people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False)
+    items = PrepItem.objects.filter(campaign=viewer.campaign)
+    return [*people.order_by("name").values_list("name", flat=True)[:most],
+            *items.order_by("name").values_list("name", flat=True)[:most]]

@@ -1,0 +1,10 @@
+"""The settings that a campaign of every game has, beside the game's own."""
+from __future__ import annotations
+
+from rules.fields import Field, Flag
+
+REAL_DICE = "real_dice"
+COMMON: tuple[Field, ...] = (
+    Flag(name=REAL_DICE, label="Players may roll real dice, and type the faces",
+         help="Such rolls are marked: nobody can check the dice."),
+)

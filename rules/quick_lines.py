@@ -1,0 +1,159 @@
+"""One line makes one thing of the library: what was understood of it, part by part, and what was not.
+
+    said = read("Gate guard, Watchful good, Lazy somehow, #guard", rules, "npc")
+    said.name, said.tags, [part.words for part in said.parts if part.unread]
+    # ('Gate guard', ('guard',), ['Lazy somehow'])
+"""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from rules import npc_lines
+from rules.fields import read_all
+from rules.prep import NPC, PrepItemKind
+from rules.sheet import TraitDraft
+from rules.values import BadMove
+
+if TYPE_CHECKING:
+    from rules.system import System
+
+MOST_LINE, MOST_TAGS, MOST_TAG = 1000, 8, 30
+TAG = re.compile(r"(?<!\S)#([\w’'-]+)")
+SHOWN = 3  # things that one part made, told by name
+
+
+@dataclass(frozen=True, slots=True)
+class QuickPart:
+    """A part of a line: its words, what they were understood as, and why not where they were not."""
+
+    words: str
+    reads: str = ""
+    unread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuickLine:
+    """What a line says. `line` is what makes an NPC of it; `spec` and `text` are of anything else."""
+
+    kind: str
+    label: str
+    name: str = ""
+    parts: tuple[QuickPart, ...] = ()
+    tags: tuple[str, ...] = ()
+    count: int = 1
+    line: str = ""
+    spec: tuple[tuple[str, Any], ...] = ()
+    text: str = ""
+    refused: str = ""  # why nothing can be made of it, where no single part is at fault
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be added: all of it was understood."""
+        return bool(self.name) and not self.refused and not any(part.unread for part in self.parts)
+
+
+def read(line: str, rules: System, kind: str, *, text: str = "", without: Collection[str] = ()) -> QuickLine:
+    """The line as one of this kind, or of the kind that it begins with (`Place: The mill`). Never raises.
+
+    `without` are parts that a person has taken out again.
+    """
+    kind, line = _kind_of(line[:MOST_LINE], rules, kind)
+    known = next((each for each in rules.library if each.name == kind), None)
+    tags = tuple(dict.fromkeys(each.casefold()[:MOST_TAG] for each in TAG.findall(line)))[:MOST_TAGS]
+    pieces = [" ".join(part.split()) for part in re.split(r"[,;\n]", TAG.sub("", line))]
+    name, parts = pieces[0], [part for part in pieces[1:] if part and part not in without]
+    said = QuickLine(kind, known.label if known else "NPC", name, tags=tags, text=text)
+    if not name:
+        return replace(said, refused="Begin with a name.")
+    return _thing(said, known, parts) if known else _npc(said, rules, parts)
+
+
+def tags_of(text: str) -> tuple[str, ...]:
+    """Tags as they are typed on a page, with blanks or commas between them.
+
+    >>> tags_of("#Court, harbour  court")
+    ('court', 'harbour')
+    """
+    words = (each.strip("#").casefold()[:MOST_TAG] for each in re.split(r"[\s,;]+", text))
+    return tuple(dict.fromkeys(filter(None, words)))[:MOST_TAGS]
+
+
+def _kind_of(line: str, rules: System, kind: str) -> tuple[str, str]:
+    opened, colon, rest = line.partition(":")
+    names = {"npc": NPC, **{each.label.casefold(): each.name for each in rules.library}}
+    found = names.get(opened.strip().casefold()) if colon else None
+    return (found, rest.strip()) if found else (kind, line.strip())
+
+
+def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
+    """Each part is read with those before it that were understood: a technique is chained to a forte."""
+    line, name, refused = said.name, said.name, ""
+    before: tuple[TraitDraft, ...] = ()
+    try:
+        head = npc_lines.read(", ".join((line, *parts[:1])), line)
+    except BadMove as bad:
+        return replace(said, refused=bad.sentence)
+    found = [QuickPart(f"{head.squads} ×")] if head.squads > 1 else []
+    found += [QuickPart(f"squad of {head.size}")] if head.size > 1 else []
+    try:
+        name, before = rules.sheet.from_line(line)
+    except BadMove as bad:
+        refused = bad.sentence
+    for part in parts:
+        try:
+            name, after = rules.sheet.from_line(f"{line}, {part}")
+        except BadMove as bad:
+            found.append(QuickPart(part, unread=bad.sentence))
+            continue
+        found.append(QuickPart(part, _new(rules, before, after)))
+        line, before, refused = f"{line}, {part}", after, ""
+    return replace(said, name=name, parts=tuple(found), count=head.squads, line=line, refused=refused)
+
+
+def _new(rules: System, before: tuple[TraitDraft, ...], after: tuple[TraitDraft, ...]) -> str:
+    new = list((Counter(after) - Counter(before)).elements())
+    shown = [" ".join((each.name, rules.sheet.notation(each.kind, each.value))).strip() for each in new[:SHOWN]]
+    return " · ".join(shown) + (f" and {len(new) - SHOWN} more" if len(new) > SHOWN else "")
+
+
+def _thing(said: QuickLine, kind: PrepItemKind, parts: list[str]) -> QuickLine:
+    """Without fields the rest of the line is its words; with them each part says something for one."""
+    if not kind.fields:
+        words = ", ".join(parts)
+        return replace(said, text=words or said.text, parts=(QuickPart(words, words),) if words else ())
+    spec: Mapping[str, Any] = {}
+    found = []
+    for part in parts:
+        after = kind.read_part(part, spec)
+        if after is None:
+            found.append(QuickPart(part, unread=_expected(kind)))
+            continue
+        found.append(QuickPart(part, _said(kind, spec, after)))
+        spec = after
+    try:
+        read_all(kind.fields, spec)
+    except BadMove as bad:
+        return replace(said, parts=tuple(found), refused="" if any(part.unread for part in found) else bad.sentence)
+    return replace(said, parts=tuple(found), spec=tuple(spec.items()))
+
+
+def _expected(kind: PrepItemKind) -> str:
+    """What a part of a line of this kind can be, in a sentence."""
+    first = kind.fields[0]
+    words = [shown.split(",")[-1 if word.isdecimal() else 0].split(":")[0].strip() for word, shown in getattr(
+        first, "options", ())]
+    return f"{first.label} is one of: {', '.join(words)}." if words else first.help or f"Write {first.label}: and more."
+
+
+def _said(kind: PrepItemKind, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The field that a part went into, with its value in words: only what is new of it."""
+    for field in kind.fields:
+        value = after.get(field.name)
+        if value != before.get(field.name):
+            words = dict(getattr(field, "options", ())).get(str(value), str(value))
+            return f"{field.label}: {words.removeprefix(str(before.get(field.name, ''))).strip(', ' + chr(10))}"
+    return ""

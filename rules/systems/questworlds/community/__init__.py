@@ -1,0 +1,6 @@
+"""A community with resources, whom the group protects and draws on, over all sessions (QW-92 to QW-94)."""
+from __future__ import annotations
+
+from rules.systems.questworlds.community.kind import Community
+
+__all__ = ["Community"]

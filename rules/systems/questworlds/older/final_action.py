@@ -1,0 +1,38 @@
+"""Dying in a contest: who may not act, the contest of wherewithal, the final action (QW-A6)."""
+from __future__ import annotations
+
+from rules.moves import Step
+from rules.procedure import Options
+from rules.sheet import Effect, Raise, Sheet
+from rules.systems.questworlds.older.states import DOOMED, ROUSED, SPENT, end_of, unable
+from rules.systems.questworlds.simple_contest.events import Outcome
+from rules.systems.questworlds.simple_contest.state import State
+
+
+def rousable(sheet: Sheet) -> Options:
+    """The dying line that a contest of wherewithal may be about."""
+    line = end_of(sheet)
+    return ((line.id, f"{sheet.name}: {line.name}"),) if line and line.value <= DOOMED else ()
+
+
+def stopped(state: State, sheet: Sheet | None, who: str) -> str:
+    """Why somebody who is dying may not roll here; "" where they may."""
+    against, line = state.against(who), end_of(sheet) if sheet else None
+    if sheet is None or line is None or (against and against.rouses == line.id):
+        return ""
+    return unable(sheet)
+
+
+def after(state: State, sheet: Sheet, outcome: Outcome) -> tuple[list[Step], list[Effect]]:
+    """What a contest makes of somebody who is dying: roused by it, or at the end with it."""
+    against, line = state.against(outcome.who), end_of(sheet)
+    if line is None:
+        return [], []
+    if against and against.rouses == line.id:
+        won = outcome.outcome == "victory"
+        told = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down." if won
+                else f"{sheet.name} finds no strength for a final action.")
+        return [Step("QW-A6", told)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]
+    if line.value == ROUSED:
+        return [Step("QW-A6", f"That was the final action of {sheet.name}.")], [Raise(line.id, SPENT - line.value)]
+    return [], []

@@ -1,0 +1,149 @@
+"""Group simple contests by outcome points: the table, the degree of the difference, boosts, chances (QW-A2)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rules.fields import Choice
+from rules.moves import Step
+from rules.procedure import Offer
+from rules.sheet import Sheet, SpendShared
+from rules.systems.questworlds.older.degrees import in_words
+from rules.systems.questworlds.older.options import OUTCOME_POINTS
+from rules.systems.questworlds.roll import Result
+from rules.systems.questworlds.simple_contest import events as e
+from rules.systems.questworlds.simple_contest.state import State
+from rules.values import BadMove
+from rules.wording import percent
+
+POOL = "story_points"
+BY_LEVELS = (1, 2, 3, 5)  # for the winner, by how many levels the results differ
+DEGREES = ((5, 4), (3, 3), (2, 2), (1, 1))  # from which difference on, which degree
+COMPLETE = 4
+PCS_A_POINT = 3
+WORDS: Mapping[str, Result] = {each.word: each for each in Result}
+
+
+def points_of(ours: Result, theirs: Result) -> int:
+    """What the winner of such results scores; two fumbles score nothing."""
+    return 0 if ours is theirs is Result.FUMBLE else BY_LEVELS[abs(ours - theirs)]
+
+
+def degree_by(difference: int) -> int:
+    """The degree of so many points more, below 0 of so many fewer."""
+    size = next((degree for least, degree in DEGREES if abs(difference) >= least), 0)
+    return size if difference > 0 else -size
+
+
+def boost_cost(pcs: int) -> int:
+    """The story points that a boost costs so many player characters; a double boost costs twice that."""
+    return -(-pcs // PCS_A_POINT)
+
+
+def used(state: State) -> bool:
+    """Whether this contest is counted so."""
+    return state.settings.mode == "group" and state.on(OUTCOME_POINTS)
+
+
+def counted(state: State, outcomes: Iterable[e.Outcome]) -> tuple[int, int]:
+    """The outcome points of the group, and of what stands against it: each contest counts once."""
+    totals = {"victory": 0, "defeat": 0}
+    for each in outcomes:
+        if each.outcome in totals and not state.others_side(each.who):
+            # A victory that is assured is scored as the least of them: nothing was rolled against it.
+            totals[each.outcome] += points_of(WORDS[each.ours], WORDS[each.theirs]) if each.ours else BY_LEVELS[0]
+    return totals["victory"], totals["defeat"]
+
+
+def group_degree(state: State) -> int:
+    """How far the group has won, or lost, with its boost."""
+    ours, theirs = counted(state, state.outcomes)
+    ties_won = bool(state.oppositions) and all(each.tie_to_player for each in state.oppositions)
+    found = degree_by(ours - theirs) or int(ties_won)
+    return min(COMPLETE, found + state.boost)
+
+
+def steps(state: State, outcomes: Sequence[e.Outcome]) -> tuple[Step, ...]:
+    """How the points came, and what they amount to."""
+    if not used(state):
+        return ()
+    found = []
+    for each in outcomes:
+        if each.ours and each.outcome != "tie" and not state.others_side(each.who):
+            many = points_of(WORDS[each.ours], WORDS[each.theirs])
+            whose = state.name_of(each.who) if each.outcome == "victory" else "the other side"
+            found.append(Step("QW-A2", f"A {each.ours} against a {each.theirs}: {many} for {whose}."))
+    ours, theirs = counted(state, outcomes)
+    told = f"Outcome points: {ours} to {theirs}, which is a {in_words(degree_by(ours - theirs))}."
+    return (*found, Step("QW-A2", told))
+
+
+def offers(state: State) -> Iterable[Offer]:
+    """A boost, for any of the players, once: a clearer victory for story points."""
+    if not used(state) or state.boost or state.side not in ("victory", "tie"):
+        return
+    now, pool, cost = group_degree(state), state.context.pool(POOL), cost_of(state)
+    choices = tuple(
+        (str(steps), f"{word}, {many} story point{'' if many == 1 else 's'}: {in_words(min(COMPLETE, now + steps))}")
+        for steps, word in ((1, "A boost"), (2, "A double boost"))
+        if (many := steps * cost) <= pool and now + steps <= COMPLETE)
+    if choices:
+        for each in state.entrants:
+            if each.id in state.settings.players and not state.others_side(each.id):
+                yield Offer("boost", each.id, "Boost the outcome",
+                            f"It is a {in_words(now)} of the group. The points are gone either way.",
+                            (Choice(name="steps", label="How far", options=choices),), {})
+
+
+def cost_of(state: State) -> int:
+    """What a boost costs this group."""
+    return boost_cost(sum(each.id in state.settings.players and not state.others_side(each.id)
+                          for each in state.entrants))
+
+
+def boost(
+    state: State, sheets: Mapping[str, Sheet], by: str, values: Mapping[str, Any], faces: Sequence[int]
+) -> e.Result:
+    """The group's victory is one step clearer, or two."""
+    steps = int(values["steps"])
+    many = steps * cost_of(state)
+    if many > state.context.pool(POOL):
+        raise BadMove("The pool has too few story points by now.", "steps")
+    degree = min(COMPLETE, group_degree(state) + steps)
+    text = (f"{sheets[by].name} spends {many} story point{'' if many == 1 else 's'} on a "
+            f"{'boost' if steps == 1 else 'double boost'}: the group has a {in_words(degree)}.")
+    return e.Result((e.Boosted(by, steps),), (Step("QW-A2", text),), {"degree": degree},
+                    effects=(SpendShared(POOL, -many),))
+
+
+def chances(state: State) -> tuple[str, ...]:
+    """The chance of each degree for the whole group, before any die fell."""
+    if not used(state) or not state.framed or any(each.dice for each in state.entrants):
+        return ()
+    sums: Counter[int] = Counter({0: 1})
+    whole = 1
+    for each in state.entrants:
+        if state.others_side(each.id):
+            continue
+        one: Counter[int] = Counter()
+        if state.assured(each.id):
+            one[BY_LEVELS[0]] = 1
+        else:
+            for ours, theirs, ways in state.clash(each.id, (1, 1)).throws():
+                clash = state.clash(each.id, (ours, theirs))
+                won = {"victory": 1, "defeat": -1}.get(clash.outcome, 0)
+                one[won * points_of(*clash.results)] += ways
+        whole *= sum(one.values())
+        after: Counter[int] = Counter()
+        for had, ways in sums.items():
+            for more, others in one.items():
+                after[had + more] += ways * others
+        sums = after
+    by_degree: Counter[int] = Counter()
+    for difference, ways in sums.items():
+        by_degree[degree_by(difference)] += ways
+    return tuple(f"{percent(Fraction(ways, whole))} {in_words(degree)}"
+                 for degree, ways in sorted(by_degree.items(), reverse=True))
+

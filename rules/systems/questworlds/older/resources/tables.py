@@ -1,0 +1,60 @@
+"""The tables of a community with scores (QW-A9). Degrees are as in `older/degrees.py`."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+# *Ruling*: the source's W is the mastery sign: 12M, 9M, 18, 18, 12.
+SCORES = (32, 29, 18, 18, 12)
+DEPLETION: Mapping[int, int] = {4: 0, 3: -3, 2: -3, 1: -3, 0: -3, -1: -6, -2: -6, -3: -6, -4: -9}
+FLUCTUATION: Mapping[int, int] = {4: 9, 3: 6, 2: 3, 1: 0, 0: 0, -1: 0, -2: -3, -3: -6, -4: -9}
+# *Ruling*: a complete victory's benefit is no number; it bolsters as a major one does.
+BOLSTER: Mapping[int, int] = {4: 9, 3: 9, 2: 6, 1: 3}
+# The rank that an augment by it has on a sheet: +M, +9, +6, +3, none, −3.
+HELPS: Mapping[int, int] = {4: 4, 3: 3, 2: 2, 1: 1, 0: 0, -1: 0, -2: 0, -3: 0, -4: -1}
+A_STEP, MOST_GAINED, MOST_LOST = 3, 3, 2
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A resource: its score, all that counts for it now (`total`), what the group brought (`pc`), and background."""
+
+    name: str
+    score: int
+    total: int = 0
+    pc: int = 0
+    background: int = 0  # of the bonus, what is not cemented
+
+
+def average(resources: Sequence[Resource]) -> int:
+    """What background events and crises resist with. *Ruling*: halves and less are dropped."""
+    return sum(each.score for each in resources) // len(resources)
+
+
+def depleted(found: Resource, degree: int) -> Resource:
+    """After a use that came out so."""
+    return replace(found, total=found.total + DEPLETION[degree])
+
+
+def fluctuated(found: Resource, degree: int) -> Resource:
+    """After the background event of an interval."""
+    by = FLUCTUATION[degree]
+    return replace(found, total=found.total + by, background=max(0, by))
+
+
+def bolstered(found: Resource, degree: int) -> Resource:
+    """After an obstacle that was overcome for its sake: only what is above a penalty is the group's."""
+    by = BOLSTER[degree]
+    return replace(found, total=found.total + by, pc=found.pc + max(0, min(by, found.total + by)))
+
+
+def cemented(found: Resource) -> Resource:
+    """With the bonus of its background event made the group's own."""
+    return replace(found, pc=found.pc + found.background, background=0)
+
+
+def after_interval(found: Resource) -> Resource:
+    """As the next interval begins: bonuses and penalties became changes of the score, and are gone."""
+    gained = min(MOST_GAINED, found.pc // A_STEP) if found.pc >= A_STEP else 0
+    lost = min(MOST_LOST, -found.total // A_STEP) if found.total < 0 else 0
+    return Resource(found.name, max(1, found.score + gained - lost))

@@ -1,0 +1,109 @@
+"""One search over all that a viewer may see, and no word of what they may not."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.models import Campaign, Found
+from campaigns.search import around, folded, search
+from campaigns.services.founding import found
+from campaigns.services.undoing import undo
+from campaigns.trail.rebuild import rebuild
+from characters.models import Character
+from characters.services import lifecycle, npcs, sight
+from play.services import bank, sessions
+from tests.conftest import join, person
+from tests.play.conftest import character
+
+pytestmark = pytest.mark.django_db
+
+
+def titles(viewer: Viewer, words: str) -> list[tuple[str, str]]:
+    """What is found, as (sort, title), each once."""
+    return sorted({(each.label, each.title) for each in search(viewer, words).rows})
+
+
+@pytest.fixture
+def filled(campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch) -> Character:
+    """A session, a scene, a hidden NPC with a note, something prepared; the word "Zwirn" in all that GMs alone read."""
+    from rules.system import PrepItemKind
+    from rules.systems.pdq import Pdq
+
+    monkeypatch.setattr(Pdq, "prep_items", (PrepItemKind("trap", "Trap", "Traps", "It waits."),))
+
+    def body() -> dict[str, Any]:
+        return {"campaign": campaign, "actor": alices, "op_id": uuid.uuid4()}
+
+    captain = character(campaign, alices, "Captain Öhlert", [("strength", "Zwirn sabre", 17)], npc=True, hidden=True)
+    lifecycle.note(**body(), character_id=captain.pk, words="Zwirn: paid by the enemy")
+    bank.write(**body(), sort="trap", name="The pit", words="Zwirn at the bottom", fields={})
+    sessions.open_session(**body(), title="The dry well")
+    sessions.open_scene(**body(), title="At the well", text="Ropes and a lantern")
+    campaign.refresh_from_db()
+    return captain
+
+
+def test_all_is_found_by_who_may_see_it_and_by_nobody_else(
+    campaign: Any, alices: Any, bobs: Any, as_alice: Any, as_bob: Any, filled: Character
+) -> None:
+    alice, bob = Viewer(campaign, alices), Viewer(campaign, bobs)
+    assert {label for label, _ in titles(alice, "zwirn")} == {"Character", "Prepared"}
+    assert titles(bob, "zwirn") == [] == titles(bob, "captain") == titles(bob, "the enemy")
+    assert ("Scene", "At the well") in titles(bob, "lant")  # a word is found by its beginning
+    assert ("Session", "The dry well") in titles(bob, "DRY well")
+    assert ("Ledger", "Scene: At the well") in titles(bob, "scene well")
+    assert ("Character", "Captain Öhlert") in titles(alice, "ohlert sabre")  # names, and what stands in lines
+    page = as_bob.get(reverse("search", args=[campaign.slug]), {"q": "<b>zwirn</b> %\"'*"}).content.decode()
+    assert "Nothing that you may see" in page and "Öhlert" not in page and "<b>zwirn" not in page
+    page = as_alice.get(reverse("search", args=[campaign.slug]), {"q": "zwirn"}).content.decode()
+    assert "<mark>Zwirn</mark>" in page
+    for each in search(alice, "zwirn").rows + search(bob, "well").rows:
+        assert as_alice.get(each.url).status_code == 200
+    # The index follows every entry, and what is asked is who may see it now.
+    sight.look(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=filled.pk, looks="A scar")
+    shown = sight.face(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=filled.pk)
+    assert [title for label, title in titles(bob, "scar") if label == "Character"] == ["Captain Öhlert"]
+    assert titles(bob, "zwirn") == titles(bob, "sabre") == []
+    undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=shown.seq)
+    assert [label for label, _ in titles(bob, "scar")] == []
+
+
+def test_it_is_a_projection_and_each_campaign_has_its_own(
+    campaign: Any, alices: Any, bobs: Any, filled: Character
+) -> None:
+    assert not Found.objects.exists()  # nobody has searched: nothing is laid out, and no entry pays for it
+    alice = Viewer(campaign, alices)
+    search(alice, "zwirn")
+    npcs.quick(campaign=campaign, actor=alices, op_id=uuid.uuid4(), line="guard, Fighting good")
+    followed = set(Found.objects.values_list("of", "part", "object_id", "key", "title", "text", "words"))
+    Found.objects.filter(of="character").delete()
+    assert titles(alice, "guard") == [("Ledger", "guard enters the story")]
+    rebuild(campaign.pk)
+    assert set(Found.objects.values_list("of", "part", "object_id", "key", "title", "text", "words")) == followed
+    assert ("Character", "guard") in titles(alice, "guard")
+    gunnar = person("Gunnar")
+    other = found(user=gunnar, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
+    assert search(Viewer(other, other.members.get()), "zwirn guard").rows == ()
+    assert search(Viewer(other, other.members.get()), "elsewhere").rows
+    assert Campaign.objects.get(pk=other.pk).search_version
+    assert not join(campaign, gunnar, "observer").may("gm")
+
+
+def test_many_hits_are_paged_and_words_are_folded(campaign: Any, alices: Any, bobs: Any) -> None:
+    for number in range(45):
+        character(campaign, alices, f"Guard {number}", [], npc=True)
+    seen, before, pages = set(), 0, 0
+    while pages < 9:
+        hits = search(Viewer(campaign, bobs), "guard", before)
+        seen |= {each.title for each in hits.rows if each.label == "Character"}
+        pages += 1
+        if not hits.older:
+            break
+        before = hits.older
+    assert len(seen) == 45 and 2 < pages < 9
+    assert folded("Łódź_ÉTÉ’s 3") == "łodz ete s 3"
+    assert around("a " * 99 + "Zürich here", ["zur"])[1:] == ("Zürich", " here")

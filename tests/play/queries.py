@@ -1,0 +1,56 @@
+"""What a POST of play may ask of the database, held against every POST that the tests of play send."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test.client import ClientHandler
+
+MOST = 20  # of a POST that writes one entry, whatever went before
+OF_AN_ENTRY = 18  # more, for each further entry that it writes
+ALWAYS = {"campaigns_entry", "campaigns_payload", "campaigns_change", "campaigns_campaign", "campaigns_commitment",
+          "play_contest", "play_contestevent", "characters_trait", "django_session"}
+WRITES = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
+
+
+class Asked:
+    """The statements of one request. What begins and ends a transaction, or tells the live streams, asks nothing."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")) and "pg_notify" not in sql:
+            self.statements.append(sql)
+        return execute(sql, params, many, context)
+
+    def most(self) -> int:
+        """What it may ask: two more for each further table that it reads and writes, and for what is deleted."""
+        written = [found[1] for each in self.statements if (found := WRITES.match(each))]
+        gone = sum(each.startswith("DELETE") for each in self.statements)
+        entries = written.count("campaigns_entry")
+        return MOST + OF_AN_ENTRY * max(0, entries - 1) + 2 * (len(set(written) - ALWAYS) + gone)
+
+
+@contextmanager
+def every_post_held(monkeypatch: Any) -> Iterator[None]:
+    """Fails where a POST of play that did something asks more than it may."""
+    answers = ClientHandler.get_response
+
+    def answer(self: ClientHandler, request: HttpRequest) -> HttpResponse:
+        asked = Asked()
+        with connection.execute_wrapper(asked):
+            response: HttpResponse = answers(self, request)
+        match = request.resolver_match
+        if request.method == "POST" and response.status_code == 302 and match and (
+            match.func.__module__.startswith("play.")
+        ):
+            assert len(asked.statements) <= asked.most(), "\n".join([request.path, *asked.statements])
+        return response
+
+    monkeypatch.setattr(ClientHandler, "get_response", answer)
+    yield

@@ -1,0 +1,135 @@
+"""The GM asks for a roll: one button on every page of whoever is asked, and the roll says who asked for it."""
+from __future__ import annotations
+
+import re
+import uuid
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import AskedRoll
+from play.services import sessions
+from tests.conftest import join, person
+from tests.play.conftest import body, character
+from tests.play.test_now import bar, words
+from tests.play.test_tray import SHEETS
+from tests.verifier.test_on_the_server import through
+
+pytestmark = pytest.mark.django_db
+
+GAMES = {**SHEETS, "pdq_sharp": [("forte", "Fencing", 2)]}
+# What nobody could think of by chance, and how it stands on a page.
+HARD = {
+    "pdq": ({"difficulty": "number", "difficulty_number": "97"}, "97"),
+    "pdq_sharp": ({"difficulty": "number", "difficulty_number": "97"}, "97"),
+    "pnc": ({"rung": "very hard"}, "very hard"), "questworlds": ({"resistance": "7M4"}, "7M4"),
+    "danger_world": ({"difficulty": "4"}, "difficulty 4"),
+}
+
+
+@pytest.fixture(params=sorted(GAMES))
+def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
+    """Alice's campaign, of each game."""
+    return found(user=alice, op_id=uuid.uuid4(), name=f"Asked {request.param}", system=request.param)
+
+
+@pytest.fixture
+def nell(campaign: Any, bobs: Any) -> Character:
+    """Bob's."""
+    return character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)
+
+
+@pytest.fixture
+def ada(campaign: Any, alices: Any, nell: Character) -> Character:
+    """Somebody else's. A scene is on with her and Nell."""
+    dora = join(campaign, person("Dora"), "player")
+    made = character(campaign, alices, "Ada", GAMES[campaign.system], player=dora)
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[nell.pk, made.pk])
+    campaign.refresh_from_db()
+    return made
+
+
+def sent_by(page: str) -> dict[str, Any]:
+    """What a browser would send of the tray as it opens."""
+    tray = page.partition('<form id="tray"')[2].partition("</form>")[0]
+    sent: dict[str, Any] = {}
+    for tag in re.findall(r"<input[^>]*>", tray):
+        said = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if said.get("type") not in ("radio", "checkbox") or re.search(r"\schecked", tag):
+            sent.setdefault(said["name"], []).append(unescape(said.get("value", "")))
+    for name, inner in re.findall(r'<select name="([^"]*)"[^>]*>(.*?)</select>', tray, re.DOTALL):
+        chosen = re.search(r'<option value="([^"]*)"[^>]*selected', inner) or re.search(r'value="([^"]*)"', inner)
+        sent[name] = [unescape(chosen[1])] if chosen else []
+    return sent
+
+
+def ask(client: Client, campaign: Any, *who: Character, **said: Any) -> Any:
+    hard, _ = HARD[campaign.system]
+    lines = [name for _, name, _ in GAMES[campaign.system]]
+    names = lines if campaign.system == "danger_world" else lines[:1]
+    return client.post(f"/c/{campaign.slug}/rolls/ask/", body(
+        characters=[str(each.pk) for each in who], what="Cross the pier", lines=names, **hard, **said))
+
+
+def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character, ada: Character
+) -> None:
+    answer = ask(as_alice, campaign, nell, ada, sealed="on")
+    assert answer.status_code == 302
+    row, (_, told) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
+    assert "The GM asks for: Cross the pier" in bar(as_bob, campaign)
+    waits = bar(as_alice, campaign)
+    assert "Waiting for Dora and Bob: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
+    link = re.search(r'<a class="button" href="([^"]*asked=[^"#]*)#side">Roll', as_bob.get(
+        f"/c/{campaign.slug}/people/").content.decode())
+    assert link
+    page = as_bob.get(unescape(link[1])).content.decode()
+    main = page.partition('<main')[2]
+    assert "Cross the pier · the GM knows how hard it is" in main and "The GM keeps the difficulty" in main
+    for at in ("", "ledger/", f"ledger/{row.asked}/", "tray/"):
+        shown = as_bob.get(f"/c/{campaign.slug}/{at}").content.decode()
+        assert "Cross the pier · " + told not in shown and row.spec not in shown
+        assert not re.search(rf"(?<![\w-]){told}(?![\w-])", words(shown.partition("<select")[0])), at
+    assert f"Cross the pier · {told}" in words(as_alice.get(f"/c/{campaign.slug}/").content.decode())
+    campaign.refresh_from_db()
+    before = campaign.head_seq
+    rolled = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent_by(page), "client_seed": "ab" * 32})
+    assert rolled.status_code == 302
+    row.refresh_from_db()
+    assert row.rolled == before + 1
+    entry = as_bob.get(f"/c/{campaign.slug}/ledger/{row.rolled}/").content.decode()
+    assert f"/ledger/{row.asked}/" in entry and "The GM asked for it in entry" in words(entry)
+    assert told.split()[-1] in Entry.objects.get(campaign=campaign, seq=row.rolled).payload.text
+    assert "asks for" not in bar(as_bob, campaign)
+    mine = words(as_alice.get(f"/c/{campaign.slug}/").content.decode())
+    assert f"Nell has rolled: entry {row.rolled}" in mine and "Ada not yet" in mine
+    again = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent_by(page), "op_id": str(uuid.uuid4())})
+    assert again.status_code == 422, "it was asked for once"
+    assert not list(differences(campaign.pk)) and not through(campaign).fault
+
+
+def test_an_open_difficulty_has_odds_and_what_is_withdrawn_is_gone(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character, ada: Character
+) -> None:
+    assert as_bob.get(f"/c/{campaign.slug}/rolls/ask/").status_code == 404
+    assert ask(as_alice, campaign).status_code == 422, "somebody has to be chosen"
+    assert ask(as_alice, campaign, nell, ada).status_code == 302
+    row, (_, told) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
+    page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert f"Cross the pier · {told}" in words(page) and 'class="odds"' in page
+    theirs = AskedRoll.objects.get(character=ada)
+    forged = {**sent_by(page), "obstacle": str(theirs.pk)}
+    assert as_bob.post(f"/c/{campaign.slug}/roll/", forged).status_code == 422, "another's can't be answered"
+    assert as_bob.post(f"/c/{campaign.slug}/rolls/{row.asked}/withdraw/", body()).status_code == 404
+    assert as_alice.post(f"/c/{campaign.slug}/rolls/{row.asked}/withdraw/", body()).status_code == 302
+    assert "asks for" not in bar(as_bob, campaign) and not AskedRoll.objects.exists()
+    assert as_bob.post(f"/c/{campaign.slug}/roll/", sent_by(page)).status_code == 422
+    assert not list(differences(campaign.pk)) and not through(campaign).fault

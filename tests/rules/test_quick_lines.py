@@ -1,0 +1,63 @@
+"""Quick lines of the library: in every game the starters are read whole, and what is not understood is said so."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules import quick_lines
+from rules.prep import NPC
+from rules.registry import SYSTEMS
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_every_game_has_starters_that_are_read_whole(slug: str) -> None:
+    rules = SYSTEMS[slug]
+    assert len(rules.starters) >= 12
+    kinds = {each.name for each in rules.library} | {NPC}
+    assert kinds >= {NPC, "challenge", "place", "faction", "note"}
+    for each in rules.starters:
+        said = quick_lines.read(each.line, rules, each.kind, text=each.text)
+        assert said.ready and said.kind in kinds, (each.line, said)
+    put = [kind.obstacles(said.name, dict(said.spec)) for each in rules.starters for kind in rules.library
+           if kind.name == each.kind and (said := quick_lines.read(each.line, rules, each.kind))]
+    assert sum(map(bool, put)) >= 4, "some of them can stand in the way"
+
+
+@pytest.mark.parametrize(("slug", "line", "reads"), [
+    ("pdq_sharp", "2 squads of 5 guards, good", ["", "", "Guards Good [+2]"]),
+    ("pdq", "guard, Fighting good", ["Fighting Good [+2]"]),
+    ("danger_world", "Mara, speed 3", ["Speed 3 dice"]),
+    ("questworlds", "guard, Halberd 17", ["Halberd 17"]),
+    ("pnc", "guard, fencing easy", ["fencing easy"]),
+])
+def test_what_was_understood_is_told_part_by_part(slug: str, line: str, reads: list[str]) -> None:
+    said = quick_lines.read(line, SYSTEMS[slug], NPC)
+    assert [part.reads for part in said.parts] == reads and said.ready
+
+
+def test_what_is_not_understood_stays_with_its_reason_and_a_part_can_be_taken_out() -> None:
+    rules = SYSTEMS["pdq"]
+    said = quick_lines.read("Guard, Fighting good, rather tall, #Gate", rules, NPC)
+    assert [part.words for part in said.parts if part.unread] == ["rather tall"]
+    assert said.tags == ("gate",) and not said.ready
+    again = quick_lines.read("Guard, Fighting good, rather tall", rules, NPC, without=["rather tall"])
+    assert again.ready and again.line == "Guard, Fighting good"
+
+
+@pytest.mark.parametrize(("slug", "line", "values"), [
+    ("pdq", "Resistance: A door, expert", {"difficulty": "expert"}),
+    ("pdq", "Resistance: A door, 12", {"difficulty": 12}),
+    ("pdq_sharp", "Resistance: A door, impressive", {"difficulty": "impressive"}),
+    ("pnc", "Resistance: A door, very hard", {"rung": "very hard"}),
+    ("danger_world", "Challenge: A door, major, rust", {"difficulty": "5", "keywords": "rust"}),
+    ("questworlds", "Resistance: A door, In a hurry: high", {"resistance": "high"}),
+])
+def test_a_resistance_is_one_line_in_every_game(slug: str, line: str, values: dict[str, Any]) -> None:
+    rules = SYSTEMS[slug]
+    said = quick_lines.read(line, rules, NPC)
+    kind = next(each for each in rules.library if each.name == said.kind)
+    found = kind.obstacles(said.name, dict(said.spec))
+    assert said.ready and [dict(each.values) for each in found] == [values]
+    assert rules.rolls.obstacle_words(values)
+    assert dict(kind.with_obstacle(dict(said.spec), 0, values)) == dict(said.spec)

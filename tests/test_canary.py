@@ -1,0 +1,189 @@
+"""A word that stands only in what GMs read is in nothing that anybody else gets, in any game.
+
+The house is filled with that word wherever a GM can write in secret, then everything is opened as a player, as an
+observer and as another campaign's GM. Outside the Ledger and the export a player's pages do not change by a byte.
+"""
+from __future__ import annotations
+
+import itertools
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from django.db import models, transaction
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import trail
+from campaigns.access import Viewer
+from campaigns.models import Member, Role, View
+from campaigns.services import pages
+from campaigns.services.founding import found
+from campaigns.trail.tracked import TRACKED
+from campaigns.trail.visible import head_of
+from characters.models import Character
+from characters.services import lifecycle, sight
+from play.services import sessions
+from rules.codec import VERSION, canonical
+from rules.registry import SYSTEMS
+from tests.conftest import join, logged_in, person
+from tests.play.conftest import character
+from tests.play.test_sealed_stays_quiet import ONCE
+from tests.test_every_url import ONLY, ROUTES, ROWS
+from tests.upgrade.opening import things
+
+pytestmark = pytest.mark.django_db
+
+WORD, NUMBER, PRIVATE = "Zwirnfaden", 707171, "Quittenmus"
+MOST = 4  # addresses of a route
+LEDGER = {"ledger", "entry", "export", "since", "verify", "receipts"}  # where sealed entries have their envelopes
+# Fields of what GMs alone read that hold no words: a choice of a list, or data as the rules write it.
+NO_WORDS = {"sort", "kind", "view", "digest", "spec", "lines"}
+SEALED = models.Q(pk=None)
+
+
+def by(campaign: Any, actor: Any, **more: Any) -> dict[str, Any]:
+    return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4(), **more}
+
+
+def line_kind(campaign: Any) -> str:
+    """A kind of line with a value, as most sheets of the game have it."""
+    return next(each.name for each in campaign.rules.sheet.trait_kinds if each.values)
+
+
+def begun(campaign: Any, gm: Any, player: Any) -> None:
+    """What everybody knows: a player's character, an NPC's face, a note, and a scene with both in it."""
+    kind = line_kind(campaign)
+    ilse = character(campaign, player, "Ilse", [(kind, "Maps", 2)], player=player)
+    ferryman = character(campaign, gm, "The Ferryman", [], npc=True, hidden=True)
+    sight.look(**by(campaign, gm, character_id=ferryman.pk, looks="A lantern, no voice"))
+    sight.face(**by(campaign, gm, character_id=ferryman.pk))
+    written = pages.write(**by(campaign, gm, title="The Abbey", words="Old", looks="A ruin", whose="gm"))
+    pages.see(**by(campaign, gm, page_id=pages.id_from(campaign, written.op_id), view=View.FACE))
+    pages.write(**by(campaign, player, title="The road", words="To [[The Abbey]] with [[The Ferryman]]"))
+    pages.write(**by(campaign, player, title=PRIVATE, words=PRIVATE, whose="mine", about_id=ferryman.pk))
+    sessions.open_session(**by(campaign, gm))
+    sessions.open_scene(**by(campaign, gm, title="The dry well", characters=[ilse.pk, ferryman.pk]))
+    campaign.refresh_from_db()
+
+
+def row_of(kind: Any, campaign: Any, entry: Any, known: Mapping[str, Any]) -> models.Model:
+    """A row of a table that only GMs read, the word in every text of it."""
+    held: dict[str, Any] = {kind.campaign: campaign.pk}
+    for name in kind.fields:
+        field = kind._named(name)
+        if isinstance(field, (models.CharField, models.TextField)) and field.name not in NO_WORDS:
+            held[name] = WORD
+        elif name.endswith("_id") and not field.null:
+            held[name] = known[name]
+        elif name in ("spec", "lines"):
+            held[name] = canonical({"v": VERSION, "fields": {"text": WORD}})
+        elif name in ("sort", "kind"):
+            held[name] = "note"
+        elif not field.null and not field.has_default():
+            held[name] = 1
+    return entry.create(kind.model(**held))  # type: ignore[no-any-return]
+
+
+def hide_the_word(campaign: Any, gm: Any) -> None:
+    """Writes the word wherever a GM can write in secret."""
+    kind = line_kind(campaign)
+    spy = character(campaign, gm, f"Spy {WORD}", [(kind, f"Knives {WORD}", NUMBER)], npc=True, hidden=True,
+                    concept=WORD, story=WORD, looks=WORD)
+    lifecycle.note(**by(campaign, gm, character_id=spy.pk, words=WORD))
+    ferryman = Character.objects.get(campaign=campaign, name="The Ferryman")
+    with trail.entry(**by(campaign, gm), kind="character.edit", title=WORD, audience=trail.GM) as entry:
+        entry.change(ferryman, concept=WORD, story=WORD)
+        entry.create(TRACKED["trait"].model(
+            campaign=campaign, character=ferryman, kind=kind, name=WORD, value=NUMBER, note=WORD))
+        entry.extra["reason"] = WORD
+        entry.move({"text": f"{WORD} {WORD}"})
+    lifecycle.note(**by(campaign, gm, character_id=ferryman.pk, words=WORD))
+    pages.write(**by(campaign, gm, title=WORD, words=WORD, looks=WORD, whose="gm", about_id=ferryman.pk))
+    abbey = campaign.pages.get(title="The Abbey")
+    pages.write(**by(campaign, gm, title="The Abbey", words=f"{WORD} below", looks="A ruin", page_id=abbey.pk))
+    known: dict[str, Any] = {"thing_id": spy.pk, "object_id": spy.pk, "member_id": gm.pk, "character_id": spy.pk}
+    with trail.entry(**by(campaign, gm), kind="bank.write", title=WORD, audience=trail.GM) as entry:
+        for each in TRACKED.values():
+            if each.players_see == SEALED and each.campaign and each.name != "sight":
+                known[f"{each.name}_id"] = known[each.name.removeprefix("session_") + "_id"] = row_of(
+                    each, campaign, entry, known).pk
+    sessions.set_presence(**by(campaign, gm, characters=[
+        *Character.objects.filter(campaign=campaign).values_list("pk", flat=True)]))
+    campaign.refresh_from_db()
+
+
+def told(campaign: Any) -> dict[str, list[Any]]:
+    """What stands in addresses, a few of each; of the entries the first, and the last."""
+    seqs = [1, *range(max(1, campaign.head_seq - 2), campaign.head_seq + 1)]
+    return {**{name: each[-4:] for name, each in things(campaign).items()}, "seq": sorted(set(seqs))}
+
+
+def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:
+    """Every address that takes a GET."""
+    for route, needed in ROUTES:
+        if route in ROWS and ROWS[route][0].status != 405 and "slug" in needed and not route.startswith("old_"):
+            named = {**have, **{name: [value] for name, value in ONLY.get(route, {}).items()}}
+            for chosen in itertools.islice(itertools.product(*(named.get(each, []) for each in needed)), MOST):
+                yield route, reverse(route, kwargs=dict(zip(needed, chosen, strict=True)))
+    slug = have["slug"][0]
+    for route in ("search", "characters", "ledger", "pages"):
+        yield "ledger", reverse(route, args=[slug]) + f"?q={WORD[:5]}&kind=sheets&shelf=found&sort=place"
+
+
+def read(browser: Client, address: str) -> str:
+    """An answer, whole, without what every form brings anew."""
+    answer = browser.get(address)
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return ONCE.sub("", content.decode(errors="replace"))
+
+
+def posted(browser: Client, have: Mapping[str, list[Any]], secrets: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a player is answered who sends the ids of hidden things."""
+    for route, needed in ROUTES:
+        door = ROWS[route][1]
+        if "slug" in needed and door.least in ("player", "observer") and door.status == 422:
+            named = {**have, **{name: [value] for name, value in ONLY.get(route, {}).items()}}
+            if all(named.get(each) for each in needed):
+                address = reverse(route, kwargs={each: named[each][0] for each in needed})
+                with transaction.atomic():
+                    answer = browser.post(address, {"op_id": str(uuid.uuid4()), **secrets})
+                    transaction.set_rollback(True)
+                yield address, answer.content.decode(errors="replace")
+
+
+def wrong(text: str, *words: str) -> bool:
+    return any(each.casefold() in text.casefold() for each in words)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str) -> None:
+    campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
+    gm = campaign.members.get()
+    elsewhere = found(user=person("Gunnar"), op_id=uuid.uuid4(), name="Elsewhere", system=system)
+    player, observer = join(campaign, person("Bob"), Role.PLAYER), join(campaign, person("Otto"), Role.OBSERVER)
+    begun(campaign, gm, player)
+    bob, otto, gunnar = (logged_in(each.user) for each in (player, observer, elsewhere.members.get()))
+    public = [each for each in addresses(told(campaign)) if each[0] not in LEDGER]
+    read(bob, reverse("table", args=[campaign.slug]))  # the first look at the table is no news after it
+    before, head = {address: read(bob, address) for _, address in public}, head_of(Viewer(campaign, player))
+
+    hide_the_word(campaign, gm)
+    Member.objects.filter(pk=player.pk).update(seen_seq=head.seq)
+    changed = [address for address, was in before.items() if read(bob, address) != was]
+    assert not changed
+    assert head_of(Viewer(campaign, observer)).seq == head.seq
+
+    have = told(campaign)
+    heard = [("otto", address, read(otto, address)) for _, address in addresses(have)]
+    heard += [("gunnar", address, read(gunnar, address)) for address in dict(addresses(have)).values()]
+    heard += [("bob", address, read(bob, address)) for route, address in addresses(have)
+              if route in LEDGER or address not in before]
+    spy = Character.objects.get(campaign=campaign, name__startswith="Spy")
+    ids = {"character": spy.pk, "who": spy.pk, "characters": spy.pk, "roller": spy.pk,
+           "traits": spy.traits.get().pk, "against": spy.traits.get().pk, "target": spy.pk}
+    heard += [("bob posts", *each) for each in posted(bob, have, {name: str(pk) for name, pk in ids.items()})]
+    leaks = [f"{name} {address}" for name, address, text in heard if wrong(text, WORD, str(NUMBER))]
+    assert not leaks
+    assert not [f"{name} {address}" for name, address, text in heard if "bob" not in name and wrong(text, PRIVATE)]
