@@ -94,6 +94,18 @@ def test_qw_52_a_desperation_stake_goes_to_the_start_and_the_gm_never_over_what_
     assert "desperation" in step(table, "QW-52")
 
 
+def test_qw_52_who_has_won_points_over_those_they_began_with_may_bid_them_all() -> None:
+    table = duel()
+    bid(table, 17, 13, points=4)
+    answer(table, 5, 5, points=1)
+    has = ap(table, "i")
+    assert has > 17 and (has, "all") in table.view("i").detail.bidding[0].bids
+    with pytest.raises(BadMove, match=f"Bid at most what is left, {has}"):
+        bid(table, 3, 4, points=has + 1)
+    bid(table, 3, 4, points=has)
+    assert "desperation" not in " ".join(each.text for each in table.last.steps)
+
+
 def test_qw_52_totals_of_the_others_are_not_told_before_points_have_moved_and_somebody_asks() -> None:
     table = duel("The judge 14")
     assert table.act("", "reinforce", whom="~0", points=9).sealed

@@ -98,8 +98,10 @@ def restore(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 def last_bid(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
     """A parting shot: one more bid at somebody who has just fallen, for a further prize (QW-53)."""
-    if values["bid"] > state.entrant(by).start:
-        raise BadMove(f"Bid at most what you began with, {state.entrant(by).start}.", "bid")
+    own = state.entrant(by)
+    if values["bid"] > own.most_bid:
+        over = "what you began with" if own.most_bid > own.ap else "what is left"
+        raise BadMove(f"Bid at most {over}, {own.most_bid}.", "bid")
     dice = _dice(faces)
     if dice is None:
         return Need((SIDES,) * (2 - len(faces)))

@@ -35,9 +35,9 @@ def _bid(state: State, sheets: Sheets, who: str, values: Values) -> tuple[tuple[
     choice = replace(choice_of(state, sheets, who, values), bid=values["bid"])
     arming = _arming(state, who, choice)
     found = reduce(evolve, arming, state).entrant(who)
-    most = found.start if state.keeper(who) else found.ap
+    most = found.most_bid if state.keeper(who) else found.ap
     if choice.bid > most:
-        over = "what you began with" if state.keeper(who) else "what is left"
+        over = "what you began with" if most > found.ap else "what is left"
         raise BadMove(f"Bid at most {over}, {most}.", "bid")
     name, whom = found.name, state.name_of(values["whom"])
     desperate = ", a desperation stake" if state.keeper(who) and choice.bid > found.ap else ""

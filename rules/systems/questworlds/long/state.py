@@ -76,6 +76,11 @@ class Contestant:
         """Whether they stand in it as a contestant: one who helps a leader does not (QW-49)."""
         return self.status == "in" and self.part.role == "contestant"
 
+    @property
+    def most_bid(self) -> int:
+        """The most that a player stakes for them: all they have, or as many as they began with (QW-52)."""
+        return max(self.start, self.ap)
+
 
 @dataclass(frozen=True)
 class Bout:

@@ -30,7 +30,7 @@ def bidding(state: State, sheets: Mapping[str, Sheet], viewer: Perspective) -> t
         who = state.entrant(str(now.get("who") or offer.by))
         # Before the first bid the points are those that the ability in the form would bring.
         has = who.ap if who.armed else state.target(who.id, choice_of(state, sheets, who.id, now))
-        most = who.start if who.armed else has
+        most = who.most_bid if who.armed else has
         words = f"your points {has} · most {most}" if who.armed else f"your points begin with {has}"
         found.append(Bidding(offer.by, words, tuple(_bids(state, has, most))))
     return tuple(found)
