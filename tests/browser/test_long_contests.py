@@ -146,14 +146,15 @@ def _hidden(bob: Page, dana: Page, campaign: str, contest: str) -> None:
 def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(seated: tuple[str, Table]) -> None:
     campaign, pages = seated
     alice, bob = pages["Alice"], pages["Bob"]
-    contest = begin(alice, campaign, "chained", "The courier +9", Bram="", Otho="")
-    bob.goto(contest)
+    # A consequence that ends it at once leaves nothing to go on with: then another one begins.
     for _ in range(MOST_ROUNDS):
-        assert 1 <= a_round(bob) <= TAPS_A_ROUND
-        if bob.locator(".corner .meta", has_text=re.compile(", −")).count():
+        contest = begin(alice, campaign, "chained", "The courier +9", Bram="", Otho="")
+        _until_somebody_is_hurt(bob, contest)
+        if not is_over(bob):
             break
+        alice.goto(contest)
+        press(alice, act(alice, "Finish"), "Finish")
     stood = bob.locator(".corner").all_inner_texts()
-    assert not is_over(bob)
     alice.goto(f"{campaign}scene/close/")
     alice.get_by_role("button", name=re.compile("End the scene|Close")).last.click()
     alice.goto(f"{campaign}chronicle/close/")
@@ -172,3 +173,11 @@ def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(seated: tu
             break
     assert is_over(bob) and not overflow(bob) and not serious(bob)
     doing.check_the_chain(alice, campaign)
+
+
+def _until_somebody_is_hurt(page: Page, contest: str) -> None:
+    page.goto(contest)
+    for _ in range(MOST_ROUNDS):
+        assert 1 <= a_round(page) <= TAPS_A_ROUND
+        if is_over(page) or page.locator(".corner .meta", has_text=re.compile(", −")).count():
+            break
