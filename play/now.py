@@ -76,10 +76,10 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
         found[due.campaign_id].append(_asked(
             due.since, due.character, text.format(due.amount), button, url, due.reason))
     for row in _asked_for(held):
-        url = f"{reverse('table', args=[held[row.campaign_id].slug])}?character={row.character_id}&asked={row.pk}#side"
+        url = f"{reverse('table', args=[held[row.campaign_id].slug])}?character={row.character_id}&asked={row.pk}#tray"
         found[row.campaign_id].append(_asked(row.asked, row.character, row.what, "Roll", url, by_gm=True))
     for given in _since(PendingModifier.objects.filter(used=False), held):
-        url = f"{reverse('table', args=[held[given.campaign_id].slug])}#side"
+        url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         found[given.campaign_id].append(_asked(
             given.since, given.character, given.reason, "Roll", url, duty=False))
     return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}

@@ -8,7 +8,7 @@
   };
 
   // What somebody else did is said once, when its card comes; several at once are counted.
-  const cards = () => [...document.querySelectorAll("#feed .ledger > .entry[data-seq]")];
+  const cards = () => [...document.querySelectorAll("#story .ledger > .entry[data-seq]")];
   const newest = () => Math.max(0, ...cards().map((each) => Number(each.dataset.seq)));
   const told = (card) => [...card.querySelectorAll(".sentence, .outcome")].map((each) => each.textContent.trim()).join(", ");
   let heard = 0;

@@ -71,7 +71,7 @@
   // What somebody is just filling in stays as it is when the page round it is drawn anew.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
   // and what was fetched into the page stands until it is fetched again.
-  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {})) && !(old.className === "because-place" && old.firstChild);
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {})) && old.id !== "unfold" && !(old.className === "because-place" && old.firstChild);
   // So does what somebody has unfolded.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");
 

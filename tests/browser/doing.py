@@ -126,11 +126,16 @@ def from_the_menu(page: Page, choice: Locator) -> None:
     choice.click()
 
 
+def say(tray: Locator, words: str) -> None:
+    """Types what is tried; the field is unfolded first."""
+    field = tray.get_by_label("What do you try?")
+    if not field.is_visible():
+        tray.get_by_text("More options", exact=True).click()
+    field.fill(words)
+
+
 def tray(page: Page) -> Locator:
-    """The roll tray; on a phone it is raised first."""
-    raise_it = page.get_by_role("link", name="Roll", exact=True)
-    if raise_it.is_visible():
-        raise_it.click()
+    """The roll tray."""
     return page.locator("#tray")
 
 

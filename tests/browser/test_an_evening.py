@@ -60,13 +60,13 @@ def a_roll_with_its_odds(alice: Page, bob: Page, campaign: str) -> None:
     button = tray.locator("#forecast button")
     before = tray.locator("#forecast .odds svg[role=img]").get_attribute("aria-label")
     expect(button).to_have_text("Roll 2d6 against 7")
-    tray.get_by_label("What do you try?").fill("Find the way by an old map")
+    doing.say(tray, "Find the way by an old map")
     tray.locator("label", has_text="Old maps").tap()
     expect(button).to_have_text("Roll 2d6 +6 against 7")
     assert tray.locator("#forecast .odds svg[role=img]").get_attribute("aria-label") != before
     button.tap()
     expect(bob.locator("#rolled")).to_contain_text("Find the way by an old map")
-    expect(alice.locator("#feed .ledger")).to_contain_text("Find the way by an old map", timeout=WITHIN)
+    expect(alice.locator("#story .ledger")).to_contain_text("Find the way by an old map", timeout=WITHIN)
 
 
 def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
@@ -74,18 +74,18 @@ def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
     alice.goto(campaign)
     tray = doing.tray(alice)
     tray.get_by_label("Who rolls").select_option(label="Old Marrow")
-    tray.get_by_label("What do you try?").fill("Listens at the door")
+    doing.say(tray, "Listens at the door")
     tray.get_by_label("Behind the screen").check()
     tray.locator("#forecast button").click()
     expect(alice.locator("#rolled")).to_contain_text("Listens at the door")
     bob.wait_for_timeout(WITHIN)
-    expect(bob.locator("#feed")).not_to_contain_text("Sealed")
+    expect(bob.locator("#story")).not_to_contain_text("Sealed")
     expect(bob.get_by_text("Listens at the door")).to_have_count(0)
 
     alice.locator("#rolled").get_by_role("link", name=re.compile("Entry")).click()
     alice.locator("summary", has_text="Break the seal").click()
     alice.get_by_role("button", name="Yes, break the seal").click()
-    expect(bob.locator("#feed .ledger")).to_contain_text("Listens at the door", timeout=WITHIN)
+    expect(bob.locator("#story .ledger")).to_contain_text("Listens at the door", timeout=WITHIN)
 
 
 def an_undone_roll(alice: Page, campaign: str) -> None:

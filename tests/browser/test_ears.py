@@ -19,7 +19,7 @@ def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(desk: G
     alice.goto(campaign)
     bob.goto(campaign)
     tray = doing.tray(bob)
-    tray.get_by_label("What do you try?").fill("Climb the crane")
+    doing.say(tray, "Climb the crane")
     tray.locator("#forecast button").click()
     expect(bob.locator("#rolled")).to_be_focused()
     heard = alice.locator("#notice p")

@@ -31,7 +31,7 @@ def at_the_table(guest: MakeGuest) -> tuple[Page, str]:
 def roll(page: Page, campaign: str, what: str) -> None:
     page.goto(campaign)
     tray = doing.tray(page)
-    tray.get_by_label("What do you try?").fill(what)
+    doing.say(tray, what)
     tray.get_by_label(re.compile("Ropes")).check()
     tray.locator("#forecast button").click()
     expect(page.locator("#rolled")).to_contain_text(what)

@@ -42,7 +42,7 @@ def long(browser: Browser, server: Server) -> Iterator[Long]:
     doing.open_session(page, address, LONG)
     doing.set_scene(page, address, LONG, LONG, LONGER)
     tray = doing.tray(page)
-    tray.get_by_label("What do you try?").fill(f"{LONG} {LONGER}")
+    doing.say(tray, f"{LONG} {LONGER}")
     tray.locator("#forecast button").click()
     contest = begin_a_conflict(page, address, LONG)
     yield Long(address, sheet, contest, context.storage_state())
@@ -89,7 +89,7 @@ def test_whoever_rolls_has_their_own_sheet_in_the_tray(guest: MakeGuest, sample:
     page.goto(sample.address)
     tray = doing.tray(page)
     tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
-    tray.get_by_label("What do you try?").fill("Read the meter")  # while the other sheet is on its way
+    doing.say(tray, "Read the meter")  # while the other sheet is on its way
     tray.get_by_label(re.compile("Dams and what")).check()
     expect(tray.locator("#forecast button")).to_contain_text("+6")
     tray.locator("#forecast button").click()
@@ -136,7 +136,7 @@ def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> Non
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.address)
     tray = doing.tray(page)
-    tray.get_by_label("What do you try?").fill("Knock twice")
+    doing.say(tray, "Knock twice")
     tray.locator("#forecast button").dblclick()
     expect(page.locator("#rolled")).to_contain_text("Knock twice")
     page.goto(f"{sample.address}ledger/")
@@ -148,7 +148,7 @@ def test_going_back_and_rolling_again_rolls_again(guest: MakeGuest, sample: Samp
     page.goto(sample.address)
     for words in ("The first knock", "The second knock"):
         tray = doing.tray(page)
-        tray.get_by_label("What do you try?").fill(words)
+        doing.say(tray, words)
         tray.locator("#forecast button").click()
         expect(page.locator("#rolled")).to_contain_text(words)
     page.goto(f"{sample.address}ledger/")
@@ -158,7 +158,7 @@ def test_going_back_and_rolling_again_rolls_again(guest: MakeGuest, sample: Samp
 def roll(page: Page, words: str) -> None:
     """Makes a roll on the table that is open."""
     tray = doing.tray(page)
-    tray.get_by_label("What do you try?").fill(words)
+    doing.say(tray, words)
     tray.locator("#forecast button").click()
     expect(page.locator("#rolled")).to_contain_text(words)
 
@@ -169,7 +169,7 @@ def two_at_the_sample(guest: MakeGuest, sample: Sample) -> tuple[Guest, Guest]:
     here.open(sample.address)
     there.open(sample.address)
     roll(here.page, "Is anybody there?")
-    expect(there.page.locator("#feed .ledger")).to_contain_text("Is anybody there?", timeout=2_000)
+    expect(there.page.locator("#story .ledger")).to_contain_text("Is anybody there?", timeout=2_000)
     return here, there
 
 
@@ -179,7 +179,7 @@ def test_a_browser_that_was_offline_catches_up(guest: MakeGuest, sample: Sample)
     there.context.set_offline(True)
     roll(here.page, "Something happens meanwhile")
     there.context.set_offline(False)
-    expect(there.page.locator("#feed .ledger")).to_contain_text("Something happens meanwhile", timeout=CAUGHT_UP)
+    expect(there.page.locator("#story .ledger")).to_contain_text("Something happens meanwhile", timeout=CAUGHT_UP)
 
 
 def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sample, server: Server) -> None:
@@ -188,4 +188,4 @@ def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sampl
     server.stop()
     server.start()
     roll(here.page, "Where were we?")
-    expect(there.page.locator("#feed .ledger")).to_contain_text("Where were we?", timeout=CAUGHT_UP)
+    expect(there.page.locator("#story .ledger")).to_contain_text("Where were we?", timeout=CAUGHT_UP)

@@ -20,7 +20,7 @@ def choose(page: Page, quality: str, words: str, difficulty: str) -> None:
     tray = doing.tray(page)
     button = tray.locator("#forecast button")
     said = button.inner_text()
-    tray.get_by_label("What do you try?").fill(words)
+    doing.say(tray, words)
     tray.get_by_label(re.compile(quality)).check()
     difficulties = tray.locator("[name=difficulty]")
     told = difficulties.locator("option", has_text=difficulty).inner_text()

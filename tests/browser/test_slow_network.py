@@ -29,7 +29,7 @@ def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> No
     page.goto(campaign)
     tray = doing.tray(page)
     tray.get_by_label("Who rolls").select_option(label="Young Marrow")
-    tray.get_by_label("What do you try?").fill("Listens at the door")
+    doing.say(tray, "Listens at the door")
     tray.get_by_label("Behind the screen").check()
     tray.locator("#forecast button").click()
     expect(page.locator("#rolled")).to_contain_text("Young Marrow: Listens at the door")

@@ -88,7 +88,7 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     assert "The GM asks for: Cross the pier" in bar(as_bob, campaign)
     waits = bar(as_alice, campaign)
     assert "Waiting for Dora and Bob: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
-    link = re.search(r'<a class="button" href="([^"]*asked=[^"#]*)#side">Roll', as_bob.get(
+    link = re.search(r'<a class="button" href="([^"]*asked=[^"#]*)#tray">Roll', as_bob.get(
         f"/c/{campaign.slug}/people/").content.decode())
     assert link
     page = as_bob.get(unescape(link[1])).content.decode()
