@@ -14,7 +14,9 @@ from campaigns.access import Viewer
 class AskRow:
     """Something that the viewer is asked to do: `Your turn`, `react to Dock thug`, and the button that leads there.
 
-    `about` is what it belongs to: a contest's title, or why there is damage to place.
+    `about` is what it belongs to: a contest's title, or why there is damage to place. Where nothing is left to choose,
+    `press` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a browser
+    that has asked for that roll remembers it.
     """
 
     lead: str
@@ -22,6 +24,8 @@ class AskRow:
     button: str
     url: str
     about: str = ""
+    press: str = ""
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,8 @@ def render_page(
     asked = by_htmx(request)
     frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
-        context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer)}
+        context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer),
+                   "press_form": lambda: ActionForm(auto_id=False)}
         if frame == "shared/page.html" and not viewer.through:
             context["kept"] = kept(viewer)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}

@@ -19,6 +19,7 @@ from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
 from play.models import AskedRoll, PendingAllocation, PendingModifier
 from play.services.open_contests import OpenContest, open_contests
+from play.services.typed_dice import allowed
 from rules.wording import join
 
 MOST_SHOWN = 5
@@ -46,6 +47,8 @@ class Asked:
     decision: bool = False
     duty: bool = True  # not so: it may wait for as long as one likes
     by_gm: bool = False  # whether it is a roll that the GM asks for
+    press: str = ""  # the address that rolls at one press
+    of: str = ""  # the id of the contest
 
 
 KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
@@ -103,23 +106,25 @@ def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
 
 def _in_contest(one: OpenContest) -> list[Asked]:
     position = one.position
-    page = reverse("contest", args=[position.contest.campaign.slug, position.contest.pk])
+    here = [position.contest.campaign.slug, position.contest.pk]
+    routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice
+    page = reverse("contest", args=here)
     return [
         _asked(one.moved, position.characters.get(each.by), each.text, each.button,
-               f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision)
+               f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision,
+               press=reverse("act", args=[*here, each.action, each.by]) if routine and each.routine and each.by else "",
+               of=str(position.contest.pk))
         for each in position.asks
     ]
 
 
 def _asked(
-    since: int, who: Character | None, text: str, button: str, url: str, about: str = "", *, contest: str = "",
-    decision: bool = False, duty: bool = True, by_gm: bool = False,
+    since: int, who: Character | None, text: str, button: str, url: str, about: str = "", **more: Any
 ) -> Asked:
     player = who.player if who else None
     answers = player.pk if player and player.active else None
     person = str(player) if player and answers else "the GM"
-    return Asked(since, answers, person, who.name if who else "", text, button, url, about, contest,
-                 decision, duty, by_gm)
+    return Asked(since, answers, person, who.name if who else "", text, button, url, about, **more)
 
 
 def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
@@ -148,7 +153,7 @@ def _row(asked: Asked, several: bool, lead: str = "", *, titled: bool = False) -
     if asked.by_gm:
         lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""
     about = asked.about or (asked.contest if titled else "")
-    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about)
+    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.press, asked.of)
 
 
 def _waits(asked: Sequence[Asked]) -> str:

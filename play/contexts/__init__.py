@@ -38,12 +38,14 @@ class WhatIf:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a roll would be: what the button says, and the exact chances; or why it can't be made yet."""
+    """What a roll would be: what the button says, and the exact chances; or why it can't be made yet. With `asks` no
+    dice fall: the GM answers first."""
 
     button: str = ""
     odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
     lines: tuple[str, ...] = ()
     problem: str = ""
+    asks: bool = False
     what_ifs: tuple[WhatIf, ...] = ()
 
 
@@ -70,7 +72,7 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         return Forecast(problem=bad.sentence)
     (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
     if first is None:
-        return Forecast(button=found.button if found.rolls else ASK)
+        return Forecast(button=found.button if found.rolls else ASK, asks=not found.rolls)
     lines = (*((label,) if label and not others else ()), *first.facts)
     return Forecast(found.button, tuple(first.shares), lines,
                     what_ifs=tuple(WhatIf(name, tuple(each.shares)) for name, each in others))

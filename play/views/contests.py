@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
-from campaigns.models import Role
+from campaigns.models import Entry, Role
 from campaigns.web import render_page, submit
 from play import queries
 from play.contexts.contest_page import contest_page, may_take, templates
@@ -83,12 +83,12 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     """Does one thing that is offered; what is no longer offered is refused in words."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
-    written = form and submit(form, lambda: contests.act(
+    written = submit(form, lambda: contests.act(
         campaign=viewer.campaign, actor=viewer.member, contest_id=contest_id,
         by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
-    ))
+    )) if form else None
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
-        return _back(request, viewer, contest_id)
+        return _back(request, viewer, contest_id, written)
     return _page(request, viewer, position, refused=form, late=form is None)
 
 
@@ -102,8 +102,10 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
-def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
-    """To where the button was pressed: the contest's page, or its card on the table."""
+def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: Entry | None) -> HttpResponse:
+    """To where the button was pressed: the contest's page, or its card on the table; from anywhere else to the roll."""
+    if request.POST.get("at") == "now" and written:
+        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?rolled={written.seq}#rolled")
     if request.POST.get("at") == "table":
         return redirect(f"{reverse('table', args=[viewer.campaign.slug])}#contest")
     return redirect("contest", viewer.campaign.slug, contest_id)

@@ -51,8 +51,10 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     written = submit(form, lambda: _rolled(viewer, form))
     if written is None:
         return the_table(request, viewer, form)
-    back = urlencode({"character": form.cleaned_data["character"], "rolled": written.seq})
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{back}#rolled")
+    back = {"character": form.cleaned_data["character"], "rolled": written.seq}
+    if "when_answered" in request.POST:
+        back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#rolled")
 
 
 @member_only(Role.GM)
@@ -102,11 +104,3 @@ def _rolled(viewer: Viewer, form: TrayForm | ProcedureTray) -> Entry:
         return services.roll(planned=form.planned(), **by)
     return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False),
                         known=form.known(), **by)
-
-
-def _goes_on(viewer: Viewer, written: Entry) -> HttpResponse | None:
-    """To the card of the contest that the roll began, where something is left to do in it."""
-    contest_id = contests.id_from(viewer.campaign, written.op_id)
-    if queries.is_over(viewer, contest_id):
-        return None
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}#contest")

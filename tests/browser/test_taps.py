@@ -1,6 +1,8 @@
 """How many taps and typed fields it takes: each is counted on a phone and at a desk, and fails above its number."""
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -61,9 +63,9 @@ def test_a_routine_roll_takes_two_taps(guest: object, system: str, screen: str) 
     assert not serious(page)
 
 
-def test_the_gm_answers_with_one_tap(desk: Guest, phone: Guest) -> None:
-    """Where nothing is in the way yet: three taps of the player, one of the GM, and nobody leaves the table."""
-    alice, bob, of_alice, of_bob = desk.page, phone.page, Taps(), Taps()
+def asked_of_the_gm(desk: Guest, phone: Guest) -> tuple[Page, Page, str]:
+    """Alice at a desk, Bob on a phone with a character in a scene in which nothing is in the way."""
+    alice, bob = desk.page, phone.page
     doing.sign_up(alice, doing.unique("Alice"))
     campaign = doing.found(alice, doing.unique("Salt and Iron "), "questworlds")
     doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
@@ -71,21 +73,59 @@ def test_the_gm_answers_with_one_tap(desk: Guest, phone: Guest) -> None:
     doing.open_session(alice, campaign)
     doing.set_scene(alice, campaign, "The dry well", "Ottilie")
     bob.goto(campaign)
+    return alice, bob, campaign
+
+
+def asks(bob: Page, count: Taps, when_answered: bool = True) -> None:
+    """Bob chooses what he uses, and asks."""
     tray = doing.tray(bob)
-    of_bob.tap(tray.locator("input[name=ability]").first)
+    count.tap(tray.locator("input[name=ability]").first)
+    box = tray.get_by_label("Roll when answered")
+    expect(box).to_be_checked()
+    if not when_answered:
+        box.uncheck()
     with bob.expect_navigation():
-        of_bob.tap(tray.locator("#forecast button.primary"))
+        count.tap(tray.locator("#forecast button.primary"))
+
+
+def answers(alice: Page, campaign: str, count: Taps) -> None:
+    """Alice answers with the base."""
     alice.goto(campaign)
     with alice.expect_navigation():
-        of_alice.tap(alice.get_by_role("button", name="Base 14"))
+        count.tap(alice.get_by_role("button", name="Base 14"))
     assert alice.url.startswith(f"{campaign}#")
-    bob.goto(campaign)
-    roll = bob.locator("#acts").get_by_role("button", name="Roll ")
-    expect(roll).to_be_visible()
-    with bob.expect_navigation():
-        of_bob.tap(roll)
-    assert bob.url.startswith(f"{campaign}#")
-    assert (of_alice.taps, of_bob.taps) == (1, 3)
+
+
+def test_the_gm_answers_with_one_tap(desk: Guest, phone: Guest) -> None:
+    """Where nothing is in the way yet: two taps of the player, one of the GM. Bob is on another page by then."""
+    alice, bob, campaign = asked_of_the_gm(desk, phone)
+    of_alice, of_bob = Taps(), Taps()
+    asks(bob, of_bob)
+    bob.goto(f"{campaign}people/")
+    with bob.expect_navigation(url=re.compile(r"rolled=\d+")):
+        answers(alice, campaign, of_alice)
+    expect(bob.locator("#rolled")).to_be_focused()
+    assert (of_alice.taps, of_bob.taps) == (1, 2)
     for page in (alice, bob):
         assert not overflow(page)
         assert not serious(page)
+    expect(bob.locator("#now form")).to_have_count(0)
+
+
+@pytest.mark.parametrize("reason", ["wants to", "is typing"])
+def test_whoever_wants_to_or_is_typing_rolls_by_hand(desk: Guest, phone: Guest, reason: str) -> None:
+    """The tick is taken off, which is remembered; or what is being typed would be lost."""
+    alice, bob, campaign = asked_of_the_gm(desk, phone)
+    asks(bob, Taps(), when_answered=reason == "is typing")
+    if reason == "is typing":
+        bob.goto(f"{campaign}search/")
+        bob.get_by_role("main").get_by_role("searchbox").fill("The dry w")
+    answers(alice, campaign, Taps())
+    press = bob.locator("#now form button")
+    expect(press).to_be_visible()
+    bob.wait_for_timeout(500)
+    if reason == "is typing":
+        expect(bob.get_by_role("main").get_by_role("searchbox")).to_have_value("The dry w")
+    with bob.expect_navigation(url=re.compile(r"rolled=\d+")):
+        press.click()
+    expect(bob.locator("#rolled")).to_be_focused()

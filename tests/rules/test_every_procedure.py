@@ -292,12 +292,15 @@ def test_whatever_goes_on_asks_somebody_for_something_that_is_offered(
 
 
 def _asked(table: AnyTable) -> None:
-    offered = {(each.action, each.by) for each in table.offers()}
+    offers = {(each.action, each.by): each for each in table.offers()}
     asks = table.kind.asks(table.state, table.sheets)
     placement = table.kind.placement
     if asks or not (placement.session_end or placement.always):  # what goes on beside scenes may wait for nobody
         assert bool(asks) == (not table.kind.is_over(table.plain)), "it goes on, and asks nobody"
     for each in asks:
-        assert (each.action, each.by) in offered, f"{each.by or 'the GM'} is asked for {each.action}: not offered"
+        assert (each.action, each.by) in offers, f"{each.by or 'the GM'} is asked for {each.action}: not offered"
         assert each.text and each.text[-1] not in ".!?", "what is asked for stands within a sentence"
+        if each.routine:
+            offer = offers[each.action, each.by]
+            assert each.by and offer.rolls and not offer.fields, "a page presses it, and has nothing to fill in"
     assert len({(each.action, each.by) for each in asks}) == len(asks)

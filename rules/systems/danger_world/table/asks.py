@@ -15,7 +15,7 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Phase.POOL if state.waits_for_agreement:
             return (Ask("", "agree", "agree to the pool", "Agree"),)
         case Phase.POOL if state.ready:
-            return (Ask(who, "roll", f"roll against {state.rated.difficulty}", "Roll"),)
+            return (Ask(who, "roll", f"roll against {state.rated.difficulty}", "Roll", routine=True),)
         case Phase.POOL:
             return (Ask(who, "propose", "put the pool together", "Choose"),)
         case Phase.REROLL:

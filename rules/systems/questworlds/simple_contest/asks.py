@@ -22,7 +22,7 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
             return _modifying(state)
         case Phase.ROLL:
             return tuple(
-                Ask(each.id, "roll", f"roll against {state.foe(each.id)}", "Roll")
+                Ask(each.id, "roll", f"roll against {state.foe(each.id)}", "Roll", routine=_usual(state, each.id))
                 for each in state.entrants if each.dice is None and each.face is None)
         case Phase.OWN_POINT:
             who = state.own_roll.who if state.own_roll else ""
@@ -37,6 +37,12 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
             goals = tuple(Ask(each.id, "choose_goal", "choose which goal is won", "Choose", decision=True)
                           for each in state.entrants if state.goal_open(each.id))
             return goals or (Ask("", "close", "add what lasts, and finish", "Finish"),)
+
+
+def _usual(state: State, who: str) -> bool:
+    """Whether a defeat is one that can be got over."""
+    against = state.against(who)
+    return against is None or not (against.ending or against.rouses)
 
 
 def _flaw(state: State, sheets: Sheets) -> tuple[Ask, ...]:

@@ -1,0 +1,37 @@
+"""A routine roll of a contest: pressed from whatever page one is on, once nothing is left to choose."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from play.models import Contest
+from tests.play.questworlds.conftest import act, frame, latest
+
+pytestmark = pytest.mark.django_db
+
+
+def now_bar(client: Client, campaign: Any) -> str:
+    shown = client.get(f"/c/{campaign.slug}/people/").content.decode()
+    return shown.partition('<section id="now"')[2].partition("</section>")[0]
+
+
+def test_a_routine_roll_is_pressed_from_any_page_and_no_other(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    frame(as_alice, as_bob, campaign, ilse)
+    assert "<form" not in now_bar(as_bob, campaign), "the GM is asked"
+    assert act(as_alice, None, "set").status_code == 302
+    bar = now_bar(as_bob, campaign)
+    assert f'/roll/{ilse.pk}/"' in bar and f'data-of="{latest().pk}"' in bar
+    assert "<form" not in now_bar(as_alice, campaign), "it is not the GM's roll"
+    rolled = act(as_bob, ilse, "roll", at="now")
+    assert re.search(r"/\?rolled=\d+#rolled$", rolled["Location"])
+    Contest.objects.all().update(over=True)
+    frame(as_alice, as_bob, campaign, ilse, ending="on")
+    assert act(as_bob, ilse, "accept").status_code == 302
+    assert act(as_alice, None, "set").status_code == 302
+    bar = now_bar(as_bob, campaign)
+    assert "Your turn" in bar and "<form" not in bar, "a story may end here: one looks first"
