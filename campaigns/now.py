@@ -16,7 +16,7 @@ class AskRow:
 
     `about` is what it belongs to: a contest's title, or why there is damage to place. Where nothing is left to choose,
     `press` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a browser
-    that has asked for that roll remembers it.
+    that has asked for that roll remembers it. With `chips`, what each sends there and says, it is answered on the spot.
     """
 
     lead: str
@@ -26,6 +26,7 @@ class AskRow:
     about: str = ""
     press: str = ""
     of: str = ""
+    chips: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

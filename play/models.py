@@ -191,14 +191,17 @@ class Obstacle(models.Model):
 
 
 @tracked(
-    "asked_roll", "scene_id", "character_id", "what", "lines", "spec", "sealed", "asked", "rolled",
+    "asked_roll", "scene_id", "character_id", "what", "lines", "spec", "sealed", "asked", "rolled", "choice",
     campaign="campaign_id", subject="character_id", word="Roll that the GM asks for",
-    unseen=("scene_id", "character_id", "lines", "spec", "sealed", "asked"),
+    unseen=("scene_id", "character_id", "lines", "spec", "sealed", "asked", "choice"),
 )
 class AskedRoll(models.Model):
     """A roll that the GM asks one character's player for. `spec` is how hard it is, as of an obstacle; where that is
     `sealed`, players don't know it before they roll. `lines` are the names of lines to use. `asked` and `rolled` are
-    the entries in which it was asked for and made."""
+    the entries in which it was asked for and made.
+
+    Where the player asked how hard it is, `choice` is what they mean to roll with, `spec` is empty until the GM has
+    answered, and `asked` is the entry of the answer from then on."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
@@ -210,6 +213,7 @@ class AskedRoll(models.Model):
     sealed = models.BooleanField(default=False)
     asked = models.PositiveIntegerField()
     rolled = models.PositiveIntegerField(null=True, blank=True)
+    choice = models.TextField(default="", blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "scene", "asked"])]

@@ -18,8 +18,10 @@ from campaigns.models import Campaign, Change
 from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
 from play.models import AskedRoll, PendingAllocation, PendingModifier
+from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.typed_dice import allowed
+from rules.codec import read
 from rules.wording import join
 
 MOST_SHOWN = 5
@@ -48,7 +50,8 @@ class Asked:
     duty: bool = True  # not so: it may wait for as long as one likes
     by_gm: bool = False  # whether it is a roll that the GM asks for
     press: str = ""  # the address that rolls at one press
-    of: str = ""  # the id of the contest
+    of: str = ""  # the id of the contest, or of what was asked for
+    chips: tuple[tuple[str, str], ...] = ()  # the answers that one press gives, each with what it sends
 
 
 KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
@@ -79,8 +82,7 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
         found[due.campaign_id].append(_asked(
             due.since, due.character, text.format(due.amount), button, url, due.reason))
     for row in _asked_for(held):
-        url = f"{reverse('table', args=[held[row.campaign_id].slug])}?character={row.character_id}&asked={row.pk}#tray"
-        found[row.campaign_id].append(_asked(row.asked, row.character, row.what, "Roll", url, by_gm=True))
+        found[row.campaign_id].append(_roll(row, held[row.campaign_id]))
     for given in _since(PendingModifier.objects.filter(used=False), held):
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         found[given.campaign_id].append(_asked(
@@ -102,6 +104,21 @@ def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
         campaign__in=list(campaigns), scene_id=F("campaign__scene_id"), rolled=None, character__retired=False)
     rows = found.select_related("character__player__user").order_by("asked", "character__name", "pk")
     return list(rows[:MOST_OPEN])
+
+
+def _roll(row: AskedRoll, campaign: Campaign) -> Asked:
+    """A roll that the GM asks for; or one that a player asks for: first the GM answers, then it is rolled."""
+    table = reverse("table", args=[campaign.slug])
+    url = f"{table}?character={row.character_id}&asked={row.pk}#tray"
+    if not row.choice:
+        return _asked(row.asked, row.character, row.what, "Roll", url, by_gm=True)
+    if row.spec:
+        text = f"roll {row.what}, {campaign.rules.rolls.obstacle_words(read(row.spec)['fields'])}"
+        press = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
+        return _asked(row.asked, row.character, text, "Roll", url, press=press, of=str(row.pk))
+    return _asked(row.asked, None, f"say how hard it is for {row.character.name}: {row.what}", "Answer",
+                  f"{table}#request-{row.pk}", press=reverse("answer_request", args=[campaign.slug, row.pk]),
+                  chips=named_chips(campaign.rules.rolls))
 
 
 def _in_contest(one: OpenContest) -> list[Asked]:
@@ -153,7 +170,7 @@ def _row(asked: Asked, several: bool, lead: str = "", *, titled: bool = False) -
     if asked.by_gm:
         lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""
     about = asked.about or (asked.contest if titled else "")
-    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.press, asked.of)
+    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.press, asked.of, asked.chips)
 
 
 def _waits(asked: Sequence[Asked]) -> str:

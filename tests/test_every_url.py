@@ -26,7 +26,7 @@ from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
 from play.models import Contest, Obstacle, PendingAllocation, PrepItem
-from play.services import bank, contests, obstacles, plan, sessions
+from play.services import bank, contests, obstacles, plan, requests, sessions
 from rules.dice import new_token
 from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
@@ -137,6 +137,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
     "ask_roll": (gm(200), gm(200)), "withdraw_asked": (NO, gm(302)),
+    "request_roll": (NO, player(422)), "answer_request": (NO, gm(302)), "roll_answered": (NO, player(302)),
     "put_obstacle": (gm(200), gm(200)),
     "remove_obstacle": (NO, gm(302)),
     "people": (observer(200), observer(200)),
@@ -299,6 +300,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
     obstacles.put(**body(), name="The wall", values={"difficulty": 9})
+    asked = requests.request(**body(plays), character_id=ilse.pk, choice=requests.Intended({"difficulty": 7}))
     bank.write(**body(), sort="trap", name="The pit", fields={"depth": 3})
     planned = plan.write_scene(**body(), title="The cellar")
     campaign.refresh_from_db()
@@ -320,6 +322,7 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "digest": Portrait.objects.get(character=ilse).digest,
         "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick",
         "by": ilse.pk, "name": "luck", "sort": "trap", "thing_id": marrow.pk, "place": 0,
+        "request_id": requests.id_from(campaign, asked.op_id),
         "plan_scene_id": plan.id_from(campaign, planned.op_id),
         "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
         "obstacle_id": Obstacle.objects.get(campaign=campaign).pk,

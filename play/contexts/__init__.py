@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -26,6 +26,7 @@ from rules.values import BadMove
 NOT_READY = "Finish what is open above to see the odds."
 SEALED = "The GM keeps the difficulty until you have rolled."
 ASK = "Ask the GM"
+PROPOSE = "Propose it to the GM"
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,14 @@ class WhatIf:
 @dataclass(frozen=True)
 class Forecast:
     """What a roll would be: what the button says, and the exact chances; or why it can't be made yet. With `asks` no
-    dice fall: the GM answers first."""
+    dice fall: the GM answers first. With `requests` the GM can be asked how hard it is instead."""
 
     button: str = ""
     odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
     lines: tuple[str, ...] = ()
     problem: str = ""
     asks: bool = False
+    requests: bool = False
     what_ifs: tuple[WhatIf, ...] = ()
 
 
@@ -54,6 +56,15 @@ def forecast(
 ) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
     form = form if form.is_bound else form.as_it_opens()
+    found = _forecast(viewer, form, pending_modifiers)
+    asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
+    own = isinstance(form, TrayForm) or form.says_how_hard or not found.asks
+    return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
+
+
+def _forecast(
+    viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
+) -> Forecast:
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret:
         return Forecast(button="Roll", lines=(SEALED,))
@@ -72,7 +83,8 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         return Forecast(problem=bad.sentence)
     (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
     if first is None:
-        return Forecast(button=found.button if found.rolls else ASK, asks=not found.rolls)
+        ask = PROPOSE if form.says_how_hard else ASK
+        return Forecast(button=found.button if found.rolls else ask, asks=not found.rolls)
     lines = (*((label,) if label and not others else ()), *first.facts)
     return Forecast(found.button, tuple(first.shares), lines,
                     what_ifs=tuple(WhatIf(name, tuple(each.shares)) for name, each in others))

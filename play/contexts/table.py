@@ -13,11 +13,11 @@ from campaigns.models import View
 from characters.models import Character
 from play.matrix import Prepared
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import ITEM, LINE, NAMED, values_of
+from play.services.obstacles import ITEM, LINE, named_chips, values_of
 from play.stories import Story
 from rules.codec import read
 from rules.system import Opposes
-from rules.tray import named_field, named_words
+from rules.wording import join
 
 BEST, MOST_CHIPS = 3, 40  # lines of an NPC, and chips all in all
 
@@ -181,9 +181,7 @@ def obstacle_chips(
     for one in prepared:
         words = rules.rolls.obstacle_words(one.obstacle.values)
         chips.append(ObstacleChip(f"{ITEM}:{one.item.pk}:{one.place}", f"{one.obstacle.name} · {words}"))
-    named = named_field(rules.rolls.obstacle)
-    chips += [ObstacleChip(f"{NAMED}:{word}", rules.rolls.obstacle_words({named: word} if word else {}))
-              for word, _ in named_words(rules.rolls.obstacle)]
+    chips += [ObstacleChip(value, label) for value, label in named_chips(rules.rolls)]
     return tuple(chips[:MOST_CHIPS])
 
 
@@ -195,12 +193,17 @@ def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRo
 
 @dataclass(frozen=True)
 class AskedRow:
-    """A roll that the GM asks for: of whom, and the entry in which each has rolled, None where they have not."""
+    """A roll that the GM asks for: of whom, and the entry in which each has rolled, None where they have not.
+
+    `requested` is the id of what a player asked for; it is `open` until the GM has said how hard it is.
+    """
 
     seq: int
     label: str
     sealed: bool
     people: tuple[tuple[str, int | None], ...]
+    requested: uuid.UUID | None = None
+    open: bool = False
 
 
 def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
@@ -209,10 +212,17 @@ def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ..
     told = []
     for seq, group in groupby(found, key=lambda each: each.asked):
         rows = list(group)
-        hard = words(read(rows[0].spec)["fields"])
-        people = tuple((each.character.name, each.rolled) for each in rows)
-        told.append(AskedRow(seq, f"{rows[0].what} · {hard}", rows[0].sealed, people))
+        first, people = rows[0], tuple((each.character.name, each.rolled) for each in rows)
+        label = f"{first.what} · {words(read(first.spec)['fields'])}" if first.spec else _requested(first)
+        told.append(AskedRow(
+            seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec))
     return tuple(each for each in told if any(rolled is None for _, rolled in each.people))
+
+
+def _requested(row: AskedRoll) -> str:
+    """What a player asks for, with the lines that they mean to use where it is not named by them."""
+    names = [each for each in read(row.lines)["lines"] if each not in row.what]
+    return f"{row.what}, with {join(names)}" if names else row.what
 
 
 def people_here(characters: Iterable[Character], faces: Iterable[Character] = ()) -> tuple[PersonHere, ...]:

@@ -15,6 +15,7 @@ from characters.models import Character
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
 from play.services.obstacles import GONE, InTheWay
+from play.services.requests import Intended
 from play.services.typed_dice import allowed
 from rules.fields import Choice, Field, Listing
 from rules.values import Value
@@ -154,6 +155,22 @@ class ProcedureTray(ActionForm):
         chosen = [self.cleaned_data.get(name) for name in (tray.OBSTACLE, *self._named)]
         first = next((known[each] for each in chosen if isinstance(each, str) and each in known), "A roll")
         return first.partition(" · ")[0][:120]
+
+    def chosen(self) -> Intended:
+        """What is chosen, for a request to the GM; raises `BadMove` for what can't be rolled."""
+        self.planned().rehearse()
+        return Intended(self.given())
+
+    @property
+    def says_how_hard(self) -> bool:
+        """Whether the player says how hard it is, where nothing is in the way."""
+        known = {each.name for each in self.system.rolls.obstacle}
+        return any(each.name in known for each in (self.offer.fields if self.offer else ()))
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
+        return not self._args[3]
 
     def planned(self) -> tray.Planned:
         """The roll that it says; raises `BadMove`."""

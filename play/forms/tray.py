@@ -14,6 +14,7 @@ from characters.cast import Cast
 from characters.models import Character
 from play.forms.typed_dice import TypedFaces
 from play.services.obstacles import GONE, InTheWay
+from play.services.requests import Intended
 from play.services.rolling import Intent
 from play.services.tray import as_options
 from play.services.typed_dice import allowed
@@ -160,6 +161,16 @@ class TrayForm(ActionForm):
             against=data.get("against", ""),
             in_the_way=against,
         )
+
+    def chosen(self) -> Intended:
+        """What is chosen, for a request to the GM."""
+        intent = self.intent()
+        return Intended(intent.values or {}, intent.traits, intent.lines)
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
+        return not self._obstacles
 
     @staticmethod
     def _lines(data: dict[str, Any]) -> tuple[Modifier, ...]:

@@ -89,7 +89,7 @@ def asked_of(campaign: Campaign, character: Character, *, runs: bool = True) -> 
     return [
         InTheWay(each.pk, each.what, read(each.spec)["fields"], each.asked, tuple(read(each.lines)["lines"]),
                  each.sealed and not runs)
-        for each in found.order_by("asked", "pk")[:50]
+        for each in found.exclude(spec="").order_by("asked", "pk")[:50]
     ]
 
 

@@ -18,7 +18,7 @@ from play.services.bank import kind_of, spec_of
 from play.services.sessions import SCENES
 from rules import tray
 from rules.codec import read
-from rules.system import Opposes
+from rules.system import Opposes, RollRules
 from rules.values import BadMove, Value
 
 trail.declare("obstacle.put", "An obstacle is put on the scene", SCENES)
@@ -28,9 +28,10 @@ trail.declare("obstacle.remove", "An obstacle is removed from the scene", SCENES
 @trail.answers_once
 def put(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, name: str = "", values: Mapping[str, Value],
-    trait_id: uuid.UUID | None = None,
+    trait_id: uuid.UUID | None = None, chip: str = "",
 ) -> Entry:
-    """Puts an obstacle on the scene that is on: with a name and values, or what a line of somebody here makes of it.
+    """Puts an obstacle on the scene that is on: with a name and values, what a line of somebody here makes of it, or
+    what a chip of the table says.
 
     Raises `BadMove` for values that make no sense, or where the game has no obstacles.
     """
@@ -41,14 +42,17 @@ def put(
         if not rolls.obstacle:
             raise Refused("This game has no obstacles.")
         if trait_id is not None:
-            line = _line_here(entry.campaign, trait_id)
-            name, values = name or f"{line.character.name}: {line.name}", _as_obstacle(entry.campaign, line)
+            called, values = _of_line(entry.campaign, trait_id)
+            name = name or called
+        elif chip:
+            name, values = chosen(entry.campaign, chip)
         made = on_scene.put(entry, name, values)
         entry.title = f"In the way: {made.name}, {rolls.obstacle_words(values)}"
     return entry.written
 
 
 LINE, ITEM, NAMED = "line", "item", "named"  # what a chip stands for
+IN_THE_WAY = "In the way"  # what a named difficulty is called by itself
 
 
 def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) -> Entry:
@@ -56,20 +60,36 @@ def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) 
 
     Raises `BadMove` for a chip that is not there any more.
     """
-    by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": op_id}
+    return put(campaign=campaign, actor=actor, op_id=op_id, values={}, chip=chip)
+
+
+def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value]]:
+    """What a chip of the table stands for: the name and the values of an obstacle; raises `Refused`, `BadMove`."""
     kind, _, key = chip.partition(":")
     if kind == LINE:
-        return put(**by, values={}, trait_id=_uuid(key))
+        return _of_line(campaign, _uuid(key))
     if kind == NAMED and key in dict(tray.named_words(campaign.rules.rolls.obstacle)):
         field = tray.named_field(campaign.rules.rolls.obstacle)
-        return put(**by, name="In the way", values={field: key} if key else {})
+        return IN_THE_WAY, {field: key} if key else {}
     if kind == ITEM:
         pk, _, place = key.partition(":")
         item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
         found = kind_of(campaign, item.sort).obstacles(item.name, spec_of(item)) if item else ()
         if place.isdecimal() and int(place) < len(found):
-            return put(**by, name=found[int(place)].name[:NAME], values=found[int(place)].values)
+            return found[int(place)].name[:NAME], found[int(place)].values
     raise Refused("This is no longer there. Choose again.")
+
+
+def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
+    """The game's named difficulties as chips: what each sends, and what it says."""
+    named = tray.named_field(rolls.obstacle)
+    return tuple((f"{NAMED}:{word}", rolls.obstacle_words({named: word} if word else {}))
+                 for word, _ in tray.named_words(rolls.obstacle))
+
+
+def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value]]:
+    line = _line_here(campaign, trait_id)
+    return f"{line.character.name}: {line.name}"[:NAME], _as_obstacle(campaign, line)
 
 
 def _uuid(text: str) -> uuid.UUID:

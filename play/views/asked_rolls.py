@@ -1,8 +1,12 @@
 """The GM asks players for rolls, and asks no longer."""
 from __future__ import annotations
 
+import uuid
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
@@ -10,7 +14,7 @@ from campaigns.models import Role
 from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
-from play.services import asked_rolls
+from play.services import asked_rolls, requests
 
 
 @member_only(Role.GM)
@@ -24,6 +28,33 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )):
         return redirect("table", viewer.campaign.slug)
     return render_page(request, "play/ask_roll.html", {"viewer": viewer}, form=form)
+
+
+@require_POST
+@member_only(Role.GM)
+def answer(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
+    """Says how hard what a player asked for is, with one chip."""
+    form = ActionForm(request.POST)
+    if not submit(form, lambda: requests.answer(
+        campaign=viewer.campaign, actor=viewer.member, request_id=request_id, chip=request.POST.get("chip", ""),
+        keep="keep" in request.POST, **form.submission(),
+    )):
+        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
+    return redirect("table", viewer.campaign.slug)
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
+    """Rolls what was asked for, as it was chosen then; what can't be rolled so any more waits in the tray."""
+    form, table = ActionForm(request.POST), reverse("table", args=[viewer.campaign.slug])
+    written = submit(form, lambda: requests.roll(
+        campaign=viewer.campaign, actor=viewer.member, request_id=request_id, **form.rolling(),
+    ))
+    if written:
+        return redirect(f"{table}?rolled={written.seq}#rolled")
+    messages.error(request, " ".join(str(each[0]) for each in form.errors.values()) or "Choose again.")
+    return redirect(f"{table}?asked={request_id}#tray")
 
 
 @require_POST

@@ -19,7 +19,7 @@ from play.contexts import forecast
 from play.forms.obstacles import ObstacleForm
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
-from play.services import contests, obstacles, rolling
+from play.services import contests, obstacles, requests, rolling
 from play.services import tray as services
 from play.views.table import the_table, tray_of
 
@@ -52,9 +52,25 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if written is None:
         return the_table(request, viewer, form)
     back = {"character": form.cleaned_data["character"], "rolled": written.seq}
-    if "when_answered" in request.POST:
+    if {"asks", "when_answered"} <= request.POST.keys():
         back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
     return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#rolled")
+
+
+@require_POST
+@member_only(Role.PLAYER)
+def request_roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Asks the GM how hard what the tray says is."""
+    form = _sent(viewer, request, request.POST)
+    if not submit(form, lambda: requests.request(
+        campaign=viewer.campaign, actor=viewer.member, what=form.cleaned_data["what"], choice=form.chosen(),
+        character_id=uuid.UUID(form.cleaned_data["character"]), **form.submission(),
+    )):
+        return the_table(request, viewer, form)
+    back = {"character": form.cleaned_data["character"]}
+    if "when_answered" in request.POST:
+        back["awaits"] = str(requests.id_from(viewer.campaign, form.cleaned_data["op_id"]))
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#now")
 
 
 @member_only(Role.GM)

@@ -28,7 +28,7 @@
     if (event.target.matches("[data-when-answered]")) keep("localStorage", CHOICE, event.target.checked ? "1" : "0");
   });
   document.addEventListener("submit", (event) => {
-    if (event.target.querySelector("[data-when-answered]:checked")) keep("sessionStorage", ASKING, "1");
+    if (event.submitter?.matches("[data-asks]") && event.target.querySelector("[data-when-answered]:checked")) keep("sessionStorage", ASKING, "1");
   });
   // What was asked for is named in the address that the answer leads to, and counts only where this tab asked.
   const asked = () => {

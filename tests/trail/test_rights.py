@@ -22,7 +22,7 @@ from campaigns.services import pages
 from campaigns.trail import rights, write
 from characters.models import Character
 from play.models import PendingAllocation
-from play.services import rolling
+from play.services import requests, rolling
 from rules import quick_lines
 from rules.registry import SYSTEMS
 from tests.conftest import join
@@ -100,6 +100,9 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.obstacles.remove": (GM, {"obstacle_id": SOMETHING}),
     "play.asked_rolls.ask": (GM, {"characters": ["character"], "values": {"difficulty": 9}}),
     "play.asked_rolls.withdraw": (GM, {"asked": 1}),
+    "play.requests.request": (PLAYER, {"character_id": "character", "choice": requests.Intended({})}),
+    "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
+    "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
     "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING}),
     "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),
     "play.plan.write_plan": (GM, {"title": "Ebb tide"}),
@@ -152,11 +155,15 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
             campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
+    asked = requests.request(
+        campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, choice=requests.Intended({}))
+    request_id = requests.id_from(campaign, asked.op_id)
+    requests.answer(campaign=campaign, actor=alices, op_id=uuid.uuid4(), request_id=request_id, chip="named:good")
     written = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The mill")
     campaign.refresh_from_db()
     return {
         "character": ilse.pk, "npc": marrow.pk, "hidden": whisper.pk, "trait": ilse.traits.all()[0].pk,
-        "due": allocation.pk, "page": pages.id_from(campaign, written.op_id),
+        "due": allocation.pk, "request": request_id, "page": pages.id_from(campaign, written.op_id),
         "seq": campaign.head_seq, "sealed": Entry.objects.get(campaign=campaign, audience="gm").seq,
         "intent": rolling.Intent("pdq.test", ilse.pk, values={"difficulty": 7}),
     }

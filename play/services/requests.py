@@ -1,0 +1,128 @@
+"""A player asks the GM how hard something is, having said what they roll with; the GM answers, and it is rolled."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member, Role
+from characters.models import Character, Trait
+from characters.services.common import NAME, text
+from play.models import AskedRoll, Scene
+from play.services import on_scene, rolling, tray
+from play.services.obstacles import GONE, IN_THE_WAY, InTheWay, chosen
+from play.services.sessions import SCENES
+from rules.codec import VERSION, canonical, read
+from rules.system import Modifier
+from rules.values import Value
+from rules.wording import join
+
+trail.declare("roll.request", "A player asks how hard it is", SCENES)
+trail.declare("roll.answer", "The GM says how hard it is", SCENES)
+
+
+@dataclass(frozen=True)
+class Intended:
+    """What a player means to roll with, as the tray said it: the fields of a procedure's tray, or of a move's the
+    lines (`traits`), the modifiers with their reasons, and the move's own fields."""
+
+    given: Mapping[str, Value]
+    traits: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+
+    def written(self) -> str:
+        """As it is kept."""
+        lines: list[Value] = [[each.kind, each.amount, each.reason] for each in self.modifiers]
+        return canonical({"v": VERSION, "given": dict(self.given), "traits": list(self.traits), "modifiers": lines})
+
+    @classmethod
+    def read(cls, kept: str) -> Intended:
+        """As it was kept."""
+        said: Any = read(kept)
+        return cls(said["given"], tuple(said["traits"]), tuple(Modifier(*each) for each in said["modifiers"]))
+
+    def ids(self) -> set[str]:
+        """The ids in it that may be those of lines."""
+        named = [*self.traits, *self.given.values()]
+        return {one for each in named for one in (each if isinstance(each, list) else [each]) if isinstance(one, str)}
+
+
+def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
+    """The id of the request that this operation makes."""
+    return uuid.uuid5(op_id, f"request {campaign.pk}")
+
+
+@trail.answers_once
+def request(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, choice: Intended, what: str = "",
+) -> Entry:
+    """Asks the GM how hard it is; what this character asked before and has no answer yet is not asked any more."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="roll.request") as entry:
+        if not entry.campaign.rules.rolls.obstacle:
+            raise Refused("In this game there is nothing to ask for.")
+        if not entry.campaign.scene_id:
+            raise Refused("Wait until a scene is open.")
+        character = entry.locked(Character, pk=character_id)
+        if character.player_id != entry.actor.pk:
+            raise Refused(f"{character.name} is not yours to roll for.", "character")
+        entry.audience = trail.GM if character.hidden else trail.ALL
+        for before in AskedRoll.objects.filter(campaign=campaign, character=character, rolled=None, spec=""):
+            entry.remove(before)
+        names = _names(character, choice)
+        called = text(what or ", ".join(names)[:NAME] or "A roll", NAME, "what")
+        using = f", with {join(names)}" if what and names else ""
+        entry.title = f"{character.name} asks how hard it is: {called}{using}"
+        entry.create(AskedRoll(
+            id=id_from(campaign, op_id), campaign=entry.campaign, character=character, what=called, spec="",
+            scene=entry.locked(Scene, pk=entry.campaign.scene_id), choice=choice.written(),
+            lines=canonical({"v": VERSION, "lines": list(names)}), asked=entry.campaign.head_seq + 1,
+        ))
+    return entry.written
+
+
+def _names(character: Character, choice: Intended) -> list[str]:
+    """The character's lines in it, by name."""
+    ids = choice.ids()
+    return [each.name for each in Trait.objects.filter(character=character).order_by("place") if str(each.pk) in ids]
+
+
+@trail.answers_once
+def answer(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id: uuid.UUID, chip: str, keep: bool = False,
+) -> Entry:
+    """Says how hard it is, as a chip of the table says it; with `keep` it stands in the way of the next rolls, too."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="roll.answer") as entry:
+        row = entry.locked(AskedRoll, pk=request_id, spec="")
+        character = Character.objects.get(campaign=campaign, pk=row.character_id)
+        entry.audience = trail.GM if character.hidden else trail.ALL
+        name, values = chosen(entry.campaign, chip)
+        words = entry.campaign.rules.rolls.obstacle_words(values)
+        against = "" if name == IN_THE_WAY else f"{name}, "
+        entry.title = f"The GM answers {character.name}: {row.what}, {against}{words}"
+        entry.change(row, spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1)
+        if keep:
+            on_scene.put(entry, row.what if name == IN_THE_WAY else name, values)
+    return entry.written
+
+
+def roll(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, request_id: uuid.UUID,
+) -> Entry:
+    """Rolls what the player chose against what the GM has answered. Raises `BadMove`, `Refused`."""
+    row = AskedRoll.objects.filter(campaign=campaign, pk=request_id).exclude(choice="").exclude(spec="").first()
+    if row is None:
+        raise Refused(GONE)
+    choice = Intended.read(row.choice)
+    by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": op_id, "client_seed": client_seed}
+    against = InTheWay(row.pk, row.what, read(row.spec)["fields"], row.asked)
+    moves = campaign.rules.rolls.tray
+    if moves:
+        return rolling.roll(**by, intent=rolling.Intent(
+            moves[0], row.character_id, choice.traits, choice.modifiers, {**choice.given, **against.values},
+            row.what, in_the_way=against))
+    character = Character.objects.prefetch_related("traits", "pools").get(campaign=campaign, pk=row.character_id)
+    given = {**choice.given, tray.OBSTACLE: str(row.pk)}
+    return tray.roll(**by, planned=tray.plan(campaign, character, [against], row.what, given))

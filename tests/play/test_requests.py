@@ -1,0 +1,131 @@
+"""A player asks the GM how hard it is: one chip answers it, and what was chosen is rolled against that."""
+from __future__ import annotations
+
+import re
+import uuid
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import AskedRoll, Obstacle
+from play.services import requests, sessions
+from tests.play.conftest import body, character
+from tests.play.test_asked_rolls import GAMES
+from tests.play.test_now import bar, words
+from tests.verifier.test_on_the_server import through
+
+pytestmark = pytest.mark.django_db
+
+# What a player asks about, and a chip that no tray opens with, as the roll then tells it.
+ASKED = sorted(set(GAMES) - {"questworlds"})
+CHIP = {"pdq": ("named:master", "master 13"), "pdq_sharp": ("named:master", "master 13"),
+        "pnc": ("named:very hard", "very hard"), "danger_world": ("named:5", "difficulty 5")}
+
+
+@pytest.fixture(params=ASKED)
+def campaign(request: pytest.FixtureRequest, alice: Any) -> Any:
+    """Alice's campaign, of each game in which a roll is made without asking."""
+    return found(user=alice, op_id=uuid.uuid4(), name=f"How hard {request.param}", system=request.param)
+
+
+@pytest.fixture
+def nell(campaign: Any, alices: Any, bobs: Any) -> Character:
+    """Bob's, in a scene in which nothing is in the way."""
+    made = character(campaign, bobs, "Nell", GAMES[campaign.system], player=bobs)
+    sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+    sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[made.pk])
+    campaign.refresh_from_db()
+    return made
+
+
+def chosen(who: Character) -> dict[str, Any]:
+    lines = [str(each.pk) for each in who.traits.all()]
+    return {"pdq": {"traits": lines, "difficulty": "average"}, "pdq_sharp": {"traits": lines, "difficulty": "average"},
+            "pnc": {"features": lines[:1]}, "danger_world": {"stats": lines}}[who.campaign.system]
+
+
+def ask(client: Client, who: Character, **more: Any) -> Any:
+    return client.post(f"/c/{who.campaign.slug}/rolls/request/", body(
+        character=str(who.pk), shown=str(who.pk), **{**chosen(who), **more}))
+
+
+def answer(client: Client, campaign: Any, chip: str, **more: Any) -> Any:
+    row = AskedRoll.objects.get(spec="")
+    return client.post(f"/c/{campaign.slug}/rolls/{row.pk}/answer/", body(chip=chip, **more))
+
+
+def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    chip, told = CHIP[campaign.system]
+    table = f"/c/{campaign.slug}/"
+    assert "Ask how hard it is" in as_bob.get(table).content.decode()
+    asked = ask(as_bob, nell, what="Cross the pier", when_answered="on")
+    row = AskedRoll.objects.get()
+    assert asked.status_code == 302 and f"awaits={row.pk}" in asked["Location"]
+    assert "for the GM: say how hard it is for Nell: Cross the pier" in bar(as_bob, campaign)
+    page = as_alice.get(f"{table}people/").content.decode()
+    assert f'value="{chip}"' in page.partition('<section id="now"')[2].partition("</section>")[0]
+    assert "Nell: how hard is it?" in words(as_alice.get(table).content.decode())
+    assert as_bob.post(f"{table}rolls/{row.pk}/answer/", body(chip=chip)).status_code == 404
+    assert as_bob.post(f"{table}rolls/{row.pk}/roll/", body())["Location"].endswith("#tray"), "there is no answer yet"
+    assert answer(as_alice, campaign, "named:nothing of the kind").status_code == 302
+    assert AskedRoll.objects.get().spec == ""
+    assert answer(as_alice, campaign, chip).status_code == 302
+    shown = as_bob.get(f"{table}people/").content.decode().partition('<section id="now"')[2].partition("</section>")[0]
+    assert f"Cross the pier, {told}" in words(shown) and f'data-of="{row.pk}"' in shown
+    press = re.search(r'action="([^"]*/roll/)"', shown)
+    assert press and press[1] not in as_alice.get(f"{table}people/").content.decode()
+    sent = body(client_seed="ab" * 32)
+    rolled = as_bob.post(unescape(press[1]), sent)
+    assert re.search(r"\?rolled=\d+#rolled$", rolled["Location"])
+    assert as_bob.post(unescape(press[1]), sent)["Location"] == rolled["Location"], "the same press is the same roll"
+    assert as_bob.post(unescape(press[1]), body())["Location"].endswith("#tray"), "it was asked for once"
+    row.refresh_from_db()
+    entry = Entry.objects.get(campaign=campaign, seq=row.rolled)
+    assert told.split()[-1] in entry.payload.text and str(nell.traits.all()[0].pk) in entry.payload.text
+    assert not Obstacle.objects.exists(), "it answered one roll"
+    assert not list(differences(campaign.pk)) and not through(campaign).fault
+
+
+def test_what_is_kept_stands_in_the_way_and_asking_again_replaces(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    ask(as_bob, nell, what="Cross the pier")
+    ask(as_bob, nell, what="Jump")
+    assert [each.what for each in AskedRoll.objects.all()] == ["Jump"]
+    assert answer(as_alice, campaign, CHIP[campaign.system][0], keep="on").status_code == 302
+    assert Obstacle.objects.get().name == "Jump"
+    assert "Ask how hard it is" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Ask how hard it is" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert not list(differences(campaign.pk))
+
+
+def test_no_roll_takes_a_request_away_and_nobody_asks_for_another(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character, alices: Any
+) -> None:
+    theirs = character(campaign, alices, "Ada", GAMES[campaign.system])
+    assert ask(as_bob, theirs).status_code == 422
+    ask(as_bob, nell)
+    row = AskedRoll.objects.get()
+    assert as_alice.post(f"/c/{campaign.slug}/rolls/{row.asked}/withdraw/", body()).status_code == 302
+    assert not AskedRoll.objects.exists() and "how hard" not in bar(as_alice, campaign)
+
+
+def test_what_is_on_no_sheet_any_more_waits_in_the_tray(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    ask(as_bob, nell)
+    answer(as_alice, campaign, CHIP[campaign.system][0])
+    nell.traits.all().delete()
+    campaign.refresh_from_db()
+    row = AskedRoll.objects.get()
+    gone = as_bob.post(f"/c/{campaign.slug}/rolls/{row.pk}/roll/", body())
+    assert gone["Location"].endswith(f"?asked={row.pk}#tray")
+    assert row.rolled is None and requests.Intended.read(row.choice).ids()
