@@ -106,6 +106,7 @@ MEANT = {
     "pdq_sharp settled.ranks = 0",
     "pdq_sharp settled.who = ''",
     "pdq_sharp suffered.out = ''",
+    "pdq_sharp withstood.by = ''",
     "pdq_sharp withstood.out = ''",
     "pnc wounded.final = False",
     "questworlds advantage.first = False",

@@ -10,6 +10,7 @@ import pytest
 
 from rules.procedure import Perspective
 from rules.registry import SYSTEMS
+from rules.systems.pdq_sharp.duel.choices import stance_of
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair
 from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
 from rules.systems.pdq_sharp.duel.trays import shown, sizes
@@ -71,6 +72,12 @@ def test_ps_22_the_table_counts_the_style_dice_of_a_foe() -> None:
             form, foe = Form(2, 2, 3, True), Form(2, 2, 5)
             theirs = next(name for name in BY_ATTACK if STANCES[name] == int(split[0]))
             assert more == pair(form, row.name, foe, theirs)
+
+
+def test_ps_22_the_gm_sees_what_a_player_can_add_and_techniques_are_in_it() -> None:
+    bench = Bench([fencer("An", 1, 1, techniques=[("sabre", 5), ("sly", 1)])], [fencer("Grim", 1, npc=True)])
+    bench.face_off("an", "grim")
+    assert stance_of(bench.state, bench.sheets, bench.plain.fencer("grim")).foes == "An +3"
 
 
 @pytest.mark.parametrize("minions", [2, 4, 5])

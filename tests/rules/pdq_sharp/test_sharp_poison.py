@@ -1,6 +1,7 @@
 """Poison on a blade, by each setting of the dial (PS-49)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from rules.moves import Need
 from rules.registry import kind_of
 from rules.sheet import Gain, Spend
-from rules.systems.pdq_sharp.duel.state import Phase
+from rules.systems.pdq_sharp.duel.events import Withstood
+from rules.systems.pdq_sharp.duel.evolve import evolve
+from rules.systems.pdq_sharp.duel.state import Phase, Sting
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
 from tests.rules.pdq_sharp.test_sharp_duel_tweaks import clash, on
 
@@ -63,6 +66,20 @@ def test_ps_49_poison_that_kills_has_to_be_withstood(faces: tuple[int, int], fal
     assert all(each.now < -1 for each in bench.sheets["an"].traits if each.kind == "forte") == falls
     if not falls:
         assert bench.plain.phase is Phase.DAMAGE, "the touch itself is still to be placed"
+
+
+def test_ps_49_each_poison_is_withstood_by_itself() -> None:
+    bench = Bench([fencer("An", 1, cooking=3)], [fencer("Grim", 1, npc=True), fencer("Vile", 1, npc=True)],
+                  poison="kills")
+    bench.plain = replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile")))
+    assert len([each for each in bench.offers() if each.action == "withstand"]) == 1
+    bench.do("withstand", "an", 3, 4, fortes=["an.fencing"])  # 7 +2 against 9
+    assert bench.plain.stings == (Sting("an", 0, "vile"),) and bench.plain.phase is Phase.POISON
+    assert [each.action for each in bench.kind.asks(bench.state, bench.sheets)] == ["withstand"]
+    bench.do("withstand", "an", 3, 4, fortes=["an.fencing"])
+    assert not bench.plain.stings and not bench.plain.fencer("an").out
+    old = evolve(replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile"))), Withstood("an"))
+    assert not old.stings, "as it was kept before"
 
 
 def test_ps_17_a_roll_against_poison_waits_for_what_can_be_added() -> None:

@@ -24,9 +24,9 @@ def asks(state: State) -> tuple[Ask, ...]:
             return (Ask(lull.due(state), "impasse_stand", "let the impasse stand or add to it", "Decide",
                         decision=True),)
         case Phase.POISON:
-            return (*(Ask(each.who, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
-                          decision=True) if state.resisting_of(each.who) else
-                      Ask(each.who, "withstand", "withstand the poison", "Roll") for each in state.stings),
+            return (*(Ask(each, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
+                          decision=True) if state.resisting_of(each) else
+                      Ask(each, "withstand", "withstand the poison", "Roll") for each in state.stung),
                     *_wounds(state))
         case Phase.ELLIPSIS | Phase.DAMAGE:
             return (*_answers(state), *_wounds(state))

@@ -125,7 +125,7 @@ def stance_of(state: State, sheets: Sheets, who: Fencer) -> Stance:
     many, means = more_dice(state, sheets, who)
     levels = tuple(range(many + 1))
     foes = [state.fencer(each) for each in state.foes_of(who.id)]
-    theirs = {each: foes_dice(state, sheets, each) for each in foes}
+    theirs = {each: foes_dice(state, sheets, who, each) for each in foes}
     against = []
     for foe in foes:
         counted = (0, theirs[foe]) if any(theirs.values()) else (0,)

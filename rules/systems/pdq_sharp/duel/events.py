@@ -200,10 +200,14 @@ class PoisonAdded:
 
 @dataclass(frozen=True)
 class Withstood:
-    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands."""
+    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands.
+
+    `by` is whose blade it was on; "", as it was once kept, for all that they had to withstand.
+    """
 
     who: str
     out: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ def evolve(state: State, event: e.Event) -> State:
         case e.PoisonAdded(who, face, technique):
             return replace(state, resisting=tuple(
                 _bettered(each, face, technique) if each.who == who else each for each in state.resisting))
-        case e.Withstood(who, out):
-            state = _without_poison(state, who)
+        case e.Withstood(who, out, by):
+            state = _without_poison(state, who, by)
             return _gone(state, who, out) if out else state
         case e.TermsOffered(who, terms):
             return replace(state, terms=(who, terms))
@@ -198,8 +198,11 @@ def _clashed(state: State, event: e.Clashed) -> State:
     return state
 
 
-def _without_poison(state: State, who: str) -> State:
-    return replace(state, stings=tuple(each for each in state.stings if each.who != who),
+def _without_poison(state: State, who: str, by: str = "") -> State:
+    """Without what somebody has to withstand: the first from this blade, or all."""
+    met = next((place for place, each in enumerate(state.stings) if by and (each.who, each.by) == (who, by)), None)
+    left = [each for place, each in enumerate(state.stings) if (place != met if by else each.who != who)]
+    return replace(state, stings=tuple(left),
                    resisting=tuple(each for each in state.resisting if each.who != who))
 
 

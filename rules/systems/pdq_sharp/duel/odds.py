@@ -131,9 +131,11 @@ def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
     return min(MOST_COUNTED, apt + style), join(told, empty="")
 
 
-def foes_dice(state: State, sheets: Sheets, foe: Fencer) -> int:
-    """How many dice a foe could add, as far as everybody can see: style dice, and no techniques."""
-    return 0 if foe.squad else min(MOST_COUNTED, purse(sheets[foe.id], state.context, player=foe.player))
+def foes_dice(state: State, sheets: Sheets, who: Fencer, foe: Fencer) -> int:
+    """How many dice a foe could add, as far as whoever plays `who` knows: an NPC's techniques are the GM's to know."""
+    if foe.player or not who.player:
+        return more_dice(state, sheets, foe)[0]
+    return 0 if foe.squad else min(MOST_COUNTED, purse(sheets[foe.id], state.context, player=False))
 
 
 def likely(state: State, sheets: Sheets, who: str, foe: str) -> str:

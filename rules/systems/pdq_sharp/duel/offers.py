@@ -38,7 +38,7 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
         case Phase.LULL:
             own = [*_lull(state, sheets)]
         case Phase.POISON:
-            own = [*(offer for each in state.stings for offer in _withstand(state, sheets, state.fencer(each.who))),
+            own = [*(offer for each in state.stung for offer in _withstand(state, sheets, state.fencer(each))),
                    *_damages(state, sheets)]
         case Phase.ELLIPSIS | Phase.DAMAGE:
             own = [*_ellipses(state, sheets), *_damages(state, sheets)]

@@ -314,6 +314,11 @@ class State:
         """The next ranks that they have to place, or None."""
         return next((each for each in self.wounds if each.who == fencer_id), None)
 
+    @property
+    def stung(self) -> tuple[str, ...]:
+        """Who has a poison to withstand, one after the other."""
+        return tuple(dict.fromkeys(each.who for each in self.stings))
+
     def resisting_of(self, fencer_id: str) -> Resisting | None:
         """Their roll against a poison, or None while they have not rolled."""
         return next((each for each in self.resisting if each.who == fencer_id), None)

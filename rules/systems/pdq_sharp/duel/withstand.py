@@ -16,7 +16,7 @@ from rules.systems.pdq_sharp.duel.events import PoisonAdded, PoisonMet, Result, 
 from rules.systems.pdq_sharp.duel.evolve import evolve
 from rules.systems.pdq_sharp.duel.poison import target
 from rules.systems.pdq_sharp.duel.setup import FALLS
-from rules.systems.pdq_sharp.duel.state import FALLEN, Resisting, State
+from rules.systems.pdq_sharp.duel.state import FALLEN, Resisting, State, Sting
 from rules.systems.pdq_sharp.duel.trays import Sheets
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.reading import TRAINING, fortes, rank_words
@@ -82,7 +82,8 @@ def settle(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Ste
     """What comes of a roll that stands; who fails is mostly dead at once."""
     fencer, lies = state.fencer(who), f"{total(state, who)} against {against(state, who)}"
     if withstands(state, who):
-        return Withstood(who), (Step("PS-49", f"{lies}: {fencer.name} withstands the poison."),), ()
+        return Withstood(who, by=_sting(state, who).by), (
+            Step("PS-49", f"{lies}: {fencer.name} withstands the poison."),), ()
     kind = FALLS[state.settings.conflict]
     word = dict(kinds.FALLS)[kind]
     steps: tuple[Step, ...] = (Step("PS-49", f"{lies}: {fencer.name} falls to the poison, {word}."),)
@@ -122,7 +123,12 @@ def total(state: State, who: str) -> int:
 
 def against(state: State, who: str) -> int:
     """What somebody has to reach."""
-    return target(next(each.rank for each in state.stings if each.who == who))
+    return target(_sting(state, who).rank)
+
+
+def _sting(state: State, who: str) -> Sting:
+    """What somebody has to withstand first."""
+    return next(each for each in state.stings if each.who == who)
 
 
 def _cast(state: State, who: str) -> Resisting:

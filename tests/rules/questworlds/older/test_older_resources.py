@@ -179,6 +179,21 @@ def test_qw_a9_a_resource_augments_by_its_own_roll_and_a_required_one_stands_bes
         "augment", 3, 19, resource="1", words="The siege", resistance="14", whom="i").effects[0].note
 
 
+def test_qw_a9_what_was_lobbied_for_helps_once_until_its_contest_is_over() -> None:
+    low = Played([ILSE])
+    low.lobby(3, 19)
+    help = {"resource": "1", "words": "The siege", "resistance": "14", "whom": "i"}
+    gain = low.act("augment", 3, 19, **help).effects[0]
+    waits = Trait("waits", gain.kind, gain.name, gain.value, note=gain.note)
+    low.sheets["i"] = replace(ILSE, traits=(*ILSE.traits, waits))
+    with pytest.raises(BadMove, match="helps Ilse already") as refused:
+        low.act("augment", 3, 19, **help)
+    assert refused.value.field == "resource"
+    low.act("augment", 3, 19, **{**help, "resource": "2"})
+    low.sheets["i"] = ILSE
+    low.act("augment", 3, 19, **help)
+
+
 def test_qw_a9_the_chances_stand_before_each_roll() -> None:
     low = Played([ILSE])
     use = {"resource": "2", "words": "A raid", "resistance": "14", "whom": "i"}

@@ -24,6 +24,7 @@ from rules.wording import join, sentence
 Sheets = Mapping[str, Sheet]
 Values = Mapping[str, Any]
 RULE = "QW-A9"
+THE_ONE = "It is the one augment of that contest."
 
 
 def begin(values: Values, faces: Sequence[int]) -> Result:
@@ -53,9 +54,12 @@ def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def _used(state: State, sheets: Sheets, values: Values, faces: Sequence[int], *, helps: bool) -> Result | Need:
+    found, user = _chosen(state, values), sheets.get(values.get("whom", ""))
+    if helps and user and _lobbied(state, user, found):
+        raise BadMove(f"{found.name} helps {user.name} already, and what was lobbied for is the one augment of its "
+                      "contest. Finish that first.", "resource")
     if take(faces, 2) is None:
         return Need((SIDES,) * (2 - len(faces)))
-    found, user = _chosen(state, values), sheets.get(values.get("whom", ""))
     degree, steps, roll = _rolled(state, found, resisted(state, values), (faces[0], faces[1]), counts=True)
     after = tables.depleted(found, degree)
     steps.insert(0, Step(RULE, f"{found.name} is used: a {in_words(degree)}. {sentence(values['words'])}"))
@@ -78,9 +82,19 @@ def _used(state: State, sheets: Sheets, values: Values, faces: Sequence[int], *,
 
 def _help(state: State, user: Sheet, found: Resource, degree: int, words: str, *, required: bool) -> Gain:
     """The augment, as it waits for its contest. *Ruling*: a use that nobody lobbied for is one that was required."""
-    beside = "Required: another augment may count too" if required else "It is the one augment of that contest"
-    return Gain(user.id, SUPPORT, f"{found.name} of {state.name}"[:120], tables.HELPS[degree],
-                f"{sentence(words)} {beside}.")
+    beside = "Required: another augment may count too." if required else THE_ONE
+    return Gain(user.id, SUPPORT, _called(state, found), tables.HELPS[degree], f"{sentence(words)} {beside}")
+
+
+def _called(state: State, found: Resource) -> str:
+    """What the line of an augment is called."""
+    return f"{found.name} of {state.name}"[:120]
+
+
+def _lobbied(state: State, user: Sheet, found: Resource) -> bool:
+    """Whether an augment that was lobbied for waits on the sheet already."""
+    return any(each.kind == SUPPORT and each.name == _called(state, found) and each.note.endswith(THE_ONE)
+               for each in user.traits)
 
 
 def _blame(state: State, user: Sheet, found: Resource, degree: int) -> Gain:
