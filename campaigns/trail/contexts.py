@@ -8,9 +8,13 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 
+from campaigns.bounded import Bounded
 from campaigns.trail.cards import ShownCard, shown_card
 from campaigns.trail.changes import ChangeContext, changes_of
 from campaigns.trail.declared import declared
@@ -20,6 +24,8 @@ from campaigns.trail.visible import may_read, payload_of
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
+
+MOST_DRAWN = 4000  # rows that are kept
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,17 @@ class EntryContext:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A row of the Ledger, drawn. `kind` is "" where the viewer may not read it."""
+
+    seq: int
+    kind: str
+    sealed: bool
+    erased: bool
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
 class SealedRun:
     """Sealed entries in a row, which the Ledger says in one line."""
 
@@ -78,12 +95,12 @@ class SealedRun:
     count: int
 
 
-def folded(rows: Sequence[EntryContext], beyond: tuple[int, int] = (0, 0)) -> list[EntryContext | SealedRun]:
+def folded(rows: Sequence[EntryRow], beyond: tuple[int, int] = (0, 0)) -> list[EntryRow | SealedRun]:
     """The rows of a Ledger's page, newest first, with those that are sealed, and stand side by side, as one.
 
     `beyond` are sealed ones that go on after the last row: how many, and the number of the first.
     """
-    told: list[EntryContext | SealedRun] = []
+    told: list[EntryRow | SealedRun] = []
     for sealed, group in groupby(rows, key=lambda each: each.sealed and not each.erased):
         run = list(group)
         many, first = beyond if run[-1] is rows[-1] and beyond[0] else (0, run[-1].seq)
@@ -92,9 +109,31 @@ def folded(rows: Sequence[EntryContext], beyond: tuple[int, int] = (0, 0)) -> li
 
 
 def entries(viewer: Viewer, found: Sequence[Entry]) -> list[EntryContext]:
-    """The rows for these entries. Select `payload`, `revelation` and `actor__user`; one query, however many."""
+    """These entries as the viewer may see them; one query. Select `payload`, `revelation` and `actor__user`."""
     undone = _undone(viewer, found)
-    return [_context(viewer, entry, undone.get(entry.pk)) for entry in found]
+    return [_opened(viewer, entry, _outside(viewer, entry, undone.get(entry.pk))) for entry in found]
+
+
+_DRAWN: Bounded[tuple[Any, ...], SafeString] = Bounded(MOST_DRAWN)
+
+
+def rows(viewer: Viewer, found: Sequence[Entry]) -> list[EntryRow]:
+    """The same as rows of the Ledger, each drawn once and kept.
+
+    What an entry says never changes. All else that its row depends on is its outside: whether this viewer may read it,
+    whether it is theirs, undone, revealed or erased, what its author is called, the day. So that is the key, and the
+    template gets nothing beside the entry and the campaign's address.
+    """
+    undone, told = _undone(viewer, found), []
+    for entry in found:
+        outside = _outside(viewer, entry, undone.get(entry.pk))
+        key = (entry.pk, viewer.campaign.slug, *outside.values())
+        if (html := None if settings.DEBUG else _DRAWN.get(key)) is None:
+            only = {"entry": _opened(viewer, entry, outside), "viewer": {"campaign": {"slug": viewer.campaign.slug}}}
+            html = _DRAWN.put(key, render_to_string("campaigns/trail/row.html", only))
+        kind = "" if outside["sealed"] else entry.kind
+        told.append(EntryRow(entry.seq, kind, outside["sealed"], outside["erased"], html))
+    return told
 
 
 def opened(viewer: Viewer, entry: Entry) -> EntryContext:
@@ -114,21 +153,26 @@ def _undone(viewer: Viewer, found: Iterable[Entry]) -> dict[uuid.UUID, int]:
     return {object_id: seqs[-1] for object_id, seqs in by.items() if len(seqs) % 2}
 
 
-def _context(viewer: Viewer, entry: Entry, undone_by: int | None) -> EntryContext:
-    at = timezone.localtime(entry.at)
-    readable, payload = may_read(viewer, entry), payload_of(entry)
-    common: dict[str, Any] = {
+def _outside(viewer: Viewer, entry: Entry, undone_by: int | None) -> dict[str, Any]:
+    """What can be said of an entry without opening it."""
+    at, readable = timezone.localtime(entry.at), may_read(viewer, entry)
+    return {
         "seq": entry.seq, "day": _day(at), "clock": at.strftime("%H:%M"), "exact": at.strftime("%Y-%m-%d %H:%M:%S %Z"),
         "who": str(entry.actor) if entry.actor else "the house", "undone_by": undone_by,
         "mine": entry.actor_id == viewer.member.pk,
-        "sealed": not readable, "kept_by_gm": entry.audience == "gm", "erased": payload is None,
+        "sealed": not readable, "kept_by_gm": entry.audience == "gm", "erased": not hasattr(entry, "payload"),
         "secret": readable and entry.audience != "all" and not hasattr(entry, "revelation"),
     }
-    if not readable or payload is None:
-        return EntryContext(**common)
+
+
+def _opened(viewer: Viewer, entry: Entry, outside: dict[str, Any]) -> EntryContext:
+    """The entry with what it says, where the viewer may read that."""
+    payload = None if outside["sealed"] else payload_of(entry)
+    if payload is None:
+        return EntryContext(**outside)
     outcome = payload["outcome"] or {}
     return EntryContext(
-        **common, kind=payload["kind"], title=payload["title"], undoes=payload.get("undoes"),
+        **outside, kind=payload["kind"], title=payload["title"], undoes=payload.get("undoes"),
         reveals=payload.get("reveals"), result=outcome.get("result", {}), steps=outcome.get("steps", []),
         dice=outcome.get("dice", []), move=payload["move"] or {}, rolled=_rolled(payload["dice"]),
         reason=payload.get("reason", ""), edition=payload["edition"],

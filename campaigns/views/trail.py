@@ -11,7 +11,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Role
 from campaigns.services import undoing
 from campaigns.trail import queries
-from campaigns.trail.contexts import entries, folded, opened
+from campaigns.trail.contexts import folded, opened, rows
 from campaigns.trail.forms import FilterForm, UndoForm
 from campaigns.web import ActionForm, ask_once, render_page, submit
 
@@ -21,9 +21,9 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The whole trail, newest first, filtered and paged by number."""
     form = FilterForm(viewer, request.GET or None)
     page = queries.page(viewer, **form.chosen())
-    rows = entries(viewer, page.entries)
+    found = rows(viewer, page.entries)
     context = {
-        "viewer": viewer, "filter": form, "entries": rows, "rows": folded(rows, page.sealed), "older": page.older,
+        "viewer": viewer, "filter": form, "entries": found, "rows": folded(found, page.sealed), "older": page.older,
         "query": form.query(),
     }
     return render_page(request, "campaigns/trail/ledger.html", context)

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import entries
+from campaigns.trail.contexts import rows
 from campaigns.web import ActionForm
 from play.contexts import contest_view, participant_rows
 from play.contexts.table import contest_context
@@ -55,7 +55,7 @@ def contest_page(
         "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in forms if f.offer.by},
         "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
-        "entries": entries(viewer, page.entries),
+        "entries": rows(viewer, page.entries),
     }
 
 

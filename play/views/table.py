@@ -9,7 +9,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.linking import links
 from campaigns.models import Member
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import EntryContext, entries
+from campaigns.trail.contexts import EntryContext, entries, rows
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm, render_page
 from characters.models import Character
@@ -92,7 +92,7 @@ def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
         "newcomer": newcomer, "first": first_evening(viewer),
         "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
         "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
-        "entries": entries(viewer, page.entries), "older": page.older,
+        "entries": rows(viewer, page.entries), "older": page.older,
         "menu": scene_menu(viewer, startable, scene=bool(scene), session=bool(session),
                            hurt=queries.anybody_hurt(viewer)),
         "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
