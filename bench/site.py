@@ -35,6 +35,7 @@ class Request:
     path: str
     form: dict[str, Any] | None = None
     by_htmx: bool = False
+    query: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,13 +104,16 @@ def cases(viewer: Viewer) -> list[Case]:
         "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
     }
 
-    def rolled() -> Any:
+    seen: list[int] = []  # how far the open browser is: one roll comes after it in each turn
+
+    def rolled() -> None:
         form = TrayForm(viewer, heroes[0], heroes, heroes, [], {**filled, **fresh(), "traits": filled["traits"]})
         assert form.is_valid(), form.errors
-        return rolling.roll(
+        entry = rolling.roll(
             campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),
             intent=form.intent(),
         )
+        seen[:] = [entry.seq]
 
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
@@ -129,6 +133,8 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),
         Case("table page", "bare page", lambda: Request("GET", f"/c/{slug}/")),
+        Case("one event, one browser", "bare page",
+             lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True, query=f"since={seen[0]}")),
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]

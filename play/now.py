@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, IntegerField, Model, OuterRef, QuerySet, Subquery, Value
 from django.urls import reverse
 
 from campaigns.access import Viewer
@@ -17,7 +17,7 @@ from campaigns.bounded import Bounded
 from campaigns.models import Campaign, Change
 from campaigns.now import AskRow, NowContext, tell
 from characters.models import Character
-from play.models import AskedRoll, PendingAllocation, PendingModifier
+from play.models import AskedRoll, Contest, PendingAllocation, PendingModifier
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.typed_dice import allowed
@@ -74,20 +74,36 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
     """All that is asked of anybody in these campaigns, oldest first."""
     held = {each.pk: each for each in campaigns}
     found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
-    for one in open_contests(held.values()):
+    waits = _waits_in(held)
+    for one in open_contests(held.values()) if Contest in waits else ():
         found[one.position.contest.campaign_id] += _in_contest(one)
-    for due in _since(PendingAllocation.objects.filter(settled=False), held):
+    for due in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
         text, button = PLACING[due.sort]
         url = reverse("place", args=[held[due.campaign_id].slug, due.pk])
         found[due.campaign_id].append(_asked(
             due.since, due.character, text.format(due.amount), button, url, due.reason))
-    for row in _asked_for(held):
+    for row in _asked_for(held) if AskedRoll in waits else ():
         found[row.campaign_id].append(_roll(row, held[row.campaign_id]))
-    for given in _since(PendingModifier.objects.filter(used=False), held):
+    for given in _since(PENDING[PendingModifier], held) if PendingModifier in waits else ():
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         found[given.campaign_id].append(_asked(
             given.since, given.character, given.reason, "Roll", url, duty=False))
     return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}
+
+
+PENDING: dict[type[Model], QuerySet[Any]] = {
+    Contest: Contest.objects.filter(over=False), PendingAllocation: PendingAllocation.objects.filter(settled=False),
+    AskedRoll: AskedRoll.objects.filter(rolled=None), PendingModifier: PendingModifier.objects.filter(used=False),
+}
+
+
+def _waits_in(campaigns: Iterable[uuid.UUID]) -> set[type[Model]]:
+    """Which tables hold anything that waits in these campaigns: one query, as most of the time nothing does."""
+    ids, kinds = list(campaigns), list(PENDING)
+    one, *others = (
+        rows.filter(campaign__in=ids).order_by().values_list(Value(place, IntegerField())).distinct()
+        for place, rows in enumerate(PENDING.values()))
+    return {kinds[place] for (place,) in one.union(*others)}
 
 
 def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:

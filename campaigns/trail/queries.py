@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from campaigns.trail.declared import found_by, story
+from campaigns.trail.declared import declared, felt, found_by, story
 from campaigns.trail.models import Change, Entry
-from campaigns.trail.visible import may_read, readable
+from campaigns.trail.visible import may_read, payload_of, readable
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -68,6 +68,36 @@ def _whole_run(viewer: Viewer, found: QuerySet[Entry], rows: list[Entry]) -> Pag
     told = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
     run = below.filter(seq__gt=told).aggregate(many=Count("pk"), first=Min("seq"))
     return Page(rows, (run["first"] or last.seq) if told else None, (run["many"], run["first"] or 0))
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """Entries that came after another one: those of the story, newest first, and the changes that all of them made.
+
+    `recast`: an entry from before is undone or revealed by them. `unsaid`: some of them changed what is seen in a way
+    that is sealed from the viewer.
+    """
+
+    story: list[Entry]
+    changes: tuple[dict[str, Any], ...]
+    recast: bool
+    unsaid: bool
+
+
+def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
+    """What came after this entry and is seen by the viewer; None where it is more than `most`."""
+    found = Entry.objects.filter(
+        readable(viewer) | felt(), campaign=viewer.campaign, seq__gt=seq, seq__lte=viewer.campaign.head_seq)
+    rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: most + 1])
+    if len(rows) > most:
+        return None
+    read = [each for each in rows if may_read(viewer, each)]
+    payloads = [payload_of(each) or {} for each in read]
+    return Arrived(
+        [each for each in read if (kind := declared(each.kind)) is None or kind.story],
+        tuple(change for each in payloads for change in each.get("changes", ())),
+        any("undoes" in each or "reveals" in each for each in payloads), len(read) < len(rows),
+    )
 
 
 def one(viewer: Viewer, seq: int) -> Entry | None:

@@ -6,37 +6,19 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.access import Viewer, member_only
-from campaigns.linking import links
 from campaigns.models import Member
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import EntryContext, entries, rows
+from campaigns.trail.contexts import EntryContext, entries
 from campaigns.trail.visible import head_of
-from campaigns.web import ActionForm, render_page
-from characters.models import Character
-from play import matrix, queries
+from campaigns.web import by_htmx, render_page
+from play import queries
 from play.contexts import forecast
 from play.contexts.contest_page import contest_card
-from play.contexts.first_evening import first_evening
-from play.contexts.scene_menu import scene_menu
-from play.contexts.table import (
-    ObstacleChip,
-    asked_rows,
-    contest_context,
-    obstacle_chips,
-    obstacle_rows,
-    pending_allocations,
-    pending_modifiers,
-    people_here,
-    scene_context,
-    session_context,
-)
+from play.contexts.feed import news, scene_parts, story_parts
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.services import tray
 from play.services.open_contests import open_contests
-
-RECENT = 12
-MOST_PREPARED = 12  # chips of what is prepared: more is a list to search, not a tap
 
 
 @member_only()
@@ -47,8 +29,15 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only()
 def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What changes while one looks on: fetched again whenever the trail moves."""
-    return render_page(request, "play/feed.html", _feed(viewer, queries.present(viewer)))
+    """What changes while one looks on; to a page that stands open, what is new `since` the entry up to which it is."""
+    since = request.GET.get("since", "")
+    if by_htmx(request) and since.isdecimal() and len(since) < 10:
+        context = news(viewer, int(since))
+        answer = render_page(request, "play/news.html", context)
+        if context["again"]:
+            answer["HX-Reswap"] = "morph:innerHTML"
+        return answer
+    return render_page(request, "play/feed.html", {**scene_parts(viewer), **story_parts(viewer)})
 
 
 @member_only()
@@ -80,44 +69,12 @@ def tray_of(
     return TrayForm(viewer, roller, mine, present, here, data, initial={"traits": ticked})
 
 
-def _feed(viewer: Viewer, present: list[Character]) -> dict[str, Any]:
-    page, going_on = trail.page(viewer, size=RECENT, story_only=True), queries.contests(viewer)
-    scene, session = scene_context(queries.scene(viewer)), session_context(queries.session(viewer))
-    newcomer = queries.newcomer(viewer)
-    startable = [] if newcomer else queries.startable(viewer, going_on)
-    # What goes on always has its place in the menu.
-    always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
-    startable = [each for each in startable if each.name not in always]
-    return {
-        "newcomer": newcomer, "first": first_evening(viewer),
-        "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
-        "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
-        "entries": rows(viewer, page.entries), "older": page.older,
-        "menu": scene_menu(viewer, startable, scene=bool(scene), session=bool(session),
-                           hurt=queries.anybody_hurt(viewer)),
-        "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
-        "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
-        "contests": [contest_context(each) for each in going_on if each.kind not in always],
-        "left_open": [contest_context(each) for each in queries.left_open(viewer)],
-        "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
-        "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
-        "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
-    }
-
-
-def _chips(viewer: Viewer, present: list[Character]) -> tuple[ObstacleChip, ...]:
-    """What the GM can put in the way with one tap."""
-    if not (viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle):
-        return ()
-    return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
-
-
 def the_table(
     request: HttpRequest, viewer: Viewer, form: TrayForm | ProcedureTray | None
 ) -> HttpResponse:
     """The page of the table, with the tray as it is."""
     _saw(viewer)
-    context = {**_feed(viewer, queries.present(viewer)), "rolled": _rolled(request, viewer), "tray": form}
+    context = {**scene_parts(viewer), **story_parts(viewer), "rolled": _rolled(request, viewer), "tray": form}
     context["card"] = _card(request, viewer)
     context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
     return render_page(request, "play/table.html", context, form=form)

@@ -1,0 +1,89 @@
+"""What changes at the table while one looks on: the scene with all that stands in it, and the story."""
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.access import Viewer
+from campaigns.linking import links
+from campaigns.trail import queries as trail
+from campaigns.trail.contexts import rows
+from campaigns.web import ActionForm
+from characters.models import Character
+from play import matrix, queries
+from play.contexts.first_evening import first_evening
+from play.contexts.scene_menu import scene_menu
+from play.contexts.table import (
+    ObstacleChip,
+    asked_rows,
+    contest_context,
+    obstacle_chips,
+    obstacle_rows,
+    pending_allocations,
+    pending_modifiers,
+    people_here,
+    scene_context,
+    session_context,
+)
+from play.services import tray
+
+RECENT = 12
+MOST_PREPARED = 12  # chips of what is prepared: more is a list to search, not a tap
+
+
+def story_parts(viewer: Viewer) -> dict[str, Any]:
+    """The newest entries of the story."""
+    page = trail.page(viewer, size=RECENT, story_only=True, before=viewer.campaign.head_seq + 1)
+    return {"entries": rows(viewer, page.entries), "older": page.older}
+
+
+def scene_parts(viewer: Viewer) -> dict[str, Any]:
+    """The scene that is on, who and what is in it, and what can be begun."""
+    present, going_on = queries.present(viewer), queries.contests(viewer)
+    scene, session = scene_context(queries.scene(viewer)), session_context(queries.session(viewer))
+    newcomer = queries.newcomer(viewer)
+    startable = [] if newcomer else queries.startable(viewer, going_on)
+    # What goes on always has its place in the menu.
+    always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
+    startable = [each for each in startable if each.name not in always]
+    return {
+        "newcomer": newcomer, "first": first_evening(viewer),
+        "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
+        "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
+        "menu": scene_menu(viewer, startable, scene=bool(scene), session=bool(session),
+                           hurt=queries.anybody_hurt(viewer)),
+        "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
+        "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
+        "contests": [contest_context(each) for each in going_on if each.kind not in always],
+        "left_open": [contest_context(each) for each in queries.left_open(viewer)],
+        "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
+        "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
+        "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
+    }
+
+
+def _chips(viewer: Viewer, present: list[Character]) -> tuple[ObstacleChip, ...]:
+    """What the GM can put in the way with one tap."""
+    if not (viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle):
+        return ()
+    return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
+
+
+def news(viewer: Viewer, seq: int) -> dict[str, Any]:
+    """What is new since an entry, for a page that stands open.
+
+    `again`: rows that the page has are no longer as they were, or too much is new: it gets the list as a whole.
+    `moved`: something in the scene may be another: it comes along.
+    """
+    since = trail.arrived(viewer, seq, most=RECENT)
+    again = since is None or since.recast
+    moved = since is None or since.unsaid or any(_moves_the_scene(each) for each in since.changes)
+    told = story_parts(viewer) if since is None or again else {"entries": rows(viewer, since.story)}
+    return {"viewer": viewer, **told, "again": again, "moved": moved, **(scene_parts(viewer) if moved else {})}
+
+
+def _moves_the_scene(change: dict[str, Any]) -> bool:
+    """Whether a change may be seen in the scene: what a contest writes of itself is not, until one begins or ends."""
+    if change["of"] == "contest":
+        was, became = change["was"] or {"over": True}, change["became"] or {"over": True}
+        return bool(was.get("over") != became.get("over"))
+    return bool(change["of"] != "contest_event")
