@@ -99,6 +99,8 @@ if REGISTRATION not in ("open", "invite", "closed"):
 SIGN_UPS_AN_HOUR = env.int("SIGN_UPS_AN_HOUR", default=10)  # from one address
 INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 
+FORM_RENDERER = "accounts.widgets.Widgets"
+
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_I18N = True

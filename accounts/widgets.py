@@ -1,0 +1,81 @@
+"""The widgets of forms as HTML, the same as the framework's own.
+
+A page has dozens of them. The framework draws each by a template that includes another for its attributes, and one for
+every choice: a fifth of what a page with forms costs. Whatever is not drawn here is drawn there.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.forms.renderers import DjangoTemplates
+from django.http import HttpRequest
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
+
+Widget = Mapping[str, Any]  # what a widget gives its template
+
+
+def _attributes(widget: Widget) -> str:
+    return "".join(
+        f" {conditional_escape(name)}" + ("" if value is True else f'="{conditional_escape(str(value))}"')
+        for name, value in widget["attrs"].items() if value is not False)
+
+
+def _input(widget: Widget) -> str:
+    value = "" if widget["value"] is None else f' value="{conditional_escape(str(widget["value"]))}"'
+    return f'<input type="{widget["type"]}" name="{conditional_escape(widget["name"])}"{value}{_attributes(widget)}>'
+
+
+def _textarea(widget: Widget) -> str:
+    value = conditional_escape(widget["value"]) if widget["value"] else ""
+    return f'<textarea name="{conditional_escape(widget["name"])}"{_attributes(widget)}>\n{value}</textarea>'
+
+
+def _select(widget: Widget) -> str:
+    told = []
+    for group, options, _ in widget["optgroups"]:
+        told += [f'\n  <optgroup label="{conditional_escape(group)}">'] if group else []
+        told += [
+            f'\n  <option value="{conditional_escape(str(each["value"]))}"{_attributes(each)}>'
+            f'{conditional_escape(each["label"])}</option>\n' for each in options]
+        told += ["\n  </optgroup>"] if group else []
+    return f'<select name="{conditional_escape(widget["name"])}"{_attributes(widget)}>{"".join(told)}\n</select>'
+
+
+def _choices(widget: Widget) -> str:
+    attrs, told = widget["attrs"], []
+    for group, options, _ in widget["optgroups"]:
+        told += [f"\n  <div><label>{conditional_escape(group)}</label>"] if group else []
+        told += [f"<div>\n    {_choice(each)}\n</div>" for each in options]
+        told += ["\n  </div>"] if group else []
+    named = "".join(
+        f' {name}="{conditional_escape(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
+    return f"<div{named}>{''.join(told)}\n</div>"
+
+
+def _choice(option: Widget) -> str:
+    if not option["wrap_label"]:
+        return f"{_input(option)}\n"
+    of = f' for="{conditional_escape(option["attrs"]["id"])}"' if option["attrs"].get("id") else ""
+    return f"<label{of}>{_input(option)}\n {conditional_escape(option['label'])}</label>\n"
+
+
+DRAWN: dict[str, Callable[[Widget], str]] = {
+    f"django/forms/widgets/{name}.html": draw for draw, names in (
+        (_input, ("text", "number", "hidden", "checkbox", "email", "password", "search", "url")),
+        (_textarea, ("textarea",)), (_select, ("select",)), (_choices, ("radio", "checkbox_select")),
+    ) for name in names
+}
+
+
+class Widgets(DjangoTemplates):
+    """Draws forms' widgets; `FORM_RENDERER` in the settings names it."""
+
+    def render(
+        self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
+    ) -> str:
+        """One widget; anything else by its template."""
+        if (draw := DRAWN.get(template_name)) is None:
+            return super().render(template_name, context, request)
+        return SafeString(draw(context["widget"]))  # each part was escaped above
