@@ -59,8 +59,9 @@ def sender(request: Callable[[], Any], cookies: dict[str, str]) -> Callable[[], 
 
         content = body(wanted.form)
         answer = application({
-            "REQUEST_METHOD": wanted.method, "PATH_INFO": wanted.path, "QUERY_STRING": wanted.query, "SERVER_NAME": "localhost",
-            "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "HTTP_COOKIE": cookie,
+            "REQUEST_METHOD": wanted.method, "PATH_INFO": wanted.path, "QUERY_STRING": wanted.query,
+            "SERVER_NAME": "localhost", "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "HTTP_COOKIE": cookie,
             "HTTP_X_CSRFTOKEN": cookies["csrftoken"], "CONTENT_TYPE": "application/x-www-form-urlencoded",
             "CONTENT_LENGTH": str(len(content)), **({"HTTP_HX_REQUEST": "true"} if wanted.by_htmx else {}),
             "wsgi.input": io.BytesIO(content),

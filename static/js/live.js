@@ -62,7 +62,7 @@
   };
   // What could not be fetched is not known yet.
   const missed = (event) => {
-    if (!event.target.closest("#feed, #contest, #now")) return;
+    if (!event.target.closest("#story, #contest, #now")) return;
     known = 0;
     setTimeout(ask, 3000);
   };
