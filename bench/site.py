@@ -16,7 +16,7 @@ from bench.bare import FEED
 from bench.models import Line
 from campaigns import trail
 from campaigns.access import Viewer
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Entry
 from campaigns.services.founding import found
 from characters.models import Character, Trait
 from play import queries
@@ -94,6 +94,15 @@ def contest(viewer: Viewer) -> tuple[str, dict[str, str]]:
     return at, {"act": f"{at}choose/{hero.pk}/", "ability": str(skill.pk)}
 
 
+def roll_of(viewer: Viewer, form: TrayForm) -> Entry:
+    """What is filled in is rolled, by the service alone."""
+    assert form.is_valid(), form.errors
+    return rolling.roll(
+        campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),
+        intent=form.intent(),
+    )
+
+
 def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
     slug = viewer.campaign.slug
@@ -108,12 +117,7 @@ def cases(viewer: Viewer) -> list[Case]:
 
     def rolled() -> None:
         form = TrayForm(viewer, heroes[0], heroes, heroes, [], {**filled, **fresh(), "traits": filled["traits"]})
-        assert form.is_valid(), form.errors
-        entry = rolling.roll(
-            campaign=viewer.campaign, actor=viewer.member, op_id=uuid.uuid4(), client_seed=secrets.token_hex(32),
-            intent=form.intent(),
-        )
-        seen[:] = [entry.seq]
+        seen[:] = [roll_of(viewer, form).seq]
 
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
