@@ -36,6 +36,14 @@ class Spread:
             found[band_of(degree)] += chance
         return found
 
+    def better(self, degree: int) -> Fraction:
+        """The chance of a greater degree."""
+        return self._sum(lambda _, found: found > degree)
+
+    def worse(self, degree: int) -> Fraction:
+        """The chance of a smaller one."""
+        return self._sum(lambda _, found: found < degree)
+
     def plain(self) -> tuple[Share, ...]:
         """Success and failure, as a bar shows them."""
         return (("Success", self.success, "good"), ("Failure", 1 - self.success, "bad"))

@@ -1,6 +1,7 @@
 """Danger World from making a campaign to resting after a check with damage, through the pages (DW-01 to DW-17)."""
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -66,7 +67,11 @@ def test_a_check_from_pool_to_rest(
     assert mara.pools.get(name="points").value == 1
     assert mara.traits.get(name="Born on the roofs").value == 1
     page = as_bob.get(check.at).content.decode()
-    assert "Choose dice to roll again" in page and "Best play keeps" in page
+    assert "Choose dice to roll again" in page and "Best play keeps" in page and "Keep all dice, " in page
+    again = re.findall(r'<input type="checkbox" name="dice" value="(\d+)"( checked)?', page)
+    rows = page.partition('class="thrown"')[2].split("<li ")[1:]
+    kept = [index for index, row in enumerate(rows) if "<b>keep" in row]
+    assert {int(index) for index, ticked in again if not ticked} == set(kept), "what best play rolls again is ticked"
     assert leads_to(check.act(as_bob, "reroll", dice=["99"], expect=422), "reroll", mara.pk)
     check.act(as_bob, "reroll", dice=["0", "3"])
     check.act(as_bob, "stand")

@@ -73,6 +73,8 @@ def test_dw_03_two_rounds_of_any_dice_but_threat() -> None:
         play.do("reroll", [1], dice=["5"])  # the threat die
     with pytest.raises(BadMove, match="Choose the dice"):
         play.do("reroll", dice=[])
+    stand = next(each for each in KIND.offers(play.state, play.sheets) if each.action == "stand")
+    assert stand.title == "Keep all dice, height 1: a partial success, 1 bonus die; 1 botch"
     turn = play.do("reroll", [3, 2], dice=["1", "2"])
     assert play.state.faces == (3, 3, 2, 6, 5, 4)
     assert "1 becomes 3, 2 becomes 2" in turn.outcome.steps[0].text

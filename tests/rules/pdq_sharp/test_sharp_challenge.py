@@ -193,3 +193,16 @@ def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_al
     assert odds.shares[0][1] == Fraction(won, 6**4), "a tie is never an NPC's"
     roll(task, 3, 5, who="grim", fortes=["grim.fencing"])
     assert told() == counted([12]), "against what lies there by now"
+
+
+def test_ps_17_letting_it_stand_says_what_it_leads_to_and_what_can_not_change_is_not_asked() -> None:
+    task = Task(RAVEN, difficulty=11)
+    roll(task, 1, 2)
+    assert task.plain.phase is Phase.ELLIPSIS
+    assert task.offer("stand", "jackdaw").title.startswith("Let it stand: failure, ")
+    hopeless = Task(RAVEN, difficulty=40)
+    roll(hopeless, 1, 2)
+    assert hopeless.plain.phase is Phase.OVER, "no die and no technique makes 40 of it"
+    costly = Task(RAVEN, difficulty=40, harm="failure")
+    roll(costly, 1, 2)
+    assert costly.plain.phase is Phase.ELLIPSIS, "each point more is a rank less to lose"

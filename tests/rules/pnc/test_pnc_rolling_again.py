@@ -1,9 +1,12 @@
 """What may be rolled again in a fight, until when, and how few presses that takes."""
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from rules.systems.pnc.fight import Fight
+from rules.wording import percent
 from tests.rules.pnc.fighting import duel, duel_struck, fight, line, ordered, wounds
 from tests.rules.pnc.playing import Table, sheet
 
@@ -128,3 +131,12 @@ def test_pn_09_who_comes_later_can_roll_again_and_the_round_goes_on():
 def test_pn_07_a_d6_is_no_roll_to_make_again():
     table = duel()
     assert "mulligan" not in table.offered("ada") | table.offered("bo")
+
+
+def test_pn_09_new_dice_say_at_their_button_what_they_may_come_to():
+    table = duel_struck(12)  # 12 over 9: a hit
+    assert table.offer("ada", "mulligan").title.startswith("Roll the d20 again: ")
+    assert table.offer("ada", "mulligan").title.endswith("45 % to miss"), "a d20 of 9 or less"
+    assert table.offer("bo", "mulligan").title.endswith(f": {percent(Fraction(81, 216))} that it misses"), "12 or more"
+    missed = duel_struck(8)
+    assert missed.offer("ada", "mulligan").title == "Roll the d20 again: 55 % to hit"

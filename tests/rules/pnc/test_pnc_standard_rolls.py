@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -11,6 +12,7 @@ from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
 from rules.systems.pnc.standard_roll import StandardRoll
 from rules.values import BadMove
+from rules.wording import percent
 from tests.rules.pnc.playing import Table, sheet
 
 
@@ -259,3 +261,23 @@ def test_pn_11_only_a_fight_has_the_scene_to_itself():
                          "pnc.answer": False}
     assert [each.name for each in Pnc.procedures if each.placement.open_to_players] == ["pnc.roll"]
     assert {each.name for each in Pnc.procedures if not each.placement.needs_scene} == {"pnc.roll", "pnc.answer"}
+
+
+def test_pn_09_rolling_again_says_what_it_may_come_to():
+    """Against brute force over the d20 and three dice; what a 20 or a 1 adds moves no degree past these."""
+    worse, better, wins = Fraction(0), Fraction(0), Fraction(0)
+    for first, *sixes in product(range(1, 21), *[range(1, 7)] * 3):
+        seconds = range(1, 21) if first in (1, 20) else (0,)
+        for second in seconds:
+            extra = 0 if second == 20 else second if first == 20 else -second
+            degree = first + extra - sum(sixes)
+            share = Fraction(1, 20 * 216 * len(seconds))
+            better += share * (degree > -2)
+            worse += share * (degree < 2)
+            wins += share * (first == 20 or (first != 1 and degree > 0))
+    failed = alone(mulligans=1)
+    failed.act("ada", "roll", [7, 3, 3, 3])
+    assert failed.offer("ada", "mulligan").title == f"Roll again: {percent(wins)} to succeed, {percent(better)} better"
+    good = alone(mulligans=1)
+    good.act("ada", "roll", [11, 3, 3, 3])
+    assert good.offer("ada", "mulligan").title.endswith(f" better, {percent(worse)} worse")

@@ -39,7 +39,7 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
             roll = (_roll(state, sheet),) if state.ready else ()
             return (*roll, pool_offer(state, sheet), *rulings(state, sheet), cancel())
         case Phase.REROLL:
-            return (_reroll(state), Offer("stand", sheet.id, "Keep all dice"), cancel())
+            return (_reroll(state), Offer("stand", sheet.id, _kept(state)), cancel())
         case Phase.CHOOSE:
             return (_use(state), cancel())
         case Phase.HEAL:
@@ -124,6 +124,12 @@ def _as_proposed(state: State, options: dict[str, Options]) -> dict[str, Value]:
         elif not each.aspect and "under" in options:
             now |= {"name": each.name, "under": each.under, "new_points": each.points}
     return now
+
+
+def _kept(state: State) -> str:
+    """What keeping all dice leads to: `Keep all dice, height 4: accomplished; no botches`."""
+    words = set_words(state, max(state.sets, default=0))
+    return f"Keep all dice, {words[:1].lower()}{words[1:]}"
 
 
 def _reroll(state: State) -> Offer:

@@ -78,8 +78,18 @@ def due(state: State) -> str:
 
 
 def can_add(state: State, sheets: Sheets, who: Entrant) -> bool:
-    """Whether there is anything that they could still add."""
-    return bool(sources(state, sheets[who.id], who))
+    """Whether there is anything that they could still add, and it could make a difference.
+
+    Where failing costs nothing, a roll that no addition can better enough stands by itself.
+    """
+    found = sources(state, sheets[who.id], who)
+    if not found or state.settings.flashy or state.settings.harm != "none" or who.cast is None:
+        return bool(found)
+    many = sum(source != STYLE_DIE for source, _ in found) + purse(sheets[who.id], state.context, player=who.player)
+    cast = who.cast
+    best = (replace(who, cast=replace(cast, faces=(*cast.faces, *[6] * dice), flat=cast.flat + many - dice))
+            for dice in range(many + 1))
+    return any(total(each) >= state.target for each in best)
 
 
 def sources(state: State, sheet: Sheet, who: Entrant) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from rules.sheet import Sheet, Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.bonus import open_techniques, purse
 from rules.systems.pdq_sharp.challenge.acts import AS_DIE, FLAT, chances, due, sources
-from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, side, total
+from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP, Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import difficulty_field, notation_of
 from rules.systems.pdq_sharp.duel.setup import usual
@@ -113,10 +113,19 @@ def additions(state: State, sheet: Sheet, who: Entrant) -> Options:
 
 def _ellipsis(state: State, sheets: Sheets) -> Iterator[Offer]:
     who = state.entrant(due(state))
-    yield Offer("stand", who.id, "Let it stand")
+    yield Offer("stand", who.id, f"Let it stand: {_as_it_lies(state, who)}")
     field = Text(name="what", label="What", most=100, default=REQUIRED, missing="Choose what you add.")
     yield Offer("add", who.id, "Add to it", "Each technique once. Spent style dice go to the bowl.", (field,),
                 {"what": additions(state, sheets[who.id], who)}, rolls=True)
+
+
+def _as_it_lies(state: State, who: Entrant) -> str:
+    """What letting it stand leads to: `failure, 9 against 11`."""
+    if not state.settings.flashy:
+        return f"failure, {total(who)} against {state.target}"
+    foe = next(each for each in state.entrants if each.id != who.id)
+    word = "a tie" if len(behind(state)) > 1 else "defeat"
+    return f"{word}, {total(who)} against {total(foe)}"
 
 
 def _damage(state: State, sheet: Sheet) -> Offer:

@@ -60,6 +60,13 @@ def outcomes(state: State, who: str, what: str) -> list[bool]:
     return [who not in behind(evolve(state, LullAdded(who, face))) for face in faces]
 
 
+def as_it_lies(state: State, who: str) -> str:
+    """What letting it stand leads to, for whoever is asked."""
+    mine, theirs = sorted(state.lull, key=lambda each: each.who != who)
+    comes = "nobody gives way" if len(behind(state)) > 1 else "a failure rank"
+    return f"{comes}, {total(state, mine)} against {total(state, theirs)}"
+
+
 def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Somebody calls it: both throw at once."""
     who, foe, many = state.fencer(by), state.fencer(values["foe"]), state.settings.impasse_dice

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
@@ -13,9 +14,11 @@ from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, lull, stanc
 from rules.systems.pdq_sharp.duel.initiative import can_cede_to
 from rules.systems.pdq_sharp.duel.rulings import rulings
 from rules.systems.pdq_sharp.duel.state import IMPASSE, UNAWARE, Fencer, Phase, State
+from rules.systems.pdq_sharp.duel.touch import taken
 from rules.systems.pdq_sharp.duel.trays import Sheets
 from rules.systems.pdq_sharp.duel_turn import WORDS
 from rules.systems.pdq_sharp.reading import absorbing, can_lose, capacity
+from rules.wording import percent
 
 SAID = Text(name="words", label="Description", most=1000)
 SPLITS = {"all_out_attack": "3 | 0", "strong_attack": "2 | 1", "strong_defence": "1 | 2", "all_out_defence": "0 | 3"}
@@ -157,7 +160,8 @@ def _ellipses(state: State, sheets: Sheets) -> Iterator[Offer]:
         throw = state.throw_of(who)
         if throw is None:
             continue
-        yield Offer("stand", who, "Let it stand")
+        gives, hurts = taken(state, who)
+        yield Offer("stand", who, f"Let it stand: {gives} given, {hurts} taken")
         if more := ellipsis.additions(state, sheets, throw):
             yield Offer("add", who, "Add to it", "Each technique once a turn. Spent style dice go to the bowl.",
                         (one_of("what", "What, and where", "Choose what you add."),), {"what": more}, rolls=True)
@@ -169,7 +173,7 @@ def _ellipses(state: State, sheets: Sheets) -> Iterator[Offer]:
 def _lull(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Whoever is behind in an impasse lets it stand, or adds to it (PS-17)."""
     who = lull.due(state)
-    yield Offer("impasse_stand", who, "Let it stand")
+    yield Offer("impasse_stand", who, f"Let it stand: {lull.as_it_lies(state, who)}")
     if more := lull.additions(state, sheets, who):
         yield Offer("impasse_add", who, "Add to it", "Each technique once. Spent style dice go to the bowl.",
                     (one_of("what", "What", "Choose what you add."),), {"what": more}, rolls=True)
@@ -181,15 +185,22 @@ def _withstand(state: State, sheets: Sheets, who: Fencer) -> Iterator[Offer]:
     if state.resisting_of(who.id):
         lies = f"{withstand.total(state, who.id)} against {needed}: not enough to withstand the poison."
         if more := withstand.additions(state, sheets, who.id):
+            shown = tuple((what, f"{words}, {_enough(state, who.id, what)} enough") for what, words in more)
             yield Offer("poison_add", who.id, "Add to it", f"{lies} Each technique once. Spent style dice go to the "
-                        "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": more}, rolls=True)
-        yield Offer("poison_stand", who.id, "Let it stand", f"{who.name} falls to the poison.")
+                        "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": shown}, rolls=True)
+        yield Offer("poison_stand", who.id, f"Let it stand: {who.name} falls to the poison")
         return
     dice = purse(sheet, state.context, player=who.player)
     fields = (_some("fortes", "What counts"), Whole(name="style", label="Style dice", default=0, most=min(18, dice)))
     yield Offer("withstand", who.id, "Withstand the poison",
                 f"2d6 against {needed}. Failing leaves you with nothing.", fields,
                 {"fortes": tweaks.countable(sheet, who)}, rolls=True)
+
+
+def _enough(state: State, who: str, what: str) -> str:
+    """How often what is added is enough against the poison."""
+    found = withstand.outcomes(state, who, what)
+    return percent(Fraction(sum(found), len(found)))
 
 
 def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:

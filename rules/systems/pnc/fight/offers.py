@@ -11,8 +11,9 @@ from rules.systems.pnc.character import LONGEST, options
 from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, button, roll_of, used
 from rules.systems.pnc.fight.state import FIGHTING, WORDS, Aftermath, Attack, Combatant, Phase, State
 from rules.systems.pnc.mulligans import MULLIGANS, left_of
+from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.standard_roll import damage_of
-from rules.wording import join
+from rules.wording import join, percent
 
 TARGET = Text(name="target", label="Whom", default=REQUIRED, most=100, missing="Choose a target.")
 MANNER = Text(name="words", label="How", most=1000, help="A hit is written on their sheet in these words.")
@@ -119,7 +120,7 @@ def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:
         case Phase.SECOND_THOUGHTS if state.loser:
             part = "the d20" if state.loser.id == by.id else f"your {attack.roll.dice}d6"
             return [Offer("stand", state.loser.id, f"Let it stand: {attack.reading}"),
-                    *_again(state.loser, sheets[state.loser.id], part)]
+                    *_again(state.loser, sheets[state.loser.id], part, _chance(attack, state.loser.id, opposed=True))]
     return []
 
 
@@ -145,7 +146,8 @@ def _afterwards(state: State, sheets: Sheets) -> list[Offer]:
         if after.wound:
             own.append(Offer("unmarked", after.attack.by, "Remove the wound", f"The hit leaves no mark on {target}."))
     for who in may_roll_again(state, sheets):
-        own += _again(who, sheets[who.id], _part(state, who))
+        after = state.aftermath if rolls_attack_again(state, who.id) else None
+        own += _again(who, sheets[who.id], _part(state, who), _chance(after.attack, who.id) if after else "")
     return own
 
 
@@ -157,10 +159,21 @@ def _part(state: State, who: Combatant) -> str:
     return "the d20" if who.id == attack.by else f"your {attack.roll.dice}d6"
 
 
-def _again(who: Combatant, sheet: Sheet, part: str) -> list[Offer]:
+def _chance(attack: Attack, who: str, *, opposed: bool = False) -> str:
+    """What new dice of one part may come to while the other lies: `: 38.5 % to hit`."""
+    mine = who == attack.by
+    found = spread(attack.roll, d6=attack.d6) if mine else spread(attack.roll, d20=(attack.first, attack.second))
+    if opposed:
+        return f": {percent(found.success if mine else 1 - found.success)} to prevail"
+    if mine and attack.success:
+        return f": {percent(found.better(attack.degree))} to hit harder, {percent(1 - found.success)} to miss"
+    return f": {percent(found.success)} to hit" if mine else f": {percent(1 - found.success)} that it misses"
+
+
+def _again(who: Combatant, sheet: Sheet, part: str, chance: str) -> list[Offer]:
     points = _points(who, sheet)
     help = f"It costs a mulligan point; {left_of(points)}. The new dice count, whatever they show."
-    return [Offer("mulligan", who.id, f"Roll {part} again", help, rolls=True)] if points else []
+    return [Offer("mulligan", who.id, f"Roll {part} again{chance}", help, rolls=True)] if points else []
 
 
 def _points(who: Combatant, sheet: Sheet) -> int:

@@ -10,6 +10,7 @@ from rules.systems.pnc.character import options
 from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, used
 from rules.systems.pnc.mulligans import MULLIGANS, left_of
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
+from rules.wording import percent
 
 VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.items()), default="success")
 ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
@@ -50,8 +51,17 @@ def _second_thoughts(state: State, sheets: Sheets, who: Roller) -> list[Offer]:
     points = sheets[who.id].pool(MULLIGANS) if who.player else 0
     if points and (who in state.unsettled or not state.all_rolled):
         again = f"It costs a mulligan point; {left_of(points)}. The new dice count, whatever they show."
-        found.append(Offer("mulligan", who.id, "Roll again", again, rolls=True))
+        found.append(Offer("mulligan", who.id, f"Roll again: {_chances(who)}", again, rolls=True))
     return found
+
+
+def _chances(who: Roller) -> str:
+    """What rolling again may come to: `38.5 % to succeed`; where it is a success, `22 % better, 60 % worse`."""
+    odds, degree = who.odds, who.thrown.degree if who.thrown else 0
+    better = f"{percent(odds.better(degree))} better"
+    if not who.success:
+        return f"{percent(odds.success)} to succeed, {better}"
+    return f"{better}, {percent(odds.worse(degree))} worse"
 
 
 def _own(state: State, sheets: Sheets, who: Roller) -> list[Offer]:
