@@ -49,6 +49,7 @@ class CampaignSummary:
     head_seq: int
     in_scene: bool
     archived: bool
+    sample: bool
     settings: Mapping[str, Value]
     game: GameContext
 
@@ -108,6 +109,7 @@ class CampaignCard:
     pitch: str
     role: str
     archived: bool
+    sample: bool  # and the viewer owns it
     new: int
     news: tuple[News, ...]
     now: NowContext
@@ -176,7 +178,8 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
     )
     summary = CampaignSummary(
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
-        campaign.scene_id is not None, campaign.archived, MappingProxyType(dict(campaign.settings)), game,
+        campaign.scene_id is not None, campaign.archived, campaign.sample,
+        MappingProxyType(dict(campaign.settings)), game,
     )
     return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq,
                          str(viewer.member) if viewer.through else "")
@@ -212,7 +215,7 @@ def _card(seat: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
     return CampaignCard(
         slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
         system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
-        archived=seat.campaign.archived,
+        archived=seat.campaign.archived, sample=seat.campaign.sample and seat.role == Role.OWNER,
         new=unseen.count, news=tuple(_news(entry) for entry in unseen.newest if hasattr(entry, "payload")),
         now=now,
     )

@@ -48,6 +48,8 @@ class Campaign(models.Model):
     session_id = models.UUIDField(null=True, blank=True)
     scene_id = models.UUIDField(null=True, blank=True)
     archived = models.BooleanField(default=False)
+    # Made to look at: its owner throws it away with one press. It is no part of the story, so the trail has none of it.
+    sample = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
     head_seq = models.PositiveIntegerField(default=0)
     head_hash = models.CharField(max_length=64, default="0" * 64)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("c/<slug:slug>/search/", searching.search, name="search"),
     path("c/<slug:slug>/archive/", closing.archive, name="campaign_archive"),
     path("c/<slug:slug>/delete/", closing.delete, name="campaign_delete"),
+    path("c/<slug:slug>/throw-away/", closing.throw_away, name="campaign_throw_away"),
     path("c/<slug:slug>/shown/", shown.shown, name="shown"),
     path("c/<slug:slug>/notes/", pages.listing, name="pages"),
     path("c/<slug:slug>/notes/new/", pages.new, name="page_new"),

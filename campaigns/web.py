@@ -88,6 +88,8 @@ def render_page(
                    "press_form": lambda: ActionForm(auto_id=False)}
         if frame == "shared/page.html" and not viewer.through:
             context["kept"] = kept(viewer)
+            if viewer.campaign.sample and viewer.owns:
+                context["throw_away"] = ActionForm(auto_id=False)
     both = {**context, "frame": frame, **({"form": form} if form is not None else {})}
     answer = render(request, template, both, status=422 if refused else 200)
     if form is not None and refused and (seconds := seconds_to_wait(form)):

@@ -16,11 +16,12 @@ from campaigns.trail.visible import payload_of
 from characters.cards import portrait_url
 from characters.models import Character
 from characters.provenance import BUILT, Provenances, marked
-from characters.services.common import may_edit
+from characters.services.common import free, may_edit
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import System, TraitKind
 
 NUMBERS = ("value", "damage")  # what can be asked why
+MOST_MADE = 20  # characters to take
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,23 @@ def ready_made(viewer: Viewer) -> tuple[ReadyRow, ...]:
     """Those that can be taken as they are, or begun from."""
     made = enumerate(viewer.campaign.rules.sheet.ready_made, 1)
     return tuple(ReadyRow(number, each.name, each.concept) for number, each in made)
+
+
+@dataclass(frozen=True)
+class Castings:
+    """Characters to take with one tap: those that the game has ready, and to a player those that the GM has made."""
+
+    ready: tuple[ReadyRow, ...]
+    made: tuple[SheetLink, ...]
+
+
+def castings(viewer: Viewer) -> Castings:
+    """Who can be taken: of those that are ready, those who are not in the campaign yet."""
+    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
+    known = set(found.values_list("name", flat=True))
+    made = [] if viewer.runs else found.filter(free()).order_by("name", "pk")[:MOST_MADE]
+    return Castings(tuple(each for each in ready_made(viewer) if each.name not in known),
+                    tuple(SheetLink(each.pk, each.name) for each in made))
 
 
 def budget_context(budget: Budget) -> BudgetContext:

@@ -1,6 +1,7 @@
 """Forms of characters, but for the builder's."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -10,9 +11,10 @@ from campaigns.access import Viewer
 from campaigns.web import ActionForm
 from characters import queries
 from characters.models import Character
-from characters.services.common import NAME, NOTE, REASON, STORY
+from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
 from characters.services.pools import MOST_AT_ONCE
 from characters.services.sight import LOOKS
+from rules.values import BadMove
 
 NOBODY = "nobody"
 
@@ -114,3 +116,33 @@ class ReplaceForm(ActionForm):
         "required": "Give the new one a name."})
     note = forms.CharField(label="What it covers", max_length=NOTE, required=False)
     reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Say why it is replaced."})
+
+
+class BeginForm(ActionForm):
+    """A character in three lines; the rest is written later, on the whole sheet."""
+
+    name = forms.CharField(
+        label="Name", max_length=NAME, error_messages={"required": "Give the character a name."})
+    concept = forms.CharField(
+        label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.")
+    good_at = forms.CharField(
+        label="What they are good at", max_length=NOTE, error_messages={"required": "Say one thing at least."})
+
+    def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["good_at"].help_text = viewer.campaign.rules.sheet.good_at_help
+
+    def clean_good_at(self) -> str:
+        text: str = self.cleaned_data["good_at"]
+        if not text.strip(" ,;"):
+            raise forms.ValidationError("Say one thing at least.")
+        return text
+
+    def said(self) -> list[str]:
+        """What they are good at, each once, the best first."""
+        parts = (" ".join(each.split()) for each in re.split(r"[,;]", self.cleaned_data["good_at"]))
+        return list(dict.fromkeys(filter(None, parts)))
+
+    def refuse(self, bad: BadMove) -> None:
+        """What is wrong with a line of the sheet was said in the third field."""
+        super().refuse(bad if bad.field in self.fields else BadMove(bad.sentence, "good_at"))

@@ -1,10 +1,12 @@
 from django.urls import path
 
-from characters.views import actions, building, sheets, sight
+from characters.views import actions, beginning, building, sheets, sight
 
 urlpatterns = [
     path("characters/", sheets.listing, name="characters"),
     path("characters/mine/", sheets.mine, name="my_sheet"),
+    path("characters/begin/", beginning.begin, name="character_begin"),
+    path("characters/take/", beginning.take, name="character_take"),
     path("characters/new/", building.new, name="character_new"),
     path("characters/new/prose/", building.prose, name="character_prose"),
     path("characters/quick/", actions.quick, name="npc_quick"),

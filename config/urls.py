@@ -5,6 +5,7 @@ from django.urls import include, path, register_converter
 from campaigns.converters import Seq
 from campaigns.views.checking import verifier
 from config.styleguide import styleguide
+from play.views import samples
 
 register_converter(Seq, "seq")
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("accounts.urls")),
     path("verify.py", verifier, name="verifier"),
+    path("samples/<slug:game>/", samples.begin, name="sample_begin"),
     path("c/<slug:slug>/ledger/", include("campaigns.trail.urls")),
     path("c/<slug:slug>/chronicle/", include("campaigns.trail.old_urls")),
     path("c/<slug:slug>/", include("characters.urls")),

@@ -23,6 +23,21 @@ class PreparedObstacle:
 
 
 @dataclass(frozen=True, slots=True)
+class SampleScene:
+    """A campaign to look at and throw away: its name and pitch, a scene that is on, who and what is in the way there.
+
+    `npc` is a quick line.
+    """
+
+    name: str
+    pitch: str
+    title: str
+    text: str
+    npc: str
+    obstacle: PreparedObstacle
+
+
+@dataclass(frozen=True, slots=True)
 class PrepItemKind:
     """A kind of thing that a GM prepares and keeps in the library; `fields` beside its name and its words."""
 

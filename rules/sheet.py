@@ -1,6 +1,7 @@
 """A character as the rules see one, and what the rules propose to do to it."""
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
@@ -263,3 +264,15 @@ class Budget:
     def settled(self) -> bool:
         """Whether all is spent as the rules want it."""
         return not self.remarks and all(line.left == 0 and not line.todo for line in self.lines)
+
+
+class ReadsProse(ABC):
+    """Sheet rules that make a character of a text with marked phrases."""
+
+    @abstractmethod
+    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
+        """A text without its marks, and the lines that were marked in it; raises `BadMove`."""
+
+    @abstractmethod
+    def prose_length(self, text: str) -> tuple[int, int]:
+        """How many words a text has, and about how many it should have."""

@@ -15,7 +15,7 @@ from rules.dials import COMMON
 from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
-from rules.prep import PLAIN, PrepItemKind, Starter
+from rules.prep import PLAIN, PrepItemKind, SampleScene, Starter
 from rules.procedure import ActResult, ExperienceRule, Offer
 from rules.sheet import Budget, Effect, Owe, ReadyMade, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
@@ -117,6 +117,7 @@ class SheetRules(ABC):
     trait_kinds: tuple[TraitKind, ...] = ()
     pools: tuple[PoolKind, ...] = ()
     ready_made: tuple[ReadyMade, ...] = ()  # characters to take as they are, or to begin from
+    good_at_help: str = "The best first, with commas between."  # what a builder of three lines says under the third
 
     def trait_kind(self, name: str) -> TraitKind:
         """The kind of line of this name; raises `BadMove`."""
@@ -157,6 +158,13 @@ class SheetRules(ABC):
         """The lines that a new sheet has before anything is written on it."""
         return ()
 
+    def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
+        """The lines of a new sheet of which only this is known: what its character is good at, the best first."""
+        kind = next(each for each in self.trait_kinds if not (each.condition or each.played or each.fixed))
+        first = kind.default if kind.first is None else kind.first
+        return (*self.starting_lines(),
+                *(TraitDraft(kind.name, each, kind.default if place else first) for place, each in enumerate(said)))
+
     def normalise(
         self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
         places: Sequence[int | None] = (),
@@ -179,18 +187,6 @@ class SheetRules(ABC):
             faces: Sequence[int] = ()) -> ActResult[Any] | Need:
         """What one of `actions` leads to: effects, and the outcome that explains them; raises `BadMove`."""
         raise BadMove("There is nothing to do here.", "action")
-
-
-class ReadsProse(ABC):
-    """Sheet rules that make a character of a text with marked phrases."""
-
-    @abstractmethod
-    def from_prose(self, text: str) -> tuple[str, tuple[TraitDraft, ...]]:
-        """A text without its marks, and the lines that were marked in it; raises `BadMove`."""
-
-    @abstractmethod
-    def prose_length(self, text: str) -> tuple[int, int]:
-        """How many words a text has, and about how many it should have."""
 
 
 class RollRules:
@@ -348,6 +344,7 @@ class System:
     procedures: tuple[Procedure[Any, Any], ...] = ()
     prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares, beside what every game has
     starters: tuple[Starter, ...] = ()  # what a GM can begin a library with
+    sample: SampleScene | None = None  # what a sample campaign begins with, beside the ready-made characters
     sheet: SheetRules
     rolls: RollRules = RollRules()
     growth: GrowthRules = GrowthRules()

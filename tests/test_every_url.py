@@ -32,8 +32,8 @@ from rules.engine import AwardsExperience, StatesFacts
 from rules.fields import Whole
 from rules.prep import PrepItemKind
 from rules.procedure import Award, ExperienceRule, Fact, FactRule, Offer
-from rules.sheet import Sheet, TraitDraft
-from rules.system import PoolKind, ReadsProse
+from rules.sheet import ReadsProse, Sheet, TraitDraft
+from rules.system import PoolKind
 from rules.systems.pdq import Pdq
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import State
@@ -105,6 +105,8 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)),
     "builder_count": (player(405), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (NO, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
+    "character_begin": (player(200), player(200)), "character_take": (NO, player(422)),
+    "campaign_throw_away": (NO, gm(302, gm=404)), "sample_begin": (NO, account(404)),
     "change_password": (account(200), account(422)), "change_role": (gm(200), gm(200)),
     "character_edit": (player(200), player(422)), "character_new": (player(200), player(422)),
     "character_prose": (player(200), player(200)), "characters": (observer(200), observer(200)),

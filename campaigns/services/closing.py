@@ -61,6 +61,21 @@ def delete(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, name: str) ->
     return entry.written
 
 
+@trail.answers_once
+def throw_away(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
+    """Deletes a sample that nobody else is in: nothing in it is anybody's work, so nothing is typed to be sure."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.OWNER, kind="campaign.delete",
+        title="The sample is thrown away",
+    ) as entry:
+        if not entry.campaign.sample:
+            raise Refused("This is no sample. Delete it in its settings.")
+        if Member.objects.filter(campaign=campaign, active=True).exclude(pk=entry.actor.pk).exists():
+            raise Refused("Others play in this sample. Delete it in its settings.")
+        entry.after(_empty)
+    return entry.written
+
+
 def _empty(written: Entry) -> None:
     campaign = written.campaign
     gone = Entry.objects.filter(campaign=campaign, seq__lt=written.seq)
@@ -77,5 +92,5 @@ def _empty(written: Entry) -> None:
     # No entry tells of this: its payload would keep the name that is to be gone.
     Campaign.objects.filter(pk=campaign.pk).update(
         name="Deleted", slug=f"deleted-{campaign.pk}", pitch="", dials=canonical({}), session_id=None, scene_id=None,
-        archived=True,
+        archived=True, sample=False,
     )

@@ -23,12 +23,16 @@ TRIES = 5  # two who found at the same moment may want one slug
 
 
 def found(
-    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: Mapping[str, Value] | None = None
+    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: Mapping[str, Value] | None = None,
+    sample: bool = False,
 ) -> Campaign:
-    """Makes a campaign that `user` owns, with its first entries; a repeated `op_id` answers the same campaign."""
+    """Makes a campaign that `user` owns, with its first entries; a repeated `op_id` answers the same campaign.
+
+    A `sample` is there to be looked at, and thrown away with one press.
+    """
     for left in reversed(range(TRIES)):
         try:
-            return _found(user, op_id, as_kept(name), system, as_kept(pitch), dials or {})
+            return _found(user, op_id, as_kept(name), system, as_kept(pitch), dials or {}, sample=sample)
         except IntegrityError:
             if not left:
                 raise
@@ -37,7 +41,7 @@ def found(
 
 @transaction.atomic
 def _found(
-    user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, dials: Mapping[str, Value]
+    user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, dials: Mapping[str, Value], *, sample: bool
 ) -> Campaign:
     # The id comes from the operation, so that a second click finds the first campaign.
     campaign_id = uuid.uuid5(op_id, str(user.pk))
@@ -47,7 +51,7 @@ def _found(
     dials = as_stored(rules, dials, rules.read_settings(dials))
     campaign = Campaign.objects.create(
         id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
-        dials=canonical(dials),
+        dials=canonical(dials), sample=sample,
     )
     owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
     with trail.entry(

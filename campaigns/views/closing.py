@@ -43,5 +43,17 @@ def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render_page(request, "campaigns/delete.html", {"viewer": viewer}, form=form)
 
 
+@require_POST
+@member_only(Role.OWNER)
+def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Deletes a sample at one press; where it can't be so, leads to the page that asks for the name."""
+    form, name = ActionForm(request.POST), viewer.campaign.name
+    if submit(form, lambda: closing.throw_away(**_who(viewer, form))):
+        messages.info(request, f"{name} is thrown away.")
+        return redirect("home")
+    messages.error(request, " ".join(str(each[0]) for each in form.errors.values()))
+    return redirect("campaign_delete", viewer.campaign.slug)
+
+
 def _who(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
     return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}

@@ -1,11 +1,14 @@
 """The front door: what this place is, my campaigns, and making one."""
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from accounts.models import User
 from campaigns import queries
 from campaigns.access import Viewer
 from campaigns.contexts import campaign_cards
@@ -13,7 +16,7 @@ from campaigns.forms import FoundForm
 from campaigns.models import Campaign
 from campaigns.now import now_of_all
 from campaigns.services import founding
-from campaigns.web import render_page
+from campaigns.web import ActionForm, render_page
 from rules.registry import SYSTEMS
 from rules.values import BadMove
 
@@ -26,13 +29,17 @@ def home(request: HttpRequest) -> HttpResponse:
     seats, last = queries.my_seats(request.user, after)
     older = f"{reverse('home')}?after={last.pk}" if last else ""
     cards = campaign_cards(seats, queries.news(seats), now_of_all([Viewer(each.campaign, each) for each in seats]))
-    return render_page(request, "campaigns/home.html", {"cards": cards, "older": older, "first": not after})
+    context = {"cards": cards, "older": older, "first": not after,
+               "samples": [(each.slug, each.name, each.sample) for each in SYSTEMS.values() if each.sample],
+               "button_form": lambda: ActionForm(auto_id=False)}
+    return render_page(request, "campaigns/home.html", context)
 
 
 @login_required
 def found(request: HttpRequest) -> HttpResponse:
     """Makes a campaign."""
-    form = FoundForm(request.POST or None)
+    # A name to begin with, so that a GM in a hurry types none; the settings change it at any time.
+    form = FoundForm(request.POST or None, initial={"name": f"{cast(User, request.user).shown_name}’s campaign"})
     if form.is_valid() and (campaign := _found(request, form)):
         return redirect("table", campaign.slug)
     return render_page(request, "campaigns/found.html", {"games": form.by_game()}, form=form)

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+
+from django.db.models import Q
 
 from campaigns.errors import Refused
 from campaigns.models import Member, Role
@@ -13,10 +16,32 @@ SHEETS, GROWTH = Filter("sheets", "Sheets"), Filter("growth", "Growth and healin
 POOLS = Filter("pools", "Pools")
 
 __all__ = [
-    "CONCEPT", "GROWTH", "NAME", "NOTE", "POOLS", "REASON", "SHEETS", "STORY", "locked", "may_edit", "text",
+    "CONCEPT", "GROWTH", "NAME", "NOTE", "POOLS", "REASON", "SHEETS", "STORY", "arrived", "free", "locked",
+    "may_edit",
+    "on_arrival", "text",
 ]
 
 NAME, CONCEPT, STORY, NOTE, REASON = 120, 200, 20_000, 1000, 400
+
+
+Arrival = Callable[[Draft, Character], None]
+_ARRIVALS: list[Arrival] = []
+
+
+def on_arrival(then: Arrival) -> None:
+    """Says what else happens, in the same entry, when a character comes to a player: a room above knows of scenes."""
+    _ARRIVALS[:] = [then]
+
+
+def arrived(entry: Draft, character: Character) -> None:
+    """A character has just come to a player."""
+    for then in _ARRIVALS:
+        then(entry, character)
+
+
+def free() -> Q:
+    """Characters whom any player may take: no NPCs, and nobody plays them."""
+    return Q(npc=False, hidden=False, player=None, retired=False, dead=False)
 
 
 def may_edit(actor: Member, character: Character) -> bool:

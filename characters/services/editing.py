@@ -16,9 +16,9 @@ from campaigns.trail.models import Change
 from characters.models import Character, Trait
 from characters.provenance import BUILT, Provenances, provenance
 from characters.services import effects
-from characters.services.common import CONCEPT, NAME, NOTE, REASON, SHEETS, STORY, locked, text
+from characters.services.common import CONCEPT, NAME, NOTE, REASON, SHEETS, STORY, arrived, locked, text
 from rules.moves import Outcome
-from rules.sheet import TraitDraft
+from rules.sheet import ReadyMade, TraitDraft
 from rules.values import BadMove
 
 trail.declare("character.create", "A new character", SHEETS)
@@ -81,17 +81,31 @@ def create(
         _give_reason(entry, reason)
         entry.create(character)
         _write_all(entry, character, kept, {})
-        _join_session(entry, character)
+        join_session(entry, character)
     return entry.written
 
 
-def _join_session(entry: trail.Draft, character: Character) -> None:
-    """A player's character that comes into a session which is open has what the others were dealt at its start."""
+def create_ready(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, one: ReadyMade, player: Member | None = None
+) -> Entry:
+    """Makes a character that the game has ready, as it is: for a player, or for nobody yet."""
+    lines = [Line(each.kind, each.name, each.value, each.note, within=each.within) for each in one.traits]
+    return create(campaign=campaign, actor=actor, op_id=op_id, name=one.name, concept=one.concept, story=one.story,
+                  lines=lines, player=player)
+
+
+def join_session(entry: trail.Draft, character: Character) -> None:
+    """A player's character that comes into a session which is open has what the others were dealt at its start.
+
+    What comes of it for a scene that is on is said by the room above.
+    """
     if character.player_id and entry.campaign.session_id:
         dealt = entry.campaign.rules.session.join(character.sheet(), entry.campaign.settings)
         effects.apply(entry, dealt.effects)
         if dealt.steps:
             entry.move(None, Outcome({}, dealt.steps))
+    if character.player_id:
+        arrived(entry, character)
 
 
 @trail.answers_once

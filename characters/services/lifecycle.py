@@ -12,7 +12,8 @@ from campaigns.sight import SHOWN
 from campaigns.trail.cards import card
 from campaigns.trail.tracked import tracked_of
 from characters.models import Character, GMNote, Pool, Portrait, Trait
-from characters.services.common import NOTE, SHEETS, STORY, locked, text
+from characters.services.common import NOTE, SHEETS, STORY, free, locked, text
+from characters.services.editing import join_session
 
 trail.declare("character.assign", "Who plays a character", SHEETS)
 trail.declare("character.retire", "A character is retired", SHEETS)
@@ -43,6 +44,21 @@ def assign(
                           "player")
         # A person's name never enters the trail; the change carries the member's id.
         entry.title = f"{character.name} has a player" if player else f"{character.name} has no player any more"
+    return entry.written
+
+
+@trail.answers_once
+def take(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID) -> Entry:
+    """Takes a character that the GM has made for whoever comes: for a player who has nobody to play yet."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.assign") as entry:
+        character = entry.locked(Character, pk=character_id)
+        if not Character.objects.filter(free(), pk=character.pk).exists():
+            raise Refused("Somebody else has taken this character. Choose again.")
+        if Character.objects.filter(campaign=campaign, player=entry.actor, retired=False).exists():
+            raise Refused("You have a character already. The GM can give you another.")
+        entry.change(character, player_id=entry.actor.pk)
+        entry.title = f"{character.name} has a player"
+        join_session(entry, character)
     return entry.written
 
 

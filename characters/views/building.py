@@ -20,7 +20,7 @@ from characters.forms import ProseForm
 from characters.models import Character
 from characters.services import editing
 from characters.views.sheets import parts
-from rules.system import ReadsProse
+from rules.sheet import ReadsProse
 from rules.values import BadMove
 
 

@@ -62,7 +62,7 @@ def mine(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     character = queries.my_first(viewer)
     if character is not None:
         return redirect("sheet", viewer.campaign.slug, character.pk)
-    return redirect("character_new" if viewer.plays and not viewer.runs else "characters", viewer.campaign.slug)
+    return redirect("character_begin" if viewer.plays and not viewer.runs else "characters", viewer.campaign.slug)
 
 
 @member_only()

@@ -8,6 +8,7 @@ from campaigns.linking import links
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import rows
 from campaigns.web import ActionForm
+from characters.contexts import castings
 from characters.models import Character
 from play import matrix, queries
 from play.contexts.first_evening import first_evening
@@ -46,7 +47,8 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
     startable = [each for each in startable if each.name not in always]
     return {
-        "newcomer": newcomer, "first": first_evening(viewer),
+        "newcomer": newcomer, "first": (first := first_evening(viewer)),
+        "castings": castings(viewer) if newcomer or first else None,
         "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
         "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
         "menu": scene_menu(viewer, startable, scene=bool(scene), session=bool(session),

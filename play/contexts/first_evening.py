@@ -12,6 +12,7 @@ from play.forms.scenes import EveningForm
 from play.models import Session
 
 MOST_NAMES = 6
+FIRST_SCENE = "The first scene"  # what it is called unless the GM says more
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class FirstEvening:
     in_session: bool
     link: InviteForm
     evening: EveningForm
+    has_sample: bool
 
     @property
     def done(self) -> bool:
@@ -34,7 +36,7 @@ class FirstEvening:
 def first_evening(viewer: Viewer) -> FirstEvening | None:
     """The list for a GM before the first session was closed; None for all others, and once all is done."""
     closed = Session.objects.filter(campaign=viewer.campaign, closed__isnull=False)
-    if not viewer.runs or viewer.through or closed.exists():
+    if not viewer.runs or viewer.through or viewer.campaign.sample or closed.exists():
         return None
     seats = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(pk=viewer.member.pk)
     played = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False).order_by("name")
@@ -43,6 +45,6 @@ def first_evening(viewer: Viewer) -> FirstEvening | None:
         tuple(played.values_list("name", flat=True)[:MOST_NAMES]),
         viewer.campaign.scene_id is not None, viewer.campaign.session_id is not None,
         InviteForm(gives(viewer.member.role), initial={"lasts": "month", "uses": "many"}, auto_id="link-%s"),
-        EveningForm(auto_id="evening-%s"),
+        EveningForm(auto_id="evening-%s", initial={"title": FIRST_SCENE}), viewer.campaign.rules.sample is not None,
     )
     return None if found.done else found

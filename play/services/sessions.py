@@ -13,6 +13,7 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Change, Entry, Member, Role, View
 from characters.cast import Cast, cast_where
 from characters.models import Character, Pool, Trait
+from characters.services.common import on_arrival
 from play.models import Contest, Presence, Scene, Session
 from play.services import contests
 from play.services.contests import exclusive
@@ -264,6 +265,18 @@ def _apart(characters: Iterable[Character]) -> tuple[list[Character], list[Chara
 
 def _seat(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
     entry.create_all(Presence(campaign=entry.campaign, scene=scene, character=each) for each in characters)
+
+
+def _come_in(entry: trail.Draft, character: Character) -> None:
+    """A player's character who comes while a scene is on is in it, where nobody of that player's is yet."""
+    if not entry.campaign.scene_id:
+        return
+    here = Presence.objects.filter(scene_id=entry.campaign.scene_id)
+    if not here.filter(Q(character=character) | Q(character__player=character.player_id)).exists():
+        _seat(entry, _scene(entry), [character])
+
+
+on_arrival(_come_in)
 
 
 def _scene(entry: trail.Draft) -> Scene:

@@ -93,7 +93,7 @@ def test_the_list_is_for_members(as_charlie, anonymous, as_dara, ilse):
 
 
 def test_my_sheet(as_bob, as_alice, as_dara, bobs, campaign):
-    assert as_bob.get(at("my_sheet")).url == at("character_new")
+    assert as_bob.get(at("my_sheet")).url == at("character_begin")
     assert as_alice.get(at("my_sheet")).url == at("characters")
     assert as_dara.get(at("my_sheet")).url == at("characters")
     mine = make(campaign, bobs, player=bobs)

@@ -32,7 +32,10 @@ def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -
     page = table(as_alice, campaign)
     assert steps(page) == [False, False, False]
     assert "New names appear here." in page and "Create invitation link" in page
-    link = re.search(r'href="([^"]*characters/new/[^"]*)"', page.partition('<section class="first"')[2])
+    assert campaign.rules.sheet.ready_made[0].concept in page and "Try a roll now" in page
+    link = re.search(r'href="([^"]*characters/begin/)"', page.partition('<section class="first"')[2])
+    assert link
+    link = re.search(r'href="([^"]*characters/new/[^"]*)"', as_alice.get(link[1]).content.decode())
     assert link
     assert '<option value="nobody" selected>Nobody yet' in as_alice.get(link[1]).content.decode()
 

@@ -58,7 +58,7 @@ GM, PLAYER, OWNER, OBSERVER = Role.GM, Role.PLAYER, Role.OWNER, Role.OBSERVER
 ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.closing.archive": (OWNER, {}),
     "campaigns.closing.delete": (OWNER, {"name": "The Salt Road"}),
-    "campaigns.closing.restore": (OWNER, {}),
+    "campaigns.closing.restore": (OWNER, {}), "campaigns.closing.throw_away": (OWNER, {}),
     "campaigns.inviting.close": (GM, {"invitation_id": SOMETHING}),
     "campaigns.inviting.invite": (GM, {
         "role": PLAYER, "lasts": timedelta(days=1), "most_uses": None, "token": "a token"}),
@@ -75,9 +75,11 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.undoing.reveal": (GM, {"seq": "sealed"}),
     "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
     "characters.editing.create": (PLAYER, {"name": "Zoë", "player": "actor"}),
+    "characters.editing.create_ready": (PLAYER, {"one": SYSTEMS["pdq"].sheet.ready_made[0], "player": "actor"}),
     "characters.editing.edit": (PLAYER, {"character_id": "character", "name": "Ilsebill"}),
     "characters.editing.replace": (GM, {
         "character_id": "character", "trait_id": "trait", "name": "Songs", "reason": "Useless"}),
+    "characters.lifecycle.take": (PLAYER, {"character_id": "character"}),
     "characters.npcs.duplicate": (GM, {"character_id": "npc"}),
     "characters.npcs.quick": (GM, {"line": "guard, Fighting good"}),
     "characters.pools.award": (GM, {"character_id": "character", "pool": "xp", "amount": 2, "reason": "The bridge"}),

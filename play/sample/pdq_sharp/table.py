@@ -47,9 +47,7 @@ class Table:
 
     def take(self, key: str, one: ReadyMade, player: Member | None) -> None:
         """A ready-made character, taken by a player, or kept for one who may still come."""
-        lines = [editing.Line(each.kind, each.name, each.value, each.note, within=each.within) for each in one.traits]
-        entry = editing.create(**self.submission(player), name=one.name, concept=one.concept, story=one.story,
-                               player=player, lines=lines)
+        entry = editing.create_ready(**self.submission(player), one=one, player=player)
         self.people[key] = editing.id_from(self.campaign, entry.op_id)
         if player:
             self._players[key] = player

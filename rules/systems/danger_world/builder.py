@@ -76,6 +76,26 @@ def starting() -> tuple[TraitDraft, ...]:
     )
 
 
+def sheet_of(stats: Mapping[str, int], aspects: Mapping[str, str]) -> tuple[TraitDraft, ...]:
+    """The lines of a new sheet with these dice in stats (one in all others) and these aspects, each with its note."""
+    return (
+        *(TraitDraft(STAT, name.capitalize(), stats.get(name, LOWEST)) for name in STATS),
+        *(TraitDraft(ASPECTS[0], name, 0, note) for name, note in aspects.items()),
+        *(each for each in starting() if each.kind in (DANGER, BOXES)),
+    )
+
+
+def good_at(said: Sequence[str]) -> tuple[TraitDraft, ...]:
+    """A sheet of what somebody is good at: stats by their names, which share the dice, and aspects.
+
+    >>> [each.name for each in good_at(["cool", "Born on the roofs"]) if each.value == 4]
+    ['Cool']
+    """
+    named = [each.casefold() for each in said if each.casefold() in STATS]
+    more = min(HIGHEST - LOWEST, DICE_TO_SPREAD // max(1, len(set(named))))
+    return sheet_of(dict.fromkeys(named, LOWEST + more), {each: "" for each in said if each.casefold() not in STATS})
+
+
 def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
     """Eight dice over one in each stat, three aspects known, and a tree that holds (DW-01, DW-11)."""
     stats = {trait.name.casefold(): trait.value for trait in traits if trait.kind == STAT}

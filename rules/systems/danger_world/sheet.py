@@ -10,6 +10,7 @@ from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.danger_world import builder, sheet_actions
+from rules.systems.danger_world.cast import CAST
 from rules.systems.danger_world.character import MENTAL, PHYSICAL
 from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.reading import (
@@ -64,6 +65,9 @@ class SheetDetail:
 
 class DangerWorldSheet(SheetRules):
     trait_kinds = builder.KINDS
+    ready_made = CAST
+    good_at_help = ("Stats among agility, endurance, speed, strength, perception, reasoning, charisma and cool, and "
+                    "aspects in your own words, with commas between: speed, cool, Born on the roofs.")
     pools = (PoolKind(POINTS, "Story points", "Spent before a roll, a bonus die each; they come anew each session.",
                       "DW-10"),)
 
@@ -86,6 +90,9 @@ class DangerWorldSheet(SheetRules):
 
     def starting_lines(self) -> tuple[TraitDraft, ...]:
         return builder.starting()
+
+    def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
+        return builder.good_at(said)
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.fields import Whole
 from rules.system import System
 from rules.systems.danger_world.aspects import SESSION_POINTS
+from rules.systems.danger_world.cast import SAMPLE
 from rules.systems.danger_world.prep import KINDS
 from rules.systems.danger_world.rolls import DangerWorldRolls
 from rules.systems.danger_world.session import DangerWorldSession
@@ -15,6 +16,7 @@ from rules.systems.danger_world.table.setup import AGREE, HINT
 
 class DangerWorld(System):
     slug = "danger_world"
+    sample = SAMPLE
     name = "Danger World"
     edition = "danger world 1"
     pitch = "Handfuls of dice, sets and re-rolls, and a danger track that pays and hurts."

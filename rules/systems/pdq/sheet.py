@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules, TraitKind
 from rules.systems.pdq import builder, harm
+from rules.systems.pdq.cast import CAST
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.traits import STRENGTH, WEAKNESS, capacity
 
 
 class PdqSheet(SheetRules):
+    ready_made = CAST
     trait_kinds = (
         TraitKind(STRENGTH, "Strength", "Strengths", "What the character is good at.",
                   tuple((int(rank), rank.notation) for rank in Rank if rank > Rank.AVERAGE), int(Rank.GOOD)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.fields import Choice, Flag, Whole
 from rules.prep import resistances
 from rules.system import System
+from rules.systems.pdq.cast import SAMPLE
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.growth import PdqGrowth
 from rules.systems.pdq.rolls import PdqRolls
@@ -14,6 +15,7 @@ from rules.systems.pdq.starters import STARTERS
 
 class Pdq(System):
     slug = "pdq"
+    sample = SAMPLE
     name = "PDQ"
     edition = "pdq 1.0"
     pitch = "Qualities with ranks, two dice, and wounds that lower what you are good at."

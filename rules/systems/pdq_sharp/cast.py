@@ -1,6 +1,7 @@
 """Characters to play at once: each spends exactly what a new one has, each in a way of its own (PS-02 to PS-05)."""
 from __future__ import annotations
 
+from rules.prep import PreparedObstacle, SampleScene
 from rules.sheet import ReadyMade, TraitDraft
 from rules.systems.pdq_sharp.chart import AVERAGE, EXPERT, GOOD
 from rules.systems.pdq_sharp.kinds import (
@@ -106,3 +107,13 @@ JORY = ReadyMade(
         *_chained("Strong", ("Throw it", MANEUVER)),
     ))
 CAST = (PERPETUA, MATTEO, ODILE, BASTIEN, IMRE, JORY)
+SAMPLE = SampleScene(
+    "The Gilded Compass",
+    "In the floor of the customs house of Saltmere lies a compass of gilded bronze. Last night it turned.",
+    "The customs house, after hours",
+    "Ledgers to the ceiling, one candle, and the compass under your feet. Somebody is coming up the stairs, and takes "
+    "care to be heard.",
+    "Sergeant Pell, lieutenant, Halberd expert, Command good, Harbour law good, Strong good, "
+    "Motivation: A quiet pension good, Past: Bargeman good, Foible: Sleeps badly, Idiom: Slow, Weapon: Halberd",
+    PreparedObstacle("What the compass points at", {"difficulty": "expert"}),
+)

@@ -11,9 +11,9 @@ from rules.sheet import Budget, Sheet, Trait, TraitDraft
 from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.pdq_sharp import builder, harm, sheet_actions
 from rules.systems.pdq_sharp.cast import CAST
-from rules.systems.pdq_sharp.chart import notation_of
+from rules.systems.pdq_sharp.chart import GOOD, notation_of
 from rules.systems.pdq_sharp.dials import agreed
-from rules.systems.pdq_sharp.kinds import FORTES, KINDS, SQUAD, TEMPORARY, THREAT
+from rules.systems.pdq_sharp.kinds import FORTE, FORTES, KINDS, SQUAD, SWASHBUCKLING, TEMPORARY, THREAT
 from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen, is_forte
 from rules.values import Value
 
@@ -28,6 +28,8 @@ class Penumbra:
 class PdqSharpSheet(SheetRules):
     trait_kinds = KINDS
     ready_made = CAST
+    good_at_help = ("What they astound with first, then up to four fortes, with commas between: Fencing, Locks, "
+                    "Repartee.")
     pools = (
         PoolKind(STYLE, "Style dice", "Spent to be impressive, to catch a second wind, to create the world, or given "
                  "to others. They go when the session ends.", "PS-40"),
@@ -63,6 +65,9 @@ class PdqSharpSheet(SheetRules):
     def detail(self, sheet: Sheet, settings: Settings) -> Penumbra:
         found = ((each.name, agreed(settings, each.name)) for each in sheet.traits if is_forte(each))
         return Penumbra(tuple(each for each in found if each[1]))
+
+    def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
+        return tuple(TraitDraft(FORTE if place else SWASHBUCKLING, each, GOOD) for place, each in enumerate(said))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings)

@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine import Procedure
 from rules.prep import resistances
 from rules.system import System
+from rules.systems.pdq_sharp.cast import SAMPLE
 from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
 from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel import Duel
@@ -19,6 +20,7 @@ from rules.systems.pdq_sharp.style_dice import StyleDice
 
 class PdqSharp(System):
     slug = "pdq_sharp"
+    sample = SAMPLE
     name = "PDQ#"
     edition = "pdq sharp 2008"
     pitch = "Swashbuckling with fortes and foibles: style dice for good form, duels of attack and defence."

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from rules.sheet import Budget, TraitDraft
 from rules.system import Settings, SheetRules
 from rules.systems.pnc import character, mulligans
+from rules.systems.pnc.cast import CAST
 
 
 class PncSheet(SheetRules):
     trait_kinds = character.KINDS
+    ready_made = CAST
     pools = (mulligans.POOL,)
 
     def notation(self, kind: str, value: int) -> str:

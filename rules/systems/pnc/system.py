@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.fields import Whole
 from rules.prep import resistances
 from rules.system import System
+from rules.systems.pnc.cast import SAMPLE
 from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.fight.setup import INITIATIVE
@@ -18,6 +19,7 @@ from rules.systems.pnc.tray import PncRolls
 
 class Pnc(System):
     slug = "pnc"
+    sample = SAMPLE
     name = "PnC"
     edition = "pnc 1.0"
     pitch = "The story decides; where it can’t, one d20 stands against three dice, and the degree says how well."

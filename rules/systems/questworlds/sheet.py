@@ -7,13 +7,25 @@ from typing import Any
 
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
-from rules.sheet import Budget, Sheet, Trait, TraitDraft
-from rules.system import PoolKind, ReadsProse, Settings, SheetRules
+from rules.sheet import Budget, ReadsProse, Sheet, Trait, TraitDraft
+from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.questworlds import builder, from_text, growth, sheet_kinds
+from rules.systems.questworlds.cast import CAST
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import states
-from rules.systems.questworlds.traits import BONUSES, FLAWS, LASTING, SIDEKICK, SUPPORT, WORSENING, lasting, score_of
+from rules.systems.questworlds.traits import (
+    ABILITY,
+    BONUSES,
+    FLAWS,
+    KEYWORD,
+    LASTING,
+    SIDEKICK,
+    SUPPORT,
+    WORSENING,
+    lasting,
+    score_of,
+)
 from rules.values import Value
 
 XP = PoolKind(
@@ -35,6 +47,10 @@ class SheetDetail:
 
 class QuestWorldsSheet(SheetRules, ReadsProse):
     """`symbol` is the sign of a mastery, `package` how keywords are meant; with `milestones` nobody counts points."""
+
+    ready_made = CAST
+    good_at_help = ("What they do for a living first, then what else, with commas between: Bell-founder, Strong "
+                    "shoulders.")
 
     def __init__(self, symbol: str, package: bool, milestones: bool, edition: Edition = FIRST) -> None:
         self.symbol, self.package, self.edition = symbol, package, edition
@@ -60,6 +76,11 @@ class QuestWorldsSheet(SheetRules, ReadsProse):
             # In a package an ability stands by itself: what its keyword has is nothing to it in play (QW-73).
             return alone if self.package else f"{signed(trait.value, self.symbol)} = {alone}"
         return self.notation(trait.kind, trait.now)
+
+    def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:
+        rule = self.edition.creation
+        return tuple(TraitDraft(ABILITY if place else KEYWORD, each, rule.other if place else rule.defining)
+                     for place, each in enumerate(said))
 
     def budget(self, traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         return builder.budget(traits, settings, self.edition)

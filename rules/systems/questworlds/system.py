@@ -11,6 +11,7 @@ from rules.fields import Choice, Field, Text, Whole, read_all
 from rules.system import System
 from rules.systems.questworlds import bank, older, story_points
 from rules.systems.questworlds.abilities import Thresholds
+from rules.systems.questworlds.cast import SAMPLE
 from rules.systems.questworlds.community import Community
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.edition import FIRST, Edition, edition_named
@@ -127,6 +128,7 @@ def _dials_of_use(symbol: str) -> tuple[Field, ...]:
 
 class QuestWorlds(System):
     slug = "questworlds"
+    sample = SAMPLE
     name = "QuestWorlds"
     edition = FIRST.key
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"

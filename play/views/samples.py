@@ -1,0 +1,27 @@
+"""A sample campaign, at one press."""
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.web import ActionForm
+from play.services import samples
+from rules.registry import SYSTEMS
+
+
+@require_POST
+@login_required
+def begin(request: HttpRequest, game: str) -> HttpResponse:
+    """Makes one's own sample of a game, or finds it, and goes to its table; with `roll` to the tray there."""
+    rules, form = SYSTEMS.get(game), ActionForm(request.POST)
+    if rules is None or rules.sample is None:
+        raise Http404("There is no sample of this game.")
+    if not form.is_valid():
+        messages.error(request, "Load the page again, and press once more.")
+        return redirect("home")
+    campaign = samples.begin(user=request.user, game=game, **form.submission())
+    return redirect(reverse("table", args=[campaign.slug]) + ("#side" if "roll" in request.POST else ""))
