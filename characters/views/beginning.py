@@ -78,4 +78,4 @@ def _play(viewer: Viewer, made: uuid.UUID | None) -> HttpResponse:
     if viewer.runs and made:
         return redirect("sheet", viewer.campaign.slug, made)
     table = reverse("table", args=[viewer.campaign.slug])
-    return redirect(table if viewer.runs else f"{table}#side")
+    return redirect(table if viewer.runs else f"{table}#tray")

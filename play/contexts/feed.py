@@ -14,7 +14,7 @@ from play import matrix, queries
 from play.contexts.first_evening import first_evening
 from play.contexts.scene_menu import scene_menu
 from play.contexts.table import (
-    ObstacleChip,
+    ObstacleChips,
     asked_rows,
     contest_context,
     obstacle_chips,
@@ -63,10 +63,10 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _chips(viewer: Viewer, present: list[Character]) -> tuple[ObstacleChip, ...]:
+def _chips(viewer: Viewer, present: list[Character]) -> ObstacleChips | None:
     """What the GM can put in the way with one tap."""
     if not (viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle):
-        return ()
+        return None
     return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
 
 

@@ -19,7 +19,7 @@ from rules.codec import read
 from rules.system import Opposes
 from rules.wording import join
 
-BEST, MOST_CHIPS = 3, 40  # lines of an NPC, and chips all in all
+BEST, USUAL, MOST_CHIPS = 3, 3, 40  # lines of an NPC, those that stand open, and chips all in all
 
 
 @dataclass(frozen=True)
@@ -166,9 +166,22 @@ class ObstacleChip:
     label: str
 
 
+@dataclass(frozen=True)
+class ObstacleChips:
+    """The chips that stand open in one row, and those that are folded."""
+
+    usual: tuple[ObstacleChip, ...]
+    more: tuple[ObstacleChip, ...]
+
+    @property
+    def all(self) -> tuple[ObstacleChip, ...]:
+        """Both, for what is answered with one of them."""
+        return self.usual + self.more
+
+
 def obstacle_chips(
     viewer: Viewer, present: Iterable[Character], prepared: Iterable[Prepared]
-) -> tuple[ObstacleChip, ...]:
+) -> ObstacleChips:
     """What a GM can put in the way: who is here with what they are best at, what is prepared, named difficulties."""
     rules = viewer.campaign.rules
     usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
@@ -181,8 +194,8 @@ def obstacle_chips(
     for one in prepared:
         words = rules.rolls.obstacle_words(one.obstacle.values)
         chips.append(ObstacleChip(f"{ITEM}:{one.item.pk}:{one.place}", f"{one.obstacle.name} · {words}"))
-    chips += [ObstacleChip(value, label) for value, label in named_chips(rules.rolls)]
-    return tuple(chips[:MOST_CHIPS])
+    by_name = (ObstacleChip(value, label) for value, label in named_chips(rules.rolls))
+    return ObstacleChips((*chips[:USUAL], *by_name), tuple(chips[USUAL:MOST_CHIPS]))
 
 
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:

@@ -24,4 +24,4 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
         messages.error(request, "Load the page again, and press once more.")
         return redirect("home")
     campaign = samples.begin(user=request.user, game=game, **form.submission())
-    return redirect(reverse("table", args=[campaign.slug]) + ("#side" if "roll" in request.POST else ""))
+    return redirect(reverse("table", args=[campaign.slug]) + ("#tray" if "roll" in request.POST else ""))

@@ -3,6 +3,8 @@
 (() => {
   "use strict";
   const place = () => document.getElementById("now");
+  // A hidden page follows nothing, unless it is the one that says when it is one’s move.
+  const asleep = () => document.hidden && !("listens" in document.documentElement.dataset);
   let source = null, timer = null, known = 0;
 
   const moved = (seq) => {
@@ -48,7 +50,7 @@
     source = timer = null;
   };
   const start = () => {
-    if (source || timer || document.hidden || !place()) return;
+    if (source || timer || asleep() || !place()) return;
     source = new EventSource(place().dataset.live);
     source.addEventListener("moved", (event) => moved(Number(event.data)));
     source.onopen = () => document.dispatchEvent(new Event("stream:open"));
@@ -80,7 +82,7 @@
     known = Number(place().dataset.seq);
     start();
   });
-  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
+  document.addEventListener("visibilitychange", () => (asleep() ? stop() : start()));
   window.addEventListener("pagehide", stop);
   window.addEventListener("pageshow", start); // a page that one comes back to
   // A stream that broke while the network was away may look as if it were open still.

@@ -34,7 +34,7 @@ def test_three_lines_make_a_sheet_in_every_game(as_bob: Client, alice: Any, bob:
     seat = join(campaign, bob, "player")
     assert SYSTEMS[game].sheet.good_at_help[:20] in as_bob.get(at("character_begin", campaign)).content.decode()
     answer = as_bob.post(at("character_begin", campaign), lines())
-    assert answer.status_code == 302 and answer["location"] == f"{at('table', campaign)}#side"
+    assert answer.status_code == 302 and answer["location"] == f"{at('table', campaign)}#tray"
     made = Character.objects.get()
     assert (made.player, made.npc, made.name) == (seat, False, "Ilse")
     assert {"Old maps", "Short knife"} <= set(made.traits.values_list("name", flat=True))

@@ -26,7 +26,7 @@ GAMES = pytest.mark.parametrize("game", SYSTEMS)
 def begin(client: Client, game: str, **more: str) -> Campaign:
     answer = client.post(reverse("sample_begin", args=[game]), body(**more))
     made: Campaign = Campaign.objects.get(sample=True, system=game)
-    assert answer["location"] == reverse("table", args=[made.slug]) + ("#side" if more else "")
+    assert answer["location"] == reverse("table", args=[made.slug]) + ("#tray" if more else "")
     return made
 
 

@@ -1,0 +1,75 @@
+// A decision after the dice that one would let stand anyway: with one's setting on, the page lets it stand after ten seconds in
+// sight, unless one presses Stop or begins to choose something else. It is offered where such a decision of one's own stands.
+(() => {
+  "use strict";
+  const SECONDS = 10, SETTING = "let-stand";
+  const on = () => { try { return localStorage.getItem(SETTING) === "1"; } catch { return false; } };
+  const keep = (value) => { try { localStorage.setItem(SETTING, value ? "1" : "0"); } catch { /* then it is forgotten */ } };
+  let mine = "", left = SECONDS, stopped = false, timer = null;
+
+  // The Now bar names the decisions that are one's own; of those this is for the answer that lets stand.
+  const offer = () => {
+    for (const link of document.querySelectorAll("#now a.button[href*='#offer-stand-']")) {
+      const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      if (found) return found;
+    }
+    return null;
+  };
+  const make = (name, attributes = {}, ...parts) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...parts);
+    return made;
+  };
+  const box = () => document.getElementById("stands");
+  const draw = () => {
+    const count = box()?.querySelector("[role=timer]"), stop = box()?.querySelector("button");
+    if (!count) return;
+    const runs = on() && !stopped;
+    count.textContent = runs ? `It stands in ${left} s.` : on() ? "Stopped: it waits for you." : "";
+    stop.hidden = !runs;
+    box().querySelector("input").checked = on();
+  };
+  const tick = () => {
+    const place = offer();
+    if (!place || stopped || !on()) return rest();
+    if (document.hidden) return; // only what is in sight runs down
+    left -= 1;
+    draw();
+    if (left > 0) return;
+    rest();
+    const form = place.matches("form") ? place : place.querySelector("form");
+    form.requestSubmit(form.querySelector("button:not([type=button])"));
+  };
+  const rest = () => { clearInterval(timer); timer = null; draw(); };
+  const begin = () => { if (on() && !stopped && !timer) timer = setInterval(tick, 1000); draw(); };
+
+  const look = () => {
+    const place = offer();
+    if (!place) {
+      mine = "";
+      box()?.remove();
+      return rest();
+    }
+    if (mine !== place.id) [mine, left, stopped] = [place.id, SECONDS, false];
+    if (!box()) {
+      place.after(make("div", { id: "stands", class: "stands" },
+        make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Let mine stand unless I stop it within 10 seconds")),
+        make("span", { role: "timer" }), make("button", { type: "button", class: "quiet" }, "Stop")));
+    }
+    begin();
+  };
+  const halt = () => { stopped = true; rest(); };
+  document.addEventListener("click", (event) => { if (event.target.closest("#stands button")) halt(); });
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest("#stands")) return;
+    keep(event.target.checked);
+    [left, stopped] = [SECONDS, false];
+    rest();
+    begin();
+  });
+  // Whoever begins to choose something else has stopped it.
+  for (const each of ["input", "pointerdown", "keydown"]) document.addEventListener(each, (event) => { if (timer && event.isTrusted && event.target.closest("#acts form") && !event.target.closest("#stands")) halt(); });
+  document.addEventListener("DOMContentLoaded", look);
+  for (const each of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(each, look);
+})();

@@ -1,0 +1,122 @@
+"""A sound and a notification for one’s move; a decision that stands by itself: each only where it is switched on."""
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import doing
+from tests.browser.guests import Guest, overflow
+from tests.browser.test_a_framed_evening import a_concept_will_do
+from tests.browser.test_axe import serious
+from tests.browser.test_receipts import until
+
+# What the browser would show and play is written down instead.
+STUBS = """
+  window.heard = 0; window.shown = []; window.asked = 0;
+  class Tone {
+    frequency = { setValueAtTime() {} }; gain = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    connect(next) { return next; } start() { window.heard += 1; } stop() {}
+  }
+  window.AudioContext = class {
+    currentTime = 0; destination = {}; resume() {} createOscillator() { return new Tone(); }
+    createGain() { return new Tone(); }
+  };
+  window.Notification = class {
+    static permission = "granted";
+    static async requestPermission() { window.asked += 1; return "granted"; }
+    constructor(title, more) { window.shown.push(more.body); } close() {}
+  };
+"""
+ROUNDS = 12
+BOX = "Let mine stand unless I stop it within 10 seconds"
+
+
+def at_the_well(alice: Page, bob: Page) -> str:
+    """Bob's Ottilie in a scene of Alice's; answers the campaign's address."""
+    doing.sign_up(alice, doing.unique("Alice"))
+    campaign = doing.found(alice, doing.unique("Salt and Iron "), "questworlds")
+    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
+    a_concept_will_do(bob, campaign)
+    doing.open_session(alice, campaign)
+    doing.set_scene(alice, campaign, "The dry well", "Ottilie")
+    return campaign
+
+
+def ask(alice: Page, campaign: str, resistance: str) -> None:
+    """The GM asks Ottilie for a roll."""
+    alice.goto(f"{campaign}rolls/ask/")
+    if not alice.get_by_label("Net mender").is_visible():
+        alice.get_by_text("With which lines", exact=True).click()
+    alice.get_by_label("Net mender").check()
+    alice.get_by_label("Resistance").fill(resistance)
+    alice.get_by_role("button", name="Ask for it").click()
+
+
+def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    bob.add_init_script(STUBS)
+    campaign = at_the_well(alice, bob)
+    bob.goto("/account/")
+    assert not bob.get_by_label("Play a sound").is_checked()
+    assert bob.evaluate("window.asked") == 0
+    bob.goto(f"{campaign}people/")
+    ask(alice, campaign, "14")
+    expect(bob.locator("#now a.button")).to_be_visible()
+    assert bob.evaluate("[window.heard, window.shown]") == [0, []]
+
+    bob.goto("/account/")
+    bob.get_by_label("Play a sound").check()
+    bob.get_by_label("Show a notification of the browser").check()
+    expect(bob.get_by_text("Saved on this device.")).to_be_visible()
+    assert bob.evaluate("window.asked") == 1
+    assert not overflow(bob)
+    assert not serious(bob)
+
+    other = phone.context.new_page()  # a second tab of the same browser says nothing
+    other.add_init_script(STUBS)
+    bob.goto(f"{campaign}people/")
+    bob.wait_for_timeout(300)
+    other.goto(f"{campaign}ledger/")
+    ask(alice, campaign, "17")
+    until(bob, "() => window.heard > 0")
+    expect(other.locator("#now a.button")).to_have_count(2)
+    heard, shown = bob.evaluate("[window.heard, window.shown]")
+    assert heard == 1 and len(shown) == 1 and "The GM asks for" in shown[0]
+    assert other.evaluate("[window.heard, window.shown]") == [0, []]
+
+
+def to_a_decision(alice: Page, bob: Page, campaign: str) -> None:
+    """Ottilie rolls until something is left to decide."""
+    for _ in range(ROUNDS):
+        ask(alice, campaign, "1M")
+        bob.goto(f"{campaign}people/")
+        bob.locator("#now a.button").first.click()
+        with bob.expect_navigation():
+            bob.locator("#forecast button.primary").click()
+        if bob.locator("#now a[href*='#offer-stand-']").count():
+            return
+    raise AssertionError("Nothing was left to decide.")
+
+
+def test_a_decision_stands_by_itself_unless_it_is_stopped(desk: Guest, phone: Guest) -> None:
+    alice, bob = desk.page, phone.page
+    campaign = at_the_well(alice, bob)
+    bob.clock.install()
+    to_a_decision(alice, bob, campaign)
+    stand = bob.locator("[id^='offer-stand-']")
+    bob.clock.run_for(15_000)  # it is off until somebody switches it on
+    expect(stand).to_have_count(1)
+    bob.get_by_label(BOX).check()
+    expect(bob.get_by_role("timer")).to_have_text("It stands in 10 s.")
+    assert not overflow(bob)
+    assert not serious(bob)
+    bob.clock.run_for(3_000)
+    expect(bob.get_by_role("timer")).to_have_text("It stands in 7 s.")
+    bob.get_by_role("button", name="Stop", exact=True).click()
+    bob.clock.run_for(15_000)
+    expect(bob.get_by_role("timer")).to_have_text("Stopped: it waits for you.")
+    expect(stand).to_have_count(1)
+    bob.reload()  # the setting is kept, the stop was for this time
+    expect(bob.get_by_role("timer")).to_contain_text("It stands in")
+    with bob.expect_navigation():
+        bob.clock.run_for(11_000)
+    expect(bob.locator("[id^='offer-stand-']")).to_have_count(0)
