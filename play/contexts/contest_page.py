@@ -31,6 +31,11 @@ def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
     return viewer.plays and player == viewer.member.pk
 
 
+def _for_player(viewer: Viewer, position: Position, offer: Offer) -> bool:
+    """Whether a GM would take this offer in a player's place."""
+    return viewer.runs and position.characters[offer.by].player_id not in (None, viewer.member.pk)
+
+
 def templates(viewer: Viewer, position: Position) -> list[str]:
     """The game's own template of it, then the plain one."""
     name = position.contest.kind.rpartition(".")[2]
@@ -48,12 +53,14 @@ def contest_page(
         else OfferForm(each, names.get(each.by, ""), real_dice=real)
         for each in position.offers if may_take(viewer, position, each)
     ]
+    own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position),
         "thumb_deed": "Act", "standings": participant_rows(viewer, position), "at_table": at_table,
         "button_form": lambda: ActionForm(auto_id=False),
-        "offered": {f.offer.action: f for f in forms if f.offer.by},
+        "offered": {f.offer.action: f for f in own}, "own_acts": own,
+        "for_players": [f for f in forms if f.offer.by and f not in own],
         "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
         "entries": rows(viewer, page.entries),
     }
