@@ -1,4 +1,4 @@
-"""A table of QuestWorlds that the server's own commands lay: people need not sign up one by one in their browsers.
+"""Tables that the server's own commands lay: people need not sign up one by one in their browsers.
 
     server.manage("shell", "-c", "from tests.browser.staging import lay; print(lay())")
 """
@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from typing import Any
 
 NAMES = ("Alice", "Bob", "Dana", "Eve")
 ABILITIES = {"Sefa": ("Dances on rigging", 22), "Otho": ("Strong as the ferry chain", 21), "Bram": ("Shouts", 20)}
@@ -18,7 +19,7 @@ def lay() -> str:
     from campaigns.models import Member
     from campaigns.services.founding import found
     from play.services import sessions
-    from tests.conftest import join, logged_in, person
+    from tests.conftest import join, person
     from tests.play.conftest import character
 
     settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
@@ -33,5 +34,41 @@ def lay() -> str:
     gm = Member.objects.get(campaign=campaign, user=people["Alice"])
     sessions.open_session(campaign=campaign, actor=gm, op_id=uuid.uuid4())
     sessions.open_scene(campaign=campaign, actor=gm, op_id=uuid.uuid4(), title="The lamp bridge", characters=made)
+    return _entrance(campaign, people)
+
+
+OF_GAMES = {
+    "pdq": (("strength", "Knife", 2),), "pdq_sharp": (("forte", "Knife", 2),), "pnc": (("feature", "Knife", 1),),
+    "danger_world": (("stat", "Agility", 4), ("stat", "Speed", 3)),
+}
+
+
+def scene(system: str) -> str:
+    """Alice's campaign of this game, in a scene Bob's Ilse and the NPC Old Marrow: its address and cookies, as JSON."""
+    from django.conf import settings
+
+    from campaigns.models import Member
+    from campaigns.services.founding import found
+    from play.services import sessions
+    from tests.conftest import join, person
+    from tests.play.conftest import character
+
+    settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
+    table = uuid.uuid4().hex[:6]
+    people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
+    campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The well {table}", system=system)
+    seat, gm = join(campaign, people["Bob"], "player"), Member.objects.get(campaign=campaign, user=people["Alice"])
+    lines = list(OF_GAMES[system])
+    made = [character(campaign, seat, "Ilse", lines, player=seat),
+            character(campaign, gm, "Old Marrow", lines, npc=True)]
+    sessions.open_session(campaign=campaign, actor=gm, op_id=uuid.uuid4())
+    sessions.open_scene(
+        campaign=campaign, actor=gm, op_id=uuid.uuid4(), title="The dry well", characters=[each.pk for each in made])
+    return _entrance(campaign, people)
+
+
+def _entrance(campaign: Any, people: dict[str, Any]) -> str:
+    from tests.conftest import logged_in
+
     cookies = {each: logged_in(user).cookies["sessionid"].value for each, user in people.items()}
     return json.dumps({"address": f"/c/{campaign.slug}/", "cookies": cookies})

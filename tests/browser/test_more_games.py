@@ -1,0 +1,86 @@
+"""Taps of the games beside QuestWorlds: a request to the GM, a decision after the dice."""
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import overflow
+from tests.browser.serving import Server
+from tests.browser.test_axe import serious
+from tests.browser.test_taps import Taps
+
+ROUNDS = 14
+ROLLED = re.compile(r"rolled=\d+|#contest")
+
+
+def seated(server: Server, guest: MakeGuest, system: str, screen: str = "phone") -> tuple[str, Page, Page]:
+    """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page at a desk, Bob's."""
+    told = server.manage("shell", "-c", f"from tests.browser.staging import scene; print(scene({system!r}))")
+    laid = json.loads(told.splitlines()[-1])
+    pages = []
+    for name, size in (("Alice", "desk"), ("Bob", screen)):
+        one = guest(size)
+        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+        pages.append(one.page)
+    return f"{server.url}{laid['address']}", pages[0], pages[1]
+
+
+def fits(*pages: Page) -> None:
+    for page in pages:
+        assert not overflow(page)
+        assert not serious(page)
+
+
+def press(page: Page, count: Taps, button: Locator) -> None:
+    with page.expect_navigation():
+        count.tap(button)
+
+
+@pytest.mark.parametrize("system", ["danger_world", "pdq", "pdq_sharp", "pnc"])
+def test_a_request_is_answered_with_one_tap_from_any_page(server: Server, guest: MakeGuest, system: str) -> None:
+    """How hard it is, asked from the tray: two taps of the player, one of the GM, and it is rolled."""
+    campaign, alice, bob = seated(server, guest, system)
+    of_alice, of_bob = Taps(), Taps()
+    bob.goto(campaign)
+    tray = bob.locator("#tray")
+    if system != "danger_world":  # the two stats there are stand ready
+        of_bob.tap(tray.get_by_label(re.compile("Knife")).first)
+    ask = tray.get_by_role("button", name="Ask how hard it is")
+    expect(tray.get_by_label("Roll when answered")).to_be_checked()
+    press(bob, of_bob, ask)
+    alice.goto(f"{campaign}people/")
+    chip = alice.locator("#now .answers button").first
+    fits(alice, bob)
+    with bob.expect_navigation(url=ROLLED):
+        press(alice, of_alice, chip)
+    expect(bob.locator("#rolled")).to_be_focused()
+    assert of_alice.taps == 1 and of_bob.taps <= 2
+    fits(alice, bob)
+
+
+@pytest.mark.parametrize("system", ["danger_world", "pnc"])
+def test_what_is_left_after_the_dice_is_decided_with_one_tap(server: Server, guest: MakeGuest, system: str) -> None:
+    """Both answers stand on the table with what they lead to."""
+    campaign, alice, bob = seated(server, guest, system)
+    alice.goto(f"{campaign}obstacles/put/")
+    alice.get_by_label("What stands in the way").fill("The wet wall")
+    alice.get_by_role("button", name="Put it on the scene").click()
+    for _ in range(ROUNDS):
+        bob.goto(campaign)
+        tray = bob.locator("#tray")
+        if system == "pnc":
+            tray.get_by_label(re.compile("Knife")).first.check()
+        press(bob, Taps(), tray.locator("#forecast button.primary"))
+        stand = bob.get_by_role("button", name=re.compile("^(Let it stand: |Keep all dice, )"))
+        if stand.count():
+            again = bob.get_by_role("button", name=re.compile(r"^(Roll again: .* %|Roll these again)"))
+            expect(again).to_be_visible()
+            fits(bob)
+            press(bob, count := Taps(), stand)
+            assert count.taps == 1
+            return
+    raise AssertionError("Nothing was left to decide.")
