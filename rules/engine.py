@@ -40,6 +40,7 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 Sheets = Mapping[str, Sheet]
+Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Values = Mapping[str, Any]
 # handler(state, sheets, by, values, faces): what an act leads to, or the dice that it still needs
 Handler = Callable[..., Union[ActResult[Any], Need]]
@@ -154,9 +155,22 @@ class Procedure(ABC, Generic[S, E]):
         return ()
 
     def forecast(
-        self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> tuple[tuple[str, OddsAnswer], ...]:
-        """The odds of an act before it is done, as (against whom, odds); raises `BadMove`."""
+        self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
+        counted: Sheets | None = None,
+    ) -> Forecasts:
+        """The odds of an act before it is done, as (against whom, odds); raises `BadMove`.
+
+        `counted` are the sheets that odds count where these are others: it raises where a number is not known.
+        """
+        offer = find(self.offers(state, sheets), action, by)
+        return self.odds(state, sheets if counted is None else counted, offer, check(offer, given)) if offer else ()
+
+    def odds(self, state: S, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        """The odds of an offer as it was filled in; whose numbers count is read from `sheets`. Raises `BadMove`."""
+        return ()
+
+    def involved(self, state: S) -> tuple[str, ...]:
+        """The ids of those sheets whose numbers count in it, beside those that it was set up with."""
         return ()
 
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:

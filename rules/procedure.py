@@ -20,6 +20,11 @@ E = TypeVar("E")
 Options = tuple[tuple[str, str], ...]  # (id, what a person reads)
 
 
+def is_known(sheets: Mapping[str, Sheet], who: str) -> bool:
+    """Whether whoever looks knows more of this one than the face; who has no sheet there hides nothing."""
+    return who not in sheets or sheets[who].known
+
+
 @dataclass(frozen=True)
 class Offer:
     """A legal act: what may be done now, by whom, and what it asks for.
@@ -111,11 +116,19 @@ class Placement:
 
 @dataclass(frozen=True)
 class Perspective:
-    """Who looks at a procedure: the sheets that they play, whether they run the game, and who plays which (by name)."""
+    """Who looks at a procedure: the sheets that they play, whether they run the game, and who plays which (by name).
+
+    `whole` are all sheets with their numbers, where odds may be told against those of whom one knows the face alone.
+    """
 
     plays: frozenset[str] = frozenset()
     runs: bool = False
     players: Mapping[str, str] = field(default_factory=dict)
+    whole: Mapping[str, Sheet] | None = None
+
+    def may_count(self, sheets: Mapping[str, Sheet], *ids: str) -> bool:
+        """Whether odds that count the numbers of these may be told."""
+        return self.whole is not None or all(is_known(sheets, each) for each in ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,10 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character: id, name, traits in the sheet's order, pools (`{"xp": 3}`), whether it is dead, whether the GM's."""
+    """A character: id, name, traits in the sheet's order, pools (`{"xp": 3}`), whether it is dead, whether the GM's.
+
+    Of one who is not `known` whoever looks knows the face alone: there is no line and no number.
+    """
 
     id: str
     name: str
@@ -48,6 +51,12 @@ class Sheet:
     pools: tuple[tuple[str, int], ...] = ()
     dead: bool = False
     npc: bool = False
+    known: bool = True
+
+    @property
+    def face(self) -> Sheet:
+        """What anyone would see of the character."""
+        return Sheet(self.id, self.name, dead=self.dead, npc=self.npc, known=False)
 
     def trait(self, trait_id: str) -> Trait | None:
         """The trait of this id, or None."""
@@ -186,10 +195,14 @@ class Refill:
 
 @dataclass(frozen=True, slots=True)
 class Obstruct:
-    """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles."""
+    """Proposed: this stands in the way of the next rolls of the scene too, with the values of the game's obstacles.
+
+    `sheet` is whose ability it is, "" for nobody's.
+    """
 
     name: str
     values: Mapping[str, Value]
+    sheet: str = ""
 
 
 Effect = Union[

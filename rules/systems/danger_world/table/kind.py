@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.engine import Forecasts, KnowsCampaign, Procedure, Sheets, Values
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
@@ -20,7 +20,6 @@ from rules.systems.danger_world.table.setup import FIELDS, begin
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.table.tray import from_tray, tray
 from rules.systems.danger_world.table.view import view
-from rules.tables import OddsAnswer
 from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
@@ -83,16 +82,13 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State], RollsFromTray)
         return {"phase": state.phase.value, "height": state.height,
                 "difficulty": state.difficulty or state.rated.difficulty, "botches": state.botches}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> tuple[tuple[str, OddsAnswer], ...]:
-        offer = find(self.offers(state, sheets), action, by)
-        if offer is None or action not in ("propose", "roll"):
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        if offer.action not in ("propose", "roll"):
             return ()
-        proposal = acts.proposal_from(check(offer, given)) if action == "propose" else state.proposal
+        proposal = acts.proposal_from(values) if offer.action == "propose" else state.proposal
         if proposal is None:
             return ()
-        pool = pool_from(reasons(state, sheets[by], proposal))
+        pool = pool_from(reasons(state, sheets[offer.by], proposal))
         return ((f"{pool_words(pool)} against {state.rated.difficulty}", pool_odds(pool, state.rated.difficulty)),)
 
     def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:

@@ -79,7 +79,7 @@ def _defend(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]) ->
     event = Defended(by, applied, leading(values), shifts, bool(values.get("weakness", "")), values["words"])
     reaction = Reaction(by, event.qualities, event.lead, event.shifts, event.weakness)
     alone = replace(state.attack, targets=(by,), reactions=(reaction,))
-    attacker = state.contestant(state.attack.by).name
+    attacker = sheets[state.attack.by].name
     return tuple((f"The attack by {attacker}", _reckon(move)) for _, move in strikes(state, sheets, alone))
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Procedure, Sheets, Values, check, find
+from rules.engine import Procedure, Sheets, Values
 from rules.moves import Need, Roll, Step
 from rules.procedure import Ask, Offer, Perspective, View
 from rules.stored import StoredEvents
@@ -70,11 +70,8 @@ class Conflict(Procedure[State, Event]):
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        return forecast(state, sheets, offer.by, offer.action, values)
 
     def refusal(self, state: State, by: str) -> str:
         match state.phase:

@@ -38,12 +38,13 @@ class QualityRow:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a contestant is doing."""
+    """How a contestant is doing; `known` whether the viewer knows more than the face."""
 
     id: str
     name: str
     status: str  # out of action, dead; "" for who can act
     qualities: tuple[QualityRow, ...]
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,8 @@ def _standing(who: Contestant, sheets: Sheets) -> Standing:
         for trait in sheets[who.id].traits
     )
     dead = who.killed or sheets[who.id].dead
-    return Standing(who.id, who.name, "dead" if dead else "out of action" if who.out else "", rows)
+    return Standing(who.id, who.name, "dead" if dead else "out of action" if who.out else "", rows,
+                    sheets[who.id].known)
 
 
 def _blocked(state: State, viewer: Perspective) -> tuple[Blocked, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
@@ -100,11 +100,8 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
     def refusal(self, state: State, by: str) -> str:
         return f"This is not possible now. {waits_for(state, Perspective())}"
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        return forecast(state, sheets, offer.by, offer.action, values)
 
 
 class FlashyAtTable(ChallengeAtTable):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.moves import Die
+from rules.procedure import Perspective
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import lull
 from rules.systems.pdq_sharp.duel.forecast import Addition, reckoned
@@ -53,7 +54,7 @@ class Stance:
     """What dividing the dice leads to, for one who has yet to choose: a table for each foe.
 
     `more` is how many dice they could add after the throw, as the tables count them; `means` says from where. `foes`
-    says how many each foe could add, "" where none can.
+    says how many each foe could add, "" where none can; `unknown` are those against whom no chances can be told.
     """
 
     who: str
@@ -64,6 +65,7 @@ class Stance:
     more: tuple[int, ...]
     means: str
     foes: str
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +122,24 @@ def _shown(total: int) -> str:
     return f"−{-total}" if total < 0 else str(total)
 
 
-def stance_of(state: State, sheets: Sheets, who: Fencer) -> Stance:
-    """The tables of somebody who divides their dice."""
+def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) -> Stance:
+    """The tables of somebody who divides their dice; none against a foe whose numbers may not be counted."""
     many, means = more_dice(state, sheets, who)
     levels = tuple(range(many + 1))
     foes = [state.fencer(each) for each in state.foes_of(who.id)]
     theirs = {each: foes_dice(state, sheets, who, each) for each in foes}
-    against = []
+    against, unknown = [], [each.name for each in foes if not viewer.may_count(sheets, each.id)]
     for foe in foes:
-        counted = (0, theirs[foe]) if any(theirs.values()) else (0,)
-        tables = [{more: dict(table(state, sheets, who.id, foe.id, more, dice)) for more in levels} for dice in counted]
+        counted = () if foe.name in unknown else (0, theirs[foe]) if any(theirs.values()) else (0,)
+        whole = viewer.whole or sheets
+        tables = [{more: dict(table(state, whole, who.id, foe.id, more, dice)) for more in levels} for dice in counted]
         rows = tuple(SplitRow(own, WORDS[own].capitalize(), split, int(split[0]), tuple(
             tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in each.items())
             for each in tables)) for own, split in SPLITS.items())
         against.append((foe.id, foe.name, rows))
     told = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
     return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
-                  tuple(SPLITS.values()), levels, means, told)
+                  tuple(SPLITS.values()), levels, means, told, join(unknown, empty=""))
 
 
 def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Ask, CampaignContext, Offer, Perspective, View
 from rules.stored import StoredEvents
@@ -74,11 +74,8 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "turn": state.turn}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        return forecast(state, sheets, offer.by, offer.action, values)
 
     def refusal(self, state: State, by: str) -> str:
         if state.over:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, Perspective, View, is_known
 from rules.sheet import Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
@@ -87,7 +87,7 @@ class TrayRow:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A duelist: style dice, fortes, the split once it is shown, and the dice."""
+    """A duelist: style dice, fortes, the split once it is shown, the dice; `known` whether the sheet is."""
 
     id: str
     name: str
@@ -98,6 +98,7 @@ class Card:
     split: str
     trays: tuple[TrayRow, ...]
     out: str
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The duel at this moment."""
     places = sorted({each.place for each in state.fencers})
     groups = tuple(
-        tuple(_participant(state, each) for each in state.fencers if each.place == place) for place in places)
+        tuple(_participant(state, sheets, each) for each in state.fencers if each.place == place) for place in places)
     return View(_heading(state), waits_for(state, viewer), groups, _facts(state, sheets),
                 _detail(state, sheets, viewer))
 
@@ -149,13 +150,13 @@ def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
     return by in viewer.plays or (viewer.runs and (not by or not state.fencer(by).player))
 
 
-def _participant(state: State, who: Fencer) -> Participant:
+def _participant(state: State, sheets: Sheets, who: Fencer) -> Participant:
     asked = any(each.by == who.id for each in asks(state))
     return Participant(who.id, who.name, who.side, current=asked, out=not who.standing,
-                       note=", ".join((who.side, *_notes(state, who))))
+                       note=", ".join((who.side, *_notes(state, sheets, who))))
 
 
-def _notes(state: State, who: Fencer) -> list[str]:
+def _notes(state: State, sheets: Sheets, who: Fencer) -> list[str]:
     notes = [f"surprised{'' if who.surprise == 'surprised' else ', wholly unawares'}"] if who.surprise else []
     if who.out:
         notes.append(_out(state, who))
@@ -168,7 +169,7 @@ def _notes(state: State, who: Fencer) -> list[str]:
     if who.disarmed:
         notes.append("disarmed")
     if who.poison != CLEAN:
-        notes.append(f"poison on the blade, {notation_of(who.poison)}")
+        notes.append("poison on the blade" + (f", {notation_of(who.poison)}" if is_known(sheets, who.id) else ""))
     return notes
 
 
@@ -198,14 +199,15 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     mine = tuple(each for each in state.unchosen if _is_mine(state, viewer, each.id))
     asked = [each for each in due(state) if _is_mine(state, viewer, each)]
     return Detail(
-        tuple(_bout(state, each) for each in state.bouts), tuple(_card(state, sheets, each) for each in state.order),
+        tuple(_bout(state, sheets, each) for each in state.bouts),
+        tuple(_card(state, sheets, each) for each in state.order),
         tuple(clash_row(state, each) for bout in state.bouts for each in attacks(state, bout)),
-        tuple(stance_of(state, sheets, each) for each in mine if each.player or viewer.runs),
+        tuple(stance_of(state, sheets, each, viewer) for each in mine if each.player or viewer.runs),
         tuple(ellipsis_of(state, sheets, each) for each in asked), _lull(state, sheets, viewer), waiting,
     )
 
 
-def _bout(state: State, bout: tuple[str, ...]) -> Bout:
+def _bout(state: State, sheets: Sheets, bout: tuple[str, ...]) -> Bout:
     middle = max(bout, key=lambda each: (len(state.foes_of(each)), state.fencer(each).player))
     around = tuple(each for each in bout if each != middle)
     closed = len(around) > 1 and around[1] in state.foes_of(around[0])
@@ -213,13 +215,14 @@ def _bout(state: State, bout: tuple[str, ...]) -> Bout:
     told = f"{state.fencer(middle).name} faces {state.names(around)}"
     if closed:
         told += ", who face each other too"
-    return Bout(_corner(state, middle), tuple(_corner(state, each) for each in around), closed, now, f"{told}.")
+    corners = tuple(_corner(state, sheets, each) for each in (middle, *around))
+    return Bout(corners[0], corners[1:], closed, now, f"{told}.")
 
 
-def _corner(state: State, who: str) -> Corner:
+def _corner(state: State, sheets: Sheets, who: str) -> Corner:
     fencer, throw = state.fencer(who), state.throw_of(who)
     backers = [each.name for each in state.backers_of(who)]
-    notes = [SPLITS[throw.stance]] if throw else _notes(state, fencer)
+    notes = [SPLITS[throw.stance]] if throw else _notes(state, sheets, fencer)
     if not throw and not notes:
         notes = ["not chosen"]
     return Corner(who, fencer.name, ", ".join([*notes, *([f"with {join(backers)}"] if backers else [])]), fencer.player)
@@ -234,7 +237,8 @@ def _card(state: State, sheets: Sheets, who: Fencer) -> Card:
         harm.in_words(each), each.name in hooked) for each in fortes(sheet))
     split = f"{WORDS[throw.stance].capitalize()} {SPLITS[throw.stance]}" if throw else ""
     return Card(who.id, who.name, "player" if who.player else "squad" if who.squad else "npc", sheet.pool(STYLE),
-                minions_left(sheet), rows, split, _trays(state, throw) if throw else (), _out(state, who))
+                minions_left(sheet), rows, split, _trays(state, throw) if throw else (), _out(state, who),
+                sheet.known)
 
 
 def _boxes(trait: Trait) -> tuple[Box, ...]:

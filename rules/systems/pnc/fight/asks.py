@@ -1,11 +1,12 @@
 """Whom a fight waits for, and for what."""
 from __future__ import annotations
 
-from rules.procedure import Ask
+from rules.engine import Sheets
+from rules.procedure import Ask, is_known
 from rules.systems.pnc.fight.state import Attack, Phase, State
 
 
-def asks(state: State) -> tuple[Ask, ...]:
+def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
     """What each of those who are waited for is asked to do; the GM where nobody can act."""
     match state.phase:
         case Phase.BLANK | Phase.OVER:
@@ -19,7 +20,7 @@ def asks(state: State) -> tuple[Ask, ...]:
             waiting = any(not each.ready for each in state.fighting)
             return (Ask("", "ready", "say who can act") if waiting else Ask("", "end", "end the fight", "End"),)
         case Phase.DEFENCE | Phase.STRIKE | Phase.SECOND_THOUGHTS:
-            return _answers(state, state.attack) if state.attack else ()
+            return _answers(state, state.attack, sheets) if state.attack else ()
 
 
 def _act(state: State, who: str) -> Ask:
@@ -29,10 +30,10 @@ def _act(state: State, who: str) -> Ask:
                "Act")
 
 
-def _answers(state: State, attack: Attack) -> tuple[Ask, ...]:
+def _answers(state: State, attack: Attack, sheets: Sheets) -> tuple[Ask, ...]:
     by, target = state.combatant(attack.by), state.combatant(attack.target)
     if state.phase is Phase.DEFENCE:
-        text = f"roll {attack.roll.dice}d6 against {by.name}"
+        text = f"roll {f'{attack.roll.dice}d6 ' if is_known(sheets, by.id) else ''}against {by.name}"
         return (Ask(target.id, "defend", text, "Roll" if state.settings.opposed else "Defend"),)
     if state.phase is Phase.STRIKE:
         return (Ask(by.id, "strike", f"roll the d20 against the {attack.d6} of {target.name}", "Roll"),)

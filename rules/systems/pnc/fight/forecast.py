@@ -21,7 +21,7 @@ def forecast(
     """What it would come to, as (against whom, odds); nothing for an action without dice."""
     match action:
         case "initiative":
-            return _initiative(state, by, roll_of(
+            return _initiative(state, sheets, by, roll_of(
                 weights_of(sheets[by], values, by=by), open_ended=state.settings.open_ended))
         case "attack" | "free_attack":
             target = values["target"] if action == "attack" else state.combatant(by).free_at
@@ -31,7 +31,7 @@ def forecast(
         case "defend" if state.attack:
             own = weights_of(sheets[by], values, by=by, against=True)
             roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
-            whose = f"{state.combatant(state.attack.by).name}’s roll"
+            whose = f"{sheets[state.attack.by].name}’s roll"
             return exchange(whose, spread(roll), harmless=state.settings.opposed)
         case "weigh" if state.attack:
             own = weights_of(sheets[by], values, by=by)
@@ -40,12 +40,14 @@ def forecast(
     return ()
 
 
-def _initiative(state: State, by: str, roll: Any) -> Forecasts:
+def _initiative(state: State, sheets: Mapping[str, Sheet], by: str, roll: Any) -> Forecasts:
     """The chance to act before all others, whose dice may have fallen."""
     others = []
     for each in state.able:
         if each.id == by:
             continue
+        if not each.dice:
+            sheets[each.id]  # its factors count: who may not know them may not know these odds
         fallen = each.dice is not None or each.placed
         own = {each.score: Fraction(1)} if fallen else chances(
             degree_ways(roll_of(each.weights, open_ended=state.settings.open_ended)))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Procedure, Sheets, Values, check, find
+from rules.engine import Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need, Roll, Step
 from rules.procedure import Ask, Offer, Perspective, Placement, View
@@ -53,7 +53,7 @@ class Fight(Procedure[State, Event]):
         return offers(state, sheets)
 
     def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state)
+        return asks(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return state.over
@@ -73,11 +73,8 @@ class Fight(Procedure[State, Event]):
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        return forecast(state, sheets, offer.by, offer.action, values)
 
 
 class Opposed(Fight):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from rules.engine import Sheets
 from rules.fields import REQUIRED, Choice, Field, Text
-from rules.procedure import Offer
+from rules.procedure import Offer, is_known
 from rules.sheet import Sheet
 from rules.systems.pnc.character import LONGEST, options
 from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, button, roll_of, used
@@ -110,7 +110,7 @@ def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:
         case Phase.DEFENCE:
             sheet = sheets[target.id]
             own_part = "Roll your part" if state.settings.opposed else "Defend"
-            title = f"{own_part}: roll {attack.roll.dice}d6"
+            title = f"{own_part}: roll {attack.roll.dice}d6" if is_known(sheets, by.id) else own_part
             lines = {"features": options(sheet, used(attack.weights))}
             help = f"What helps you makes it harder for {by.name}."
             answer = Offer("defend", target.id, title, help, _fields(sheet, attack), lines, rolls=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Sheets
 from rules.moves import Die
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import degree_text
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.fight.offers import may_roll_again, rolls_attack_again
@@ -39,11 +39,12 @@ class FightView:
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The order in its groups, what the fight waits for, and what is about to happen, to this viewer."""
     groups = tuple(tuple(_participant(state, each) for each in group) for group in state.order)
-    return View(_heading(state), waits_for(state, viewer), groups, _facts(state, sheets), _detail(state, sheets))
+    return View(_heading(state), waits_for(state, viewer, sheets), groups, _facts(state, sheets),
+                _detail(state, sheets, viewer))
 
 
-def waits_for(state: State, viewer: Perspective | None = None) -> str:
-    """What has to be done next, by the viewer or by whom else."""
+def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | None = None) -> str:
+    """What has to be done next, by the viewer or by whom else; without `sheets`, as whoever knows no number has it."""
     attack = state.attack
     foe = state.combatant(attack.target).name if attack else ""
     match state.phase:
@@ -58,8 +59,9 @@ def waits_for(state: State, viewer: Perspective | None = None) -> str:
                 return "Nobody can act. The GM says who does."
             return _ask(state, viewer, state.acting, "act")
         case Phase.DEFENCE if attack:
-            dice = f"{attack.roll.dice}d6"
-            return _ask(state, viewer, [attack.target], f"roll {dice} against {state.combatant(attack.by).name}")
+            known = sheets is not None and is_known(sheets, attack.by)
+            dice = f"{attack.roll.dice}d6 " if known else ""
+            return _ask(state, viewer, [attack.target], f"roll {dice}against {state.combatant(attack.by).name}")
         case Phase.STRIKE if attack:
             return _ask(state, viewer, [attack.by], f"roll the d20 against the {attack.d6} of {foe}")
         case _:
@@ -109,15 +111,21 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _detail(state: State, sheets: Sheets) -> FightView:
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
     opposed, last = state.settings.opposed, state.last
-    if state.attack:
-        return FightView(opposed, _attack(state, state.attack, odds_so_far(state, state.attack)))
+    if attack := state.attack:
+        counts = viewer.may_count(sheets, attack.by, attack.target)
+        drawn = _attack(state, attack, odds_so_far(state, attack) if counts else ())
+        # What somebody brings of whom one knows the face alone is told by the dice.
+        open_ = tuple(each for each in attack.weights if attack.thrown or is_known(sheets, each.by))
+        return FightView(opposed, replace(drawn, factors=open_))
     if state.outcome and last:
         return FightView(opposed, replace(_attack(state, last, ()), heading=state.outcome, reading=""))
     if state.aftermath:
         again = tuple(each.id for each in may_roll_again(state, sheets))
-        return FightView(opposed, _attack(state, state.aftermath.attack, odds_again(state, again)))
+        attack = state.aftermath.attack
+        counts = viewer.may_count(sheets, attack.by, attack.target)
+        return FightView(opposed, _attack(state, attack, odds_again(state, again) if counts else ()))
     return FightView(opposed)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Procedure, Sheets, Values, check, find
+from rules.engine import Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Ask, Casting, Offer, Options, Perspective, Placement, View
@@ -63,14 +63,11 @@ class Rolls(Procedure[State, Event]):
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"over": state.over}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        if offer is None or not offer.rolls:
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        if not offer.rolls:
             return ()
-        who = state.roller(by)
-        weights = (*who.weights, *weights_of(sheets[by], check(offer, given), by=by))
+        who = state.roller(offer.by)
+        weights = (*who.weights, *weights_of(sheets[offer.by], values, by=offer.by))
         roll = roll_of(weights, open_ended=who.open_ended)
         return both_readings(spread(roll), f"{who.name}: {button(roll)}")
 

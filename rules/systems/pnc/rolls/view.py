@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.engine import Sheets
 from rules.moves import Die
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.roll_odds import Share
@@ -57,7 +57,8 @@ class RollsView:
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """Who rolls and what came of it, to this viewer."""
-    return View(_heading(state), waits_for(state, sheets, viewer), _groups(state), detail=_detail(state))
+    return View(_heading(state), waits_for(state, sheets, viewer), _groups(state),
+                detail=_detail(state, sheets, viewer))
 
 
 def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -> str:
@@ -90,21 +91,26 @@ def _groups(state: State) -> tuple[tuple[Participant, ...], ...]:
     )
 
 
-def _detail(state: State) -> RollsView:
-    rolls = tuple(_roll(each) for each in state.rollers)
+def _detail(state: State, sheets: Sheets, viewer: Perspective) -> RollsView:
+    rolls = tuple(_roll(each, is_known(sheets, each.id), viewer.may_count(sheets, each.id)) for each in state.rollers)
     if state.verdict:
         return RollsView(rolls, verdict=VERDICTS[state.verdict], failed=state.verdict == "failure", words=state.words)
     if not state.alone:
         return RollsView(rolls, winner=state.winner if state.over else "")
     one = state.rollers[0]
+    if not (one.thrown or viewer.may_count(sheets, one.id)):
+        return RollsView(rolls)
     again = state.over and one.band == "partial success"
     return RollsView(rolls, _bands(state, one), state.meaning(one.band), bool(state.meanings), again)
 
 
-def _roll(one: Roller) -> RollView:
-    odds = () if one.thrown else one.odds.plain()
-    return RollView(one.name, one.button, odds, one.weights, one.drawn, one.both_readings, one.success,
-                    _working(one.thrown) if one.thrown else "")
+def _roll(one: Roller, known: bool, counts: bool) -> RollView:
+    """Before the dice, what somebody brings of whom the viewer knows the face alone is not told."""
+    if one.thrown:
+        return RollView(one.name, one.button, (), one.weights, one.drawn, one.both_readings, one.success,
+                        _working(one.thrown))
+    odds = one.odds.plain() if counts else ()
+    return RollView(one.name, one.button if known else "unknown", odds, one.weights if known else ())
 
 
 def _working(thrown: Thrown) -> str:

@@ -82,7 +82,8 @@ class Community(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[
         return view(state, sheets, viewer)
 
     def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
+        counted: Sheets | None = None,
     ) -> Forecasts:
         return forecast(state, sheets, by, action, given)
 

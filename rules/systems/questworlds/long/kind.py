@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values, check, find
+from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need, Roll, Step
 from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.stored import StoredEvents
@@ -83,6 +83,9 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
     def choices(self, context: CampaignContext) -> Mapping[str, Options]:
         return {"prepared": prepared(context, self.edition)}
 
+    def involved(self, state: State) -> tuple[str, ...]:
+        return tuple(each.id for each in state.contestants)
+
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
         return settings.get("long", self.form) in (self.form, "all")
 
@@ -124,11 +127,8 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"round": state.round, "phase": state.phase.value}
 
-    def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
-    ) -> Forecasts:
-        offer = find(offers(state, sheets), action, by)
-        return forecast(state, sheets, by, action, check(offer, given)) if offer else ()
+    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+        return forecast(state, sheets, offer.by, offer.action, values)
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)

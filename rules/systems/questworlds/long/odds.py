@@ -110,6 +110,8 @@ def _chained(state: State, bout: Bout, first: str, choice: Choice) -> Fraction |
 
 def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping[str, Any]) -> Forecasts:
     """The chances of a round as it is being chosen, and of its bout."""
+    for each in state.contestants:
+        sheets.get(each.id)  # their numbers are in the state: who may not know one of them may not know these odds
     if action in ("bid", "answer_bid"):
         return of_bid(state, sheets, by, action, values)
     if action not in ("round", "choose", "gm_round"):

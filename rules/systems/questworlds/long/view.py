@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.moves import Die
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.questworlds.long.counting import counts
 from rules.systems.questworlds.long.events import Choice, Gave, Resolved
 from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED, to_win
@@ -159,7 +159,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     waiting = {each.number for each in open_now(state)} if state.runs else set()
     if state.form == "extended":
         waiting = {each.number for each in state.open_bouts if state.turn in (each.ours, each.theirs)}
-    pairs = [_pairing(state, each, viewer, each.number in waiting) for each in state.bouts]
+    pairs = [_pairing(state, sheets, each, viewer, each.number in waiting) for each in state.bouts]
     return Detail(
         state.form, f"{state.form.capitalize()} contest",
         state.settings.obstacle,
@@ -167,9 +167,10 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         tuple(sorted((each for each in pairs if not each.over), key=lambda each: not each.mine)),
         tuple(each for each in pairs if each.over and each.latest),
         tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
-        tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines),
-        tuple(f"{each.name} {notation(each.score, symbol)} of {each.helper}, for {state.name_of(each.whom)}"
-              for each in state.proposals if not each.verdict),
+        tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines
+              if is_known(sheets, each.who)),
+        tuple(f"{f'{each.name} {notation(each.score, symbol)}' if is_known(sheets, each.by) else 'Help'} of "
+              f"{each.helper}, for {state.name_of(each.whom)}" for each in state.proposals if not each.verdict),
         tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
         tuple(_choosing(state, sheets, viewer)) if state.runs else (),
         bidding(state, sheets, viewer), state.context.pool("story_points"),
@@ -222,14 +223,14 @@ def _side(state: State, place: int) -> Side:
                 tuple(each.name for each in members if state.free(each.id)) if state.won_by is None else ())
 
 
-def _pairing(state: State, bout: Bout, viewer: Perspective, acts: bool) -> Pairing:
+def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts: bool) -> Pairing:
     mine = any(state.keeper(who) in viewer.plays for who in (bout.ours, bout.theirs))
     over = {"": "", "beaten": "over", "left": "left", "conceded": "conceded", "removed": "over",
             "paired anew": "parted", "parted": "parted"}.get(bout.why, bout.why) if bout.closed else ""
     secret = tuple(state.name_of(who) for who, _ in bout.chosen) if each_chooses(state, bout) else ()
     rounds = tuple(_line(_number(state, bout, place), each) for place, each in enumerate(bout.rounds))
-    return Pairing(bout.number, _corner(state, bout, bout.ours, viewer), _corner(state, bout, bout.theirs, viewer),
-                   mine, acts, over, rounds[:-2], rounds[-2:], secret)
+    corners = [_corner(state, sheets, bout, who, viewer) for who in (bout.ours, bout.theirs)]
+    return Pairing(bout.number, corners[0], corners[1], mine, acts, over, rounds[:-2], rounds[-2:], secret)
 
 
 def _number(state: State, bout: Bout, place: int) -> int:
@@ -238,11 +239,12 @@ def _number(state: State, bout: Bout, place: int) -> int:
     return mine[place]
 
 
-def _corner(state: State, bout: Bout, who: str, viewer: Perspective) -> Corner:
+def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspective) -> Corner:
     found, symbol = state.entrant(who), state.settings.symbol
     points = bout.points[bout.place(who)]
     ability = found.part.ability if found.part.resistance is not None else found.using.name if found.using else ""
     known = found.part.resistance is not None or found.using is not None
+    face = not is_known(sheets, who)
     lasts = kind_of(CONSEQUENCE, state.settings.older)
     notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in found.hurts]
     choice = bout.choice(who)
@@ -252,6 +254,9 @@ def _corner(state: State, bout: Bout, who: str, viewer: Perspective) -> Corner:
     filled = min(points, goal)
     cells = tuple(number < filled for number in range(goal)) if state.form == "scored" else ()
     meter, share = _meter(state, found, viewer) if state.form == "extended" else ("", -1)
+    if face:
+        ability, known = "unknown", False
+        meter, share = ("not yet known" if meter else ""), -1
     return Corner(found.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
                   found.status != "in", tuple(notes), meter, share)
 
@@ -301,11 +306,13 @@ def _choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosin
             if (secret and bout.choice(who)) or (not secret and mover(state, bout) != who):
                 continue
             if not any(each.by == by for each in found):
-                found.append(_choice(state, sheets, bout, who, by, secret))
+                found.append(_choice(state, sheets, bout, who, by, secret, viewer))
     return found
 
 
-def _choice(state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret: bool) -> Choosing:
+def _choice(
+    state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret: bool, viewer: Perspective
+) -> Choosing:
     symbol, foe = state.settings.symbol, state.entrant(bout.other(who))
     less = sum(state.modifiers(who))
     rows = []
@@ -319,14 +326,20 @@ def _choice(state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret:
     known = not (secret and foe.part.resistance is None and foe.using is None)
     shown = replace(bout, chosen=()) if secret else bout
     target = notation(state.target(who, choice), symbol)
-    against = notation(state.target(foe.id), symbol) if known else "?"
+    against = notation(state.target(foe.id), symbol) if known and is_known(sheets, foe.id) else "?"
+    known = known and viewer.may_count(sheets, foe.id)
     # A follower rolls with what it is good at.
     own = rows if state.entrant(who).part.resistance is None else []
     score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.form == "scored" else ""
     tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
-    basis = "" if not known else BASIS if tactics else UNCOUNTED
+    basis = _why_none(sheets, foe) if not known else BASIS if tactics else UNCOUNTED
     return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, basis, score,
                     f"Choose: {target}" if secret else f"Roll {target} against {against}")
+
+
+def _why_none(sheets: Sheets, foe: Contestant) -> str:
+    """Why no chances are told, where whoever asks knows the face alone."""
+    return "" if is_known(sheets, foe.id) else f"The odds against {foe.name} are unknown."
 
 
 def _bare() -> tuple[TacticRow, ...]:

@@ -77,4 +77,4 @@ def _kept(after: State, kind: str, key: str) -> Obstruct:
     """What was answered with, as an obstacle of the scene: in the GM's own word, so that it moves with the base."""
     against = after.oppositions[-1]
     word = {BASE: "", NAMED: key}.get(kind, notation(against.resistance, after.settings.symbol))
-    return Obstruct(against.name, {"resistance": word})
+    return Obstruct(against.name, {"resistance": word}, against.npc)

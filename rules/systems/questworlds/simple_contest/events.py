@@ -81,6 +81,7 @@ class Opposition:
     rival: str = ""  # another one who contends, on the other side, in the place of a resistance (QW-42)
     rouses: str = ""  # the dying line of whoever contends: a contest of wherewithal (QW-A6)
     announced: bool = False  # whether the players know before the roll that it is assured (QW-40)
+    npc: str = ""  # the sheet of the NPC whose ability the resistance is
 
 
 @dataclass(frozen=True)

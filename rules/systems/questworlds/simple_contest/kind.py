@@ -135,9 +135,16 @@ class SimpleContest(
         return f"This is not possible now. {waits_for(state)}"
 
     def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
+        counted: Sheets | None = None,
     ) -> Forecasts:
-        return forecast(state, by, action)
+        found = forecast(state, by, action)
+        if found and (foe := state.foe_sheet(by)) and counted is not None:
+            counted.get(foe)
+        return found
+
+    def involved(self, state: State) -> tuple[str, ...]:
+        return tuple(each.npc for each in state.oppositions if each.npc)
 
     def needs_origins(self, state: State) -> bool:
         # A new ability is offered while the frame is open, as long as the making of the sheet leaves room (QW-70).

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.procedure import Offer
+from rules.procedure import Offer, is_known
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import mutual, outcome_points
@@ -141,7 +141,7 @@ def _rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
              if each.dice is None and each.face is None and each.id in sheets]
     for each in state.entrants:
         if each.dice is None and each.face is None:
-            found.append(_plain("roll", each.id, _roll_button(state, each.id), rolls=True))
+            found.append(_plain("roll", each.id, _roll_button(state, each.id, sheets), rolls=True))
         elif each.dice and state.may_spend(each.id):
             found += _story_point(state, each.id, each.dice)
     if state.phase is Phase.POINT and not found:
@@ -155,11 +155,13 @@ def _rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
     yield CALL_OFF
 
 
-def _roll_button(state: State, who: str) -> str:
+def _roll_button(state: State, who: str, sheets: Sheets) -> str:
     """`Roll 17 against 14`: the numbers as they stand, where both may be seen."""
     if state.pair or state.assured(who):
         return "Roll"
     terms, symbol = state.unannounced.terms(who), state.settings.symbol
+    if not is_known(sheets, state.foe_sheet(who)):
+        return f"Roll {notation(terms.score, symbol)} against {state.foe(who)}"
     return f"Roll {notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}"
 
 

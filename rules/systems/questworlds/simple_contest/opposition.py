@@ -126,7 +126,8 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
     found = e.Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
         assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
-        flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""))
+        flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""),
+        npc=_whose(sheets, values.get("npc", "")))
     if (before := _of(state, found.who)) and before.crowd and before.name == name:
         found = with_crowd(state, found, before.crowd, before.heads)
     if found.crowd:
@@ -134,6 +135,11 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
     steps = [Step("QW-03", f"Against it: {name} at {notation(found.resistance, symbol)}{f', {why}' if why else ''}."),
              *_besides(state, found)]
     return e.Result((e.Opposed(found),), tuple(steps))
+
+
+def _whose(sheets: Sheets, key: str) -> str:
+    """The id of the NPC that a key of `_npcs` names: the sheet itself, or one of its lines."""
+    return next((id_ for id_, sheet in sheets.items() if key and (key == id_ or sheet.trait(key))), "")
 
 
 def _rival(state: State, values: Mapping[str, Any]) -> e.Result:

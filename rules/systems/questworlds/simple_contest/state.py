@@ -184,6 +184,11 @@ class State:
         rival, against = self.rival(who), self.against(who)
         return rival.name if rival else against.name if against else "the resistance"
 
+    def foe_sheet(self, who: str) -> str:
+        """The id of the sheet whose numbers stand against one; "" where it is nobody's."""
+        rival, against = self.rival(who), self.against(who)
+        return rival.id if rival else against.npc if against else ""
+
     def goal_open(self, who: str) -> bool:
         """Whether one has won one of two goals and has not said which (QW-27)."""
         outcome = self.outcome(who)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.moves import Die
-from rules.procedure import Participant, Perspective, View
+from rules.procedure import Participant, Perspective, View, is_known
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import outcome_points
@@ -47,6 +47,7 @@ class Row:
     dice: tuple[Die, ...]
     sentence: str
     tone: str
+    unknown: bool = False  # whether the viewer knows only the face of what stands against it
 
 
 @dataclass(frozen=True)
@@ -71,14 +72,17 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     if not viewer.runs and state.phase in BEFORE_THE_DICE:
         state = state.unannounced
     groups = tuple((Participant(each.id, each.name, ""),) for each in state.entrants)
-    facts = tuple(text for _, text in warnings(state))
+    # What a target number of 0 comes to depends on what is against it.
+    open_ = all(viewer.may_count(sheets, state.foe_sheet(each.id)) for each in state.entrants)
+    facts = tuple(text for rule, text in warnings(state) if open_ or rule != "QW-05")
     return View(heading(state), waits_for(state, viewer), groups, facts, _detail(state, sheets, viewer))
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     return Detail(
-        state.settings.obstacle, tuple(_row(state, each, sheets.get(each.id), viewer) for each in state.entrants),
-        tuple((_offered(state, each), each.words, _stands(each.verdict, each.won, each.bonus))
+        state.settings.obstacle,
+        tuple(_row(state, each, sheets.get(each.id), viewer, sheets) for each in state.entrants),
+        tuple((_offered(state, each, sheets), each.words, _stands(each.verdict, each.won, each.bonus))
               for each in state.proposals),
         state.context.left("story_points"), _side(state), _mass(state),
         tuple(_given(state, each) for each in state.gave), outcome_points.chances(state),
@@ -118,9 +122,11 @@ def _mass(state: State) -> str:
     }[state.mass.role]
 
 
-def _offered(state: State, each: Proposal) -> str:
+def _offered(state: State, each: Proposal, sheets: Sheets) -> str:
     """An augment, with whose help it is and for whom where that is not plain."""
     whom = state.name_of(each.whom)
+    if not is_known(sheets, each.by):
+        return f"Help of {each.helper or state.name_of(each.by)}"
     if each.by != each.whom and each.helper:
         return f"{each.name} of {each.helper}, for {whom}" if whom else f"{each.name} of {each.helper}"
     return f"{each.name}, for {whom}" if len(state.entrants) > 1 and whom else each.name
@@ -134,33 +140,39 @@ def _stands(verdict: str, won: bool | None, bonus: int) -> str:
     return f"+{bonus}" if verdict else "waits for the GM"
 
 
-def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspective) -> Row:
+def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspective, sheets: Sheets) -> Row:
     symbol, who = state.settings.symbol, entrant.id
-    # Against each other one sees what is one's own, until both have chosen.
-    seen = state.open_choices or is_own(state, who, viewer)
+    # Against each other one sees what is one's own, until both have chosen; of a face alone one sees no number.
+    seen = (state.open_choices or is_own(state, who, viewer)) and is_known(sheets, who)
     chosen = entrant.chosen if seen else None
     against, rival = state.against(who), state.rival(who)
     framed = state.framed and state.open_choices
-    terms = state.terms(who) if framed else None
     before = not entrant.dice and state.phase in (Phase.FRAME, Phase.MODIFY, Phase.ROLL)
-    found = what_ifs(state, who) if framed and before else ()
+    known, counts = is_known(sheets, state.foe_sheet(who)), viewer.may_count(sheets, who, state.foe_sheet(who))
+    found = what_ifs(state, who) if framed and before and counts else ()
     # Against each other what one has is one's own affair, and so it is for whom nobody plays.
     open_sheet = sheet if who in state.settings.players and not rival and against else None
-    others = with_others(state, open_sheet) if open_sheet and before else ()
-    resistance = ""
-    if terms:
-        resistance = notation(terms.resistance + sum(terms.resistance_modifiers), symbol)
-    elif against and not rival:
-        resistance = notation(against.resistance, symbol)
+    others = with_others(state, open_sheet) if open_sheet and before and counts else ()
     came, tone = _outcome(state, who)
     return Row(
         entrant.name, entrant.chosen is not None, chosen.tactic if chosen else "",
         _ability(state, chosen, state.score(who)), _lines(state, who) if seen else (),
-        notation(terms.score, symbol) if terms else "", state.foe(who) if against or rival else "", resistance,
-        _why(against, symbol), _notes(state, against, chosen),
+        notation(state.terms(who).score, symbol) if framed and seen else "",
+        state.foe(who) if against or rival else "", _resistance(state, who, framed) if known else "",
+        _why(against, symbol) if known else "", _notes(state, against, chosen),
         found[0][1].shares if found else (), results(state, who) if found else (),
         found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
-        tuple((label, each.shares) for label, each in others), _dice(state, who), came, tone)
+        tuple((label, each.shares) for label, each in others), _dice(state, who), came, tone,
+        bool(against or rival) and not known)
+
+
+def _resistance(state: State, who: str, framed: bool) -> str:
+    """What stands against one, as it counts now."""
+    symbol, against = state.settings.symbol, state.against(who)
+    if framed:
+        terms = state.terms(who)
+        return notation(terms.resistance + sum(terms.resistance_modifiers), symbol)
+    return notation(against.resistance, symbol) if against and not state.rival(who) else ""
 
 
 def _lines(state: State, who: str) -> tuple[tuple[str, str, str], ...]:

@@ -113,7 +113,8 @@ class ScoredCommunity(Procedure[State, Event], KnowsCampaign[State], AwardsExper
         return replace(state, context=context)
 
     def forecast(
-        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value]
+        self, state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Value],
+        counted: Sheets | None = None,
     ) -> Forecasts:
         return forecast(state, sheets, by, action, given)
 
