@@ -176,11 +176,14 @@ class Presence(models.Model):
 
 
 @tracked(
-    "obstacle", "scene_id", "number", "name", "spec", campaign="campaign_id", word="Obstacle",
-    unsaid=("number", "spec"),
+    "obstacle", "scene_id", "number", "name", "spec", "character_id", campaign="campaign_id", word="Obstacle",
+    unsaid=("number", "spec"), unseen=("character_id",),
 )
 class Obstacle(models.Model):
-    """What stands in the way in a scene: rolls are made against it. `spec` is the fields that the game has for it."""
+    """What stands in the way in a scene: rolls are made against it. `spec` is the fields that the game has for it.
+
+    `character` is whose line it is: of whom players know the face alone, they don't know how hard it is.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
@@ -188,6 +191,7 @@ class Obstacle(models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
     spec = models.TextField()
+    character = models.ForeignKey(Character, models.PROTECT, null=True, blank=True, related_name="+")
 
 
 @tracked(

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer, once
-from campaigns.models import Change, Entry
+from campaigns.models import Change, Entry, View
 from campaigns.trail.declared import offer_choices
 from characters import queries as characters
 from characters.models import Character, Trait
@@ -170,17 +170,17 @@ def seatable(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character]
                for each in beside)
         return [each for each, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
-        return [each for each in rollable(viewer) if not each.hidden], []
+        return [each for each in rollable(viewer) if each.view is not View.NOTHING], []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
-    found = [each for each in present(viewer) if not each.hidden]
+    found = [each for each in present(viewer) if each.view is not View.NOTHING]
     return [each for each in found if viewer.runs or each.player_id == viewer.member.pk], []
 
 
 def hidden_here(viewer: Viewer) -> tuple[tuple[uuid.UUID, str], ...]:
     """Who is in the scene and hidden from the players, as id and name; for the GM alone."""
-    return tuple((each.pk, each.name) for each in present(viewer) if each.hidden) if viewer.runs else ()
+    return tuple((each.pk, each.name) for each in present(viewer) if each.view is View.NOTHING) if viewer.runs else ()
 
 
 

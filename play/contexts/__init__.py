@@ -13,20 +13,26 @@ from campaigns.access import Viewer
 from campaigns.contexts import Moment, moment
 from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
+from characters.queries import sees_all
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.models import PendingModifier
 from play.services.position import Position
 from play.services.rolling import prepare
 from play.session_summary import Gain, Kept, Learned
+from rules.dials import FACE_ODDS
+from rules.engine import Forecasts
 from rules.procedure import Perspective, View
 from rules.system import Modifier, PoolKind, System
-from rules.values import BadMove
+from rules.tables import OddsAnswer
+from rules.values import BadMove, Value
+from rules.withheld import NotKnown
 
 NOT_READY = "Finish what is open above to see the odds."
 SEALED = "The GM keeps the difficulty until you have rolled."
 ASK = "Ask the GM"
 PROPOSE = "Propose it to the GM"
+UNKNOWN = "Odds unknown"
 
 
 @dataclass(frozen=True)
@@ -66,9 +72,11 @@ def _forecast(
     viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
 ) -> Forecast:
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
-    if against and against.secret:
-        return Forecast(button="Roll", lines=(SEALED,))
-    return _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form, pending_modifiers)
+    if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
+        return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
+    found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form, pending_modifiers)
+    # Of a face the odds alone are told, and nothing that they were reckoned from.
+    return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
 
 
 def _of_procedure(form: ProcedureTray) -> Forecast:
@@ -236,20 +244,48 @@ class ParticipantRow:
     id: str
     name: str
     traits: tuple[tuple[str, str, int], ...]
+    known: bool = True  # whether the viewer knows more than the face
 
 
-def contest_view(viewer: Viewer, position: Position) -> View:
-    """A contest as this viewer may see it."""
+def faces_in(viewer: Viewer, position: Position) -> frozenset[str]:
+    """Those in a contest of whom the viewer knows the face alone; a query where there are hidden ones."""
+    found = list(position.characters.values())
+    known = {str(pk) for pk in sees_all(viewer, found)}
+    return frozenset(pk for pk in position.characters if pk not in known)
+
+
+def contest_view(viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()) -> View:
+    """A contest as this viewer may see it, who knows some by their `faces`."""
     mine = (pk for pk, each in position.characters.items() if each.player_id == viewer.member.pk)
     names = {pk: str(each.player) for pk, each in position.characters.items() if each.player_id}
-    perspective = Perspective(frozenset(mine), viewer.runs, names)
-    return position.procedure.view(position.state, position.sheets, perspective)
+    whole = position.sheets if viewer.campaign.settings[FACE_ODDS] else None
+    perspective = Perspective(frozenset(mine), viewer.runs, names, whole)
+    return position.procedure.view(position.state, position.sheets_for(faces), perspective)
 
 
-def participant_rows(viewer: Viewer, position: Position) -> tuple[ParticipantRow, ...]:
+def odds_of_act(
+    viewer: Viewer, position: Position, by: str, action: str, given: Mapping[str, Value]
+) -> Forecasts:
+    """The odds of an act as this viewer may know them; where they count a face's numbers, that they are unknown."""
+    faces = faces_in(viewer, position)
+    try:
+        return position.forecast(by, action, given, faces)
+    except NotKnown:
+        names = {position.characters[each].name for each in faces}
+    if not viewer.campaign.settings[FACE_ODDS]:
+        return ((UNKNOWN, OddsAnswer(())),)
+    # Odds alone: what they were reckoned from stays on the sheet.
+    return tuple((next((name for name in sorted(names) if name in against), "The odds"), OddsAnswer(answer.shares))
+                 for against, answer in position.forecast(by, action, given))
+
+
+def participant_rows(
+    viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()
+) -> tuple[ParticipantRow, ...]:
     """Everybody in a contest, with their lines as they count now."""
     notation = viewer.campaign.rules.sheet.notation
     return tuple(
-        ParticipantRow(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits))
-        for each in position.sheets.values()
+        ParticipantRow(each.id, each.name, tuple((t.name, notation(t.kind, t.now), t.damage) for t in each.traits),
+                       each.known)
+        for each in position.sheets_for(faces).values()
     )

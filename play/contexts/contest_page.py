@@ -11,12 +11,13 @@ from campaigns.contexts import viewer_context
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import rows
 from campaigns.web import ActionForm
-from play.contexts import contest_view, participant_rows
+from play.contexts import contest_view, faces_in, participant_rows
 from play.contexts.table import contest_context
 from play.forms.contest import OfferForm
-from play.services.position import Position
+from play.services.position import Position, in_it
 from play.services.typed_dice import allowed
 from rules.procedure import Offer
+from rules.wording import join
 
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
 
@@ -46,24 +47,32 @@ def contest_page(
     viewer: Viewer, position: Position, *, refused: OfferForm | None = None, at_table: bool = False
 ) -> dict[str, Any]:
     """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in."""
+    faces = faces_in(viewer, position)
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
     real = allowed(viewer.campaign)
     forms = [
         refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
         else OfferForm(each, names.get(each.by, ""), real_dice=real)
-        for each in position.offers if may_take(viewer, position, each)
+        for each in position.offers_for(faces) if may_take(viewer, position, each)
     ]
     own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
     return {
-        "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position),
-        "thumb_deed": "Act", "standings": participant_rows(viewer, position), "at_table": at_table,
+        "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
+        "thumb_deed": "Act", "standings": participant_rows(viewer, position, faces),
+        "faces": _named(viewer, position, faces), "at_table": at_table,
         "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in own}, "own_acts": own,
         "for_players": [f for f in forms if f.offer.by and f not in own],
         "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
         "entries": rows(viewer, page.entries),
     }
+
+
+def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
+    """Whom of those in it the viewer knows by the face alone, as one lists them."""
+    named = in_it(position.procedure, position.contest, position.folded)
+    return join([position.characters[each].name for each in named if each in faces], empty="")
 
 
 def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> str:

@@ -13,7 +13,7 @@ from campaigns.models import View
 from characters.models import Character
 from play.matrix import Prepared
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import ITEM, LINE, named_chips, values_of
+from play.services.obstacles import ITEM, LINE, is_face, named_chips, values_of
 from play.stories import Story
 from rules.codec import read
 from rules.system import Opposes
@@ -187,7 +187,8 @@ def obstacle_chips(
     usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
     chips = []
     for each in present if isinstance(rules.rolls, Opposes) else ():
-        lines = [line for line in each.traits.all() if line.kind in usual] if each.npc and not each.hidden else []
+        met = each.npc and each.view is not View.NOTHING
+        lines = [line for line in each.traits.all() if line.kind in usual] if met else []
         for line in sorted(lines, key=lambda line: line.damage - line.value)[:BEST]:
             written = rules.sheet.notation(line.kind, line.value - line.damage)
             chips.append(ObstacleChip(f"{LINE}:{line.pk}", f"{each.name}: {line.name} · {written}"))
@@ -201,7 +202,10 @@ def obstacle_chips(
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
     """The obstacles of the scene."""
     words = viewer.campaign.rules.rolls.obstacle_words
-    return tuple(ObstacleRow(each.pk, each.name, f"{each.name} · {words(values_of(each))}") for each in found)
+    return tuple(ObstacleRow(
+        each.pk, each.name,
+        f"{each.name} · {'unknown' if is_face(each) and not viewer.runs else words(values_of(each))}")
+        for each in found)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from django import forms
 
 from accounts.wording import speak
 from campaigns.access import Viewer
+from campaigns.models import View
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.models import Character
@@ -27,7 +28,7 @@ class ObstacleForm(ActionForm):
         written = rules.sheet.notation
         lines = [
             (str(trait.pk), f"{each.name}: {trait.name} · {written(trait.kind, trait.value - trait.damage)}")
-            for each in present if each.npc and not each.hidden for trait in each.traits.all()
+            for each in present if each.npc and each.view is not View.NOTHING for trait in each.traits.all()
         ]
         if lines and isinstance(rules.rolls, Opposes):
             self.fields["trait"] = forms.ChoiceField(

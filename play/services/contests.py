@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.models import Campaign, Entry, Member, Role, View
 from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
 from play.models import Contest, ContestEvent
@@ -52,6 +53,8 @@ def start(
             setup=canonical(setup),
         )
         entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+        if any(each.hidden for each in found.values()):
+            entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
         tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
     return entry.written
 
@@ -77,13 +80,22 @@ def act(
         result = throw(
             entry, client_seed, lambda faces: now.procedure.perform(now.state, now.sheets, offer, given, faces))
         who = now.sheets[by].name if by in now.sheets else now.contest.title
+        runs = entry.actor.may(Role.GM)
         if result.sealed:
-            entry.audience = trail.GM if entry.actor.may(Role.GM) else str(entry.actor.pk)
+            entry.audience = trail.GM if runs else str(entry.actor.pk)
+        elif runs and not result.dice and _with_faces(now, result):
+            entry.audience = trail.GM  # what is used is told by the dice, as at a table
         entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
         move: dict[str, Value] = {"by": by, "who": who, "action": action, "given": given}
         tell(entry, now, result, move)
     return entry.written
+
+
+def _with_faces(now: Position, result: ActResult[Any]) -> bool:
+    """Whether somebody is in it, with this act or before, of whom players know the face alone."""
+    after = reduce(now.procedure.evolve, result.events, now.folded)
+    return now.has_faces or replace(now, folded=after).has_faces
 
 
 def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None) -> Position:
@@ -123,10 +135,7 @@ def may_start(
     actor: Member, rules: Procedure[Any, Any], characters: list[Character], ids: Sequence[uuid.UUID]
 ) -> None:
     """Refuses who may not start this with these characters, the one who acts first in it."""
-    if hidden := next((each for each in characters if each.hidden), None):
-        if hidden.face:
-            raise Refused(f"Players know only the face of {hidden.name}, and a contest shows numbers. Show all of "
-                          f"{hidden.name} first.", "characters")
+    if hidden := next((each for each in characters if each.view is View.NOTHING), None):
         raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
     if actor.may(Role.GM):
         return

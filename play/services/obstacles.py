@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from characters.models import Trait
+from characters.models import Character, Trait
 from characters.queries import sheets
 from characters.services.common import NAME
 from play.models import Obstacle, PrepItem, Presence
@@ -21,8 +23,9 @@ from rules.codec import read
 from rules.system import Opposes, RollRules
 from rules.values import BadMove, Value
 
-trail.declare("obstacle.put", "An obstacle is put on the scene", SCENES)
-trail.declare("obstacle.remove", "An obstacle is removed from the scene", SCENES)
+# What a line of somebody is of whom players know the face alone is sealed; they see that it is there.
+trail.declare("obstacle.put", "An obstacle is put on the scene", SCENES, felt=True)
+trail.declare("obstacle.remove", "An obstacle is removed from the scene", SCENES, felt=True)
 
 
 @trail.answers_once
@@ -41,12 +44,14 @@ def put(
         rolls = entry.campaign.rules.rolls
         if not rolls.obstacle:
             raise Refused("This game has no obstacles.")
+        whose = None
         if trait_id is not None:
-            called, values = _of_line(entry.campaign, trait_id)
+            called, values, whose = _of_line(entry.campaign, trait_id)
             name = name or called
         elif chip:
-            name, values = chosen(entry.campaign, chip)
-        made = on_scene.put(entry, name, values)
+            name, values, whose = chosen(entry.campaign, chip)
+        entry.audience = trail.GM if whose and whose.hidden else trail.ALL
+        made = on_scene.put(entry, name, values, whose.pk if whose else None)
         entry.title = f"In the way: {made.name}, {rolls.obstacle_words(values)}"
     return entry.written
 
@@ -63,20 +68,23 @@ def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) 
     return put(campaign=campaign, actor=actor, op_id=op_id, values={}, chip=chip)
 
 
-def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value]]:
-    """What a chip of the table stands for: the name and the values of an obstacle; raises `Refused`, `BadMove`."""
+def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Character | None]:
+    """What a chip of the table stands for: the name and the values of an obstacle, and whose line it is, if anybody's.
+
+    Raises `Refused`, `BadMove`.
+    """
     kind, _, key = chip.partition(":")
     if kind == LINE:
         return _of_line(campaign, _uuid(key))
     if kind == NAMED and key in dict(tray.named_words(campaign.rules.rolls.obstacle)):
         field = tray.named_field(campaign.rules.rolls.obstacle)
-        return IN_THE_WAY, {field: key} if key else {}
+        return IN_THE_WAY, {field: key} if key else {}, None
     if kind == ITEM:
         pk, _, place = key.partition(":")
         item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
         found = kind_of(campaign, item.sort).obstacles(item.name, spec_of(item)) if item else ()
         if place.isdecimal() and int(place) < len(found):
-            return found[int(place)].name[:NAME], found[int(place)].values
+            return found[int(place)].name[:NAME], found[int(place)].values, None
     raise Refused("This is no longer there. Choose again.")
 
 
@@ -87,9 +95,12 @@ def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
                  for word, _ in tray.named_words(rolls.obstacle))
 
 
-def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value]]:
+def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value], Character]:
+    """A line of somebody here; of whom players know the face alone it is called by the name alone."""
     line = _line_here(campaign, trait_id)
-    return f"{line.character.name}: {line.name}"[:NAME], _as_obstacle(campaign, line)
+    whose = line.character
+    called = whose.name if whose.hidden else f"{whose.name}: {line.name}"
+    return called[:NAME], _as_obstacle(campaign, line), whose
 
 
 def _uuid(text: str) -> uuid.UUID:
@@ -104,6 +115,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, obstacle_id: 
     """Takes an obstacle off the scene."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="obstacle.remove") as entry:
         gone = entry.locked(Obstacle, pk=obstacle_id)
+        entry.audience = trail.GM if gone.character and gone.character.hidden else trail.ALL
         entry.title = f"No longer in the way: {gone.name}"
         entry.remove(gone)
     return entry.written
@@ -119,7 +131,8 @@ def values_of(obstacle: Obstacle) -> dict[str, Any]:
 class InTheWay:
     """What somebody can roll against: an obstacle on the scene, or what the GM asks for (in the entry `asked`).
 
-    `lines` are the names of lines that the GM means; `secret`: whoever looks doesn't know how hard it is.
+    `lines` are the names of lines that the GM means; `secret`: whoever looks doesn't know how hard it is, as where they
+    know the `face` alone of whose line it is.
     """
 
     pk: uuid.UUID
@@ -128,6 +141,7 @@ class InTheWay:
     asked: int = 0
     lines: tuple[str, ...] = ()
     secret: bool = False
+    face: bool = False
 
     @property
     def for_rules(self) -> tray.Obstacle:
@@ -143,16 +157,23 @@ class InTheWay:
 GONE = "What you rolled against is no longer there. Look at what there is now, and roll again."
 
 
-def in_the_way(obstacle: Obstacle) -> InTheWay:
-    """An obstacle of the scene, to roll against."""
-    return InTheWay(obstacle.pk, obstacle.name, values_of(obstacle))
+def in_the_way(obstacle: Obstacle, *, runs: bool = True) -> InTheWay:
+    """An obstacle of the scene, to roll against; who does not run the game knows no number of a face alone."""
+    face = is_face(obstacle) and not runs
+    return InTheWay(obstacle.pk, obstacle.name, values_of(obstacle), secret=face, face=face)
+
+
+def is_face(obstacle: Obstacle) -> bool:
+    """Whether it is a line of somebody of whom not everybody knows all. Join the character."""
+    return bool(obstacle.character and obstacle.character.hidden)
 
 
 def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:
-    """A line of somebody who is in the scene, in plain sight; raises `BadMove`."""
+    """A line of somebody who is in the scene, whom players have met; raises `BadMove`."""
     here = Presence.objects.filter(campaign=campaign, scene=campaign.scene_id).values("character_id")
     found = Trait.objects.select_related("character").filter(
-        campaign=campaign, pk=trait_id, character__in=here, character__hidden=False).first()
+        Q(character__hidden=False) | Q(character__face=True),
+        campaign=campaign, pk=trait_id, character__in=here).first()
     if found is None:
         raise BadMove("Choose somebody who is in the scene.", "trait")
     return found

@@ -1,6 +1,7 @@
 """An obstacle is put on the scene that is on: by the GM's form or chip, or by what an act of a contest leaves there."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 
 from django.db.models import Max
@@ -14,15 +15,20 @@ from rules.fields import read_all
 from rules.values import Value
 
 
-def put(entry: trail.Draft, name: str, values: Mapping[str, Value]) -> Obstacle:
-    """Puts it behind those that are there. Raises `BadMove` for bad values, `Refused` without a scene."""
+def put(
+    entry: trail.Draft, name: str, values: Mapping[str, Value], character_id: uuid.UUID | None = None
+) -> Obstacle:
+    """Puts it behind those that are there; `character_id` is whose line it is.
+
+    Raises `BadMove` for bad values, `Refused` without a scene.
+    """
     if not entry.campaign.scene_id:
         raise Refused("Open a scene first.")
     read_all(entry.campaign.rules.rolls.obstacle, values)
     scene = entry.locked(Scene, pk=entry.campaign.scene_id)
     number = Obstacle.objects.filter(scene=scene).aggregate(last=Max("number"))["last"] or 0
     return entry.create(Obstacle(
-        campaign=entry.campaign, scene=scene, number=number + 1,
+        campaign=entry.campaign, scene=scene, number=number + 1, character_id=character_id,
         name=text(name, NAME, "name", needed="Say what stands in the way."),
         spec=canonical({"v": VERSION, "fields": dict(values)}),
     ))

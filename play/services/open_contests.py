@@ -1,7 +1,6 @@
 """All contests that are going on in some campaigns, read together: as many queries for many as for one."""
 from __future__ import annotations
 
-import json
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ from characters.cast import Cast
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, Presence, Session, SharedPool
 from play.services.pools import with_fresh
-from play.services.position import FOLDS, LAST, Held, Position, fold, procedure_of
+from play.services.position import FOLDS, LAST, Held, Position, fold, in_it, procedure_of
 from rules.engine import KnowsCampaign
 from rules.values import BadMove
 
@@ -43,7 +42,7 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
         [each for each in contests if states[each.pk] is None],
         Prefetch("told", ContestEvent.objects.order_by("number")),
     )
-    casts = _casts(contests)
+    casts = _casts(contests, states)
     positions = [_position(each, states[each.pk], casts[each.pk]) for each in contests]
     _place(positions, held)
     return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
@@ -57,13 +56,13 @@ def _position(contest: Contest, state: object, cast: Cast) -> Position | None:
     return Position(contest, procedure, state or fold(procedure, contest), cast, contest.campaign.head_seq)
 
 
-def _casts(contests: Sequence[Contest]) -> dict[uuid.UUID, Cast]:
+def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> dict[uuid.UUID, Cast]:
     """Who is in each: of the setup, and who else is in the scene where they may do something in it."""
     scenes = {each.scene_id for each in contests if each.scene_id}
     here: dict[uuid.UUID, list[str]] = defaultdict(list)
     for scene, who in Presence.objects.filter(scene__in=scenes).values_list("scene_id", "character_id"):
         here[scene].append(str(who))
-    named = {each.pk: _ids(each, here) for each in contests}
+    named = {each.pk: _ids(each, here, states[each.pk]) for each in contests}
     if open_ := [each for each in contests if _is_open(each)]:
         played = Character.objects.filter(
             campaign__in={each.campaign_id for each in open_}, player__isnull=False, retired=False, hidden=False)
@@ -89,14 +88,14 @@ def _is_open(contest: Contest) -> bool:
     return any(each.casting.open for each in contest.campaign.rules.procedures if each.name == contest.kind)
 
 
-def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]]) -> list[str]:
+def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]], folded: object) -> list[str]:
     """The ids of a contest's characters; none where its rules are not known."""
     try:
         procedure = procedure_of(contest.campaign, contest.kind)
     except BadMove:
         return []
     beside = here.get(contest.scene_id, []) if contest.scene_id and procedure.casting.bystanders else []
-    return list(dict.fromkeys((*procedure.taking_part(json.loads(contest.setup)), *beside)))
+    return list(dict.fromkeys((*in_it(procedure, contest, folded or fold(procedure, contest)), *beside)))
 
 
 def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, Campaign]) -> None:

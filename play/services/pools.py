@@ -134,7 +134,7 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
                 entry.campaign.rules.read_settings(dials)
                 entry.change(entry.campaign, dials=canonical(dials))
             case Obstruct():
-                on_scene.put(entry, effect.name, effect.values)
+                on_scene.put(entry, effect.name, effect.values, uuid.UUID(effect.sheet) if effect.sheet else None)
             case Owe():
                 owed.append(PendingAllocation(
                     campaign=entry.campaign, character_id=uuid.UUID(effect.sheet), sort=effect.type,

@@ -25,12 +25,12 @@ from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, PrepItem, Presence, Session
 from play.services.bank import spec_of
 from play.services.pools import all_held
-from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, find
+from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Suggestion
 from rules.sheet import Sheet
 from rules.sheet import Trait as Line
-from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.withheld import Withheld
 
 MOST_PAST = 60  # earlier contests that a procedure may be told of
 MOST_LINES = 1000  # of NPCs elsewhere whom a form may name
@@ -90,19 +90,63 @@ class Position:
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
-        """Whom it waits for, and for what."""
-        return () if self.contest.over else self.procedure.asks(self.state, self.sheets)
+        """Whom it waits for, and for what; it is told to all, so that it has no number of a face alone."""
+        return () if self.contest.over else self.procedure.asks(self.state, self.sheets_for(self.hidden))
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Those of whom not everybody knows all."""
+        return frozenset(pk for pk, each in self.characters.items() if each.hidden)
+
+    @property
+    def has_faces(self) -> bool:
+        """Whether numbers count in it of somebody of whom not everybody knows all."""
+        named = {*self.procedure.taking_part(json.loads(self.contest.setup)), *self.procedure.involved(self.folded)}
+        return not named.isdisjoint(self.hidden)
+
+    def sheets_for(self, faces: frozenset[str]) -> dict[str, Sheet]:
+        """The sheets as somebody has them who knows these by their face alone."""
+        return {pk: each.face if pk in faces else each for pk, each in self.sheets.items()}
+
+    def offers_for(self, faces: frozenset[str]) -> tuple[Offer, ...]:
+        """Every legal act, in words that tell nothing of these."""
+        if not faces or self.contest.over:
+            return self.offers
+        return self.procedure.offers(self.state, self.sheets_for(faces))
 
     def offer(self, action: str, by: str) -> Offer | None:
         """The offer of this action to this sheet ("" for the GM's), or None."""
         return find(self.offers, action, by)
 
-    def forecast(self, by: str, action: str, given: Mapping[str, Value]) -> tuple[tuple[str, OddsAnswer], ...]:
-        """The odds of an act, as (against whom, odds); nothing while it can't be done."""
+    def forecast(
+        self, by: str, action: str, given: Mapping[str, Value], faces: frozenset[str] = frozenset()
+    ) -> Forecasts:
+        """The odds of an act, as (against whom, odds); nothing while it can't be done.
+
+        Raises `NotKnown` where they count somebody's numbers of whom whoever asks knows the face alone (`faces`).
+        """
+        sheets = self.sheets_for(faces)
         try:
-            return self.procedure.forecast(self.state, self.sheets, by, action, given)
+            return self.procedure.forecast(self.state, sheets, by, action, given, Withheld(self.sheets, faces))
         except BadMove:
             return ()
+
+
+MET = Q(hidden=False) | Q(face=True)  # of whom players know all, or the face
+
+
+def in_it(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> list[str]:
+    """The ids of a contest's sheets: those of the setup, then those whose numbers count in it by now."""
+    found = (*procedure.taking_part(json.loads(contest.setup)), *procedure.involved(folded))
+    return [each for each in dict.fromkeys(found) if _is_id(each)]
+
+
+def _is_id(text: str) -> bool:
+    """Whether it is a sheet's: who has none has a name of the contest's own."""
+    try:
+        return bool(uuid.UUID(text))
+    except ValueError:
+        return False
 
 
 def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
@@ -114,12 +158,12 @@ def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
     contest.campaign = campaign
     procedure = procedure_of(campaign, contest.kind)
     folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
-    return Position(contest, procedure, folded, taking_part(procedure, contest), campaign.head_seq)
+    return Position(contest, procedure, folded, taking_part(procedure, contest, folded), campaign.head_seq)
 
 
-def taking_part(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
+def taking_part(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
-    ids = list(procedure.taking_part(json.loads(contest.setup)))
+    ids = in_it(procedure, contest, folded)
     among = Q(pk__in=ids)
     if procedure.casting.open:
         here = Presence.objects.filter(scene=contest.campaign.scene_id)
@@ -129,7 +173,7 @@ def taking_part(procedure: Procedure[Any, Any], contest: Contest) -> Cast:
     scenes = [each for each in (contest.scene_id, onward) if each]
     if procedure.casting.bystanders and scenes:
         here = Presence.objects.filter(scene_id__in=scenes)
-        among |= Q(pk__in=here.values("character_id"), hidden=False, retired=False)
+        among |= Q(MET, pk__in=here.values("character_id"), retired=False)
     rows = Character.objects.filter(among, campaign=contest.campaign).select_related("player__user").defer("story")
     found: dict[str, Character] = {}
     pools: dict[str, list[Pool]] = {}

@@ -98,13 +98,16 @@ def answer(
         row = entry.locked(AskedRoll, pk=request_id, spec="")
         character = Character.objects.get(campaign=campaign, pk=row.character_id)
         entry.audience = trail.GM if character.hidden else trail.ALL
-        name, values = chosen(entry.campaign, chip)
+        name, values, whose = chosen(entry.campaign, chip)
+        face = whose is not None and whose.hidden  # of whom players don't know how good they are before they roll
+        entry.audience = trail.GM if face else entry.audience
         words = entry.campaign.rules.rolls.obstacle_words(values)
         against = "" if name == IN_THE_WAY else f"{name}, "
         entry.title = f"The GM answers {character.name}: {row.what}, {against}{words}"
-        entry.change(row, spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1)
+        entry.change(row, spec=canonical({"v": VERSION, "fields": dict(values)}), asked=entry.campaign.head_seq + 1,
+                     sealed=face)
         if keep:
-            on_scene.put(entry, row.what if name == IN_THE_WAY else name, values)
+            on_scene.put(entry, row.what if name == IN_THE_WAY else name, values, whose.pk if whose else None)
     return entry.written
 
 

@@ -55,7 +55,8 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
     """What the GM has put on the scene that is on, the newest last."""
     if not campaign.scene_id:
         return []
-    return list(Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).order_by("number")[:50])
+    found = Obstacle.objects.filter(campaign=campaign, scene_id=campaign.scene_id).select_related("character")
+    return list(found.order_by("number")[:50])
 
 
 def all_in_the_way(
@@ -64,7 +65,7 @@ def all_in_the_way(
     """What this character can roll against: the scene's obstacles, then what the GM asks for, the oldest last: a tray
     opens with the last one. `first` is the id of the one that is wanted now; `runs` shows what is sealed."""
     asked = asked_rolls.asked_of(campaign, character, runs=runs) if character else []
-    found = [*map(in_the_way, obstacles_here(campaign)), *reversed(asked)]
+    found = [*(in_the_way(each, runs=runs) for each in obstacles_here(campaign)), *reversed(asked)]
     return sorted(found, key=lambda each: str(each.pk) == first)
 
 
@@ -77,7 +78,12 @@ def lines_meant(character: Character, against: InTheWay) -> list[str]:
 def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
     words = campaign.rules.rolls.obstacle_words
-    return tuple((str(each.pk), f"{each.name} · {UNTOLD if each.secret else words(each.values)}") for each in found)
+    return tuple((str(each.pk), f"{each.name} · {_untold(each) or words(each.values)}") for each in found)
+
+
+def _untold(each: InTheWay) -> str:
+    """What stands for how hard it is where whoever looks doesn't know; "" where they do."""
+    return "unknown" if each.face else UNTOLD if each.secret else ""
 
 
 def offer(campaign: Campaign, character: Character, found: list[InTheWay]) -> Offer:

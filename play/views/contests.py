@@ -14,6 +14,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.web import render_page, submit
 from play import queries
+from play.contexts import faces_in, odds_of_act
 from play.contexts.contest_page import contest_page, may_take, templates
 from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
@@ -22,6 +23,7 @@ from play.services import contests
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.typed_dice import allowed
 from play.transfers import transfers
+from rules.engine import find
 
 
 @member_only(Role.PLAYER)
@@ -98,7 +100,7 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
-    told = position.forecast(sheet, action, form.given()) if form and form.is_valid() else ()
+    told = odds_of_act(viewer, position, sheet, action, form.given()) if form and form.is_valid() else ()
     return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
 
 
@@ -120,7 +122,7 @@ def _position(viewer: Viewer, contest_id: uuid.UUID) -> Position:
 
 def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -> OfferForm | None:
     """The form of an offer that the viewer may take; None where there is none."""
-    offer = position.offer(action, by)
+    offer = find(position.offers_for(faces_in(viewer, position)), action, by)
     if offer is None or not may_take(viewer, position, offer):
         return None
     return OfferForm(offer, position.sheets[by].name if by in position.sheets else "", data,

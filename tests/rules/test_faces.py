@@ -16,7 +16,6 @@ from rules.withheld import NotKnown, Withheld
 from tests.rules.at_any_table import AnyTable
 from tests.rules.test_every_procedure import PROCEDURES, played, walk
 
-
 # Nobody is in what is everybody's of whom players know the face alone.
 BETWEEN = [(system, kind) for system, kind in PROCEDURES if kind.casting.who in ("sides", "many", "one")]
 
