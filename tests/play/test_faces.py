@@ -6,7 +6,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from campaigns.access import Viewer
