@@ -22,7 +22,7 @@ from campaigns.models import Campaign, Entry, Found
 from campaigns.search_index import matching
 from campaigns.trail import rebuild, write
 
-VERSION = 1  # of how words are laid out: a campaign of another one is laid out anew
+VERSION = 2  # of how words are laid out: a campaign of another one is laid out anew
 PAGE = 30
 MOST_TITLES = 10  # hits in a title that come first
 MOST_WORDS = 8
@@ -151,7 +151,7 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     others = found.exclude(pk__in=[each.pk for each in first]) if first else found
     rows = list((others.filter(pk__lt=before) if before else others).order_by("-pk")[: PAGE + 1])
     older = rows[PAGE - 1].pk if len(rows) > PAGE else None
-    once = {(row.of, row.object_id): row for row in reversed([*first, *rows[:PAGE]])}
+    once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows[:PAGE]])}
     return Hits(tuple(_hit(viewer, row, words) for row in reversed(once.values())), older)
 
 

@@ -6,16 +6,17 @@ puts a card into the entry that does it: the story draws it, and "Shown to you" 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.errors import Refused
-from campaigns.models import Member, Role, Sight, View
+from campaigns.models import Campaign, Entry, Member, Role, Sight, View
 
 SHOWN = trail.Filter("shown", "Shown to players")
 ORDER = tuple(View)
@@ -64,6 +65,42 @@ def players(viewer: Viewer) -> list[Member]:
     roles = [role for role in Role if not role.at_least(Role.GM)]
     found = viewer.campaign.members.filter(active=True, role__in=roles).select_related("user")
     return list(found.order_by("user__username"))
+
+
+class Seen(Protocol):
+    """A thing of which everyone may know nothing, the face, or all."""
+
+    pk: Any
+
+    @property
+    def view(self) -> Any: ...
+
+
+T = TypeVar("T", bound=Seen)
+
+
+@transaction.atomic
+def tell_players(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, views: Mapping[uuid.UUID, View], kind: str,
+    shown: Mapping[View, str], find: Callable[[trail.Draft], T], present: Callable[[trail.Draft, T, View], None],
+) -> Entry:
+    """Sets what single players may know of a thing beyond everyone: an entry of this `kind`, which GMs alone read.
+
+    `find` reads the thing under the lock. Each who learns more gets an entry of their own, of the kind that `shown`
+    names, and `present` says in it what they see.
+    """
+    by: dict[str, Any] = {"campaign": campaign, "actor": actor, "needs": Role.GM}
+    with trail.entry(**by, op_id=op_id, kind=kind, audience=trail.GM) as entry:
+        thing = find(entry)
+        entry.audience, entry.title = trail.GM, f"{thing}: who sees it"
+        more = tell(entry, thing.pk, View(thing.view), views)
+        if not entry.changed("sight"):
+            raise Refused("Nothing here is different yet.")
+    for member, view in sorted(more.items(), key=lambda each: str(each[0].pk)):
+        own = uuid.uuid5(op_id, str(member.pk))
+        with trail.entry(**by, op_id=own, kind=shown[view], audience=str(member.pk)) as single:
+            present(single, thing, view)
+    return entry.written
 
 
 def tell(

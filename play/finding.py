@@ -11,7 +11,11 @@ from campaigns import linking
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Found
 from campaigns.search import Doc, Ids, Searchable, declare
-from play.models import PrepItem, Scene, Session
+from characters.models import Character
+from play.library import known, met
+from play.models import Contest, LibraryTag, PrepItem, Scene, Session
+from play.services.position import fold
+from rules.engine import StatesFacts
 
 
 def _sessions(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
@@ -30,7 +34,36 @@ def _prepared(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     sorts = {kind.name for kind in campaign.rules.library}
     found = PrepItem.objects.filter(campaign=campaign, sort__in=sorts).order_by("pk")
     for each in found.filter(pk__in=ids) if ids is not None else found:
-        yield Doc(each.pk, "gm", each.name, each.text, each.sort)
+        yield Doc(each.pk, "face", each.name, each.looks)
+        yield Doc(each.pk, "all", each.name, each.text)
+
+
+def _tagged(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
+    """Each thing that has tags with all of them."""
+    rows = LibraryTag.objects.filter(campaign=campaign).order_by("thing_id", "tag")
+    tags: dict[uuid.UUID, list[str]] = {}
+    for thing, tag in (rows.filter(thing_id__in=ids) if ids is not None else rows).values_list("thing_id", "tag"):
+        tags.setdefault(thing, []).append(f"#{tag}")
+    names = dict(PrepItem.objects.filter(pk__in=tags).values_list("pk", "name"))
+    names |= dict(Character.objects.filter(pk__in=tags).values_list("pk", "name"))
+    for thing, found in tags.items():
+        yield Doc(thing, "gm", names.get(thing, ""), " ".join(found))
+
+
+def _facts(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
+    """What contests made true, each with its contest."""
+    kinds = {kind.name: kind for kind in campaign.rules.procedures if isinstance(kind, StatesFacts)}
+    found = Contest.objects.filter(campaign=campaign, kind__in=kinds).order_by("pk")
+    for each in (found.filter(pk__in=ids) if ids is not None else found) if kinds else ():
+        kind = kinds[each.kind]
+        for number, fact in enumerate(kind.facts(fold(kind, each))):
+            if fact.stands:
+                yield Doc(each.pk, "all", fact.fact, f"{each.title}. {fact.told}", str(number))
+
+
+def _things(viewer: Viewer) -> Q:
+    return Q(part="face", object_id__in=met(viewer).values("pk")) | Q(
+        part="all", object_id__in=known(viewer).values("pk"))
 
 
 def _everybody(viewer: Viewer) -> Q:
@@ -45,19 +78,25 @@ def _evening(slug: str, row: Found) -> str:
     return f"{reverse('chronicle', args=[slug])}?earlier={int(row.key) + 1}#session-{row.key}"
 
 
-def _in_the_bank(slug: str, row: Found) -> str:
-    return reverse("prepared", args=[slug, row.key, row.object_id])
+def _in_the_library(slug: str, row: Found) -> str:
+    return reverse("library_thing", args=[slug, row.object_id])
+
+
+def _contest(slug: str, row: Found) -> str:
+    return reverse("contest", args=[slug, row.object_id])
 
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterator[linking.Named]:
     sorts = {kind.name for kind in viewer.campaign.rules.library}
-    if viewer.runs and sorts:
-        found = PrepItem.objects.filter(linking.named(names, "name", ids), campaign=viewer.campaign, sort__in=sorts)
-        for pk, name, sort in found.order_by("name", "pk").values_list("pk", "name", "sort"):
-            yield linking.Named(pk, name, reverse("prepared", args=[viewer.campaign.slug, sort, pk]))
+    found = met(viewer).filter(linking.named(names, "name", ids), sort__in=sorts)
+    for pk, name in found.order_by("name", "pk").values_list("pk", "name"):
+        yield linking.Named(pk, name, reverse("library_thing", args=[viewer.campaign.slug, pk]))
 
 
 linking.offer(_named)
 declare(Searchable("session", "Session", _evening, {"session": ("title", "recap")}, _sessions, _everybody))
 declare(Searchable("scene", "Scene", _evening, {"scene": ("title", "text")}, _scenes, _everybody))
-declare(Searchable("prepared", "Prepared", _in_the_bank, {"prepared": ("name", "text")}, _prepared, _gms))
+declare(Searchable(
+    "prepared", "Library", _in_the_library, {"prepared": ("name", "text", "looks")}, _prepared, _things))
+declare(Searchable("tag", "Tag", _in_the_library, {"library_tag": ("tag",)}, _tagged, _gms))
+declare(Searchable("fact", "Fact", _contest, {"contest": ("events",)}, _facts, _everybody))

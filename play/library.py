@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import Http404
 
+from campaigns import sight
 from campaigns.access import Viewer
+from campaigns.models import Image, View
 from characters.models import Character, Trait
 from play.models import LibraryTag, Obstacle, PrepItem, Presence
 from rules.prep import NPC
@@ -50,16 +53,52 @@ def found(viewer: Viewer, wanted: Wanted) -> Found:
     keys = [pk for _, pk in both.order_by("name", "id")[: PAGE + 1]]
     things: dict[uuid.UUID, PrepItem | Character] = {}
     things |= PrepItem.objects.in_bulk(keys[:PAGE])
-    sheets = Character.objects.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")), "pools")
+    sheets = Character.objects.select_related("portrait").prefetch_related(
+        Prefetch("traits", Trait.objects.order_by("place")), "pools")
     things |= sheets.in_bulk(keys[:PAGE])
     return Found(tuple(things[pk] for pk in keys[:PAGE]), len(keys) > PAGE)
 
 
-def thing(viewer: Viewer, thing_id: uuid.UUID) -> PrepItem | Character | None:
+def thing(viewer: Viewer, thing_id: uuid.UUID | str) -> PrepItem | Character | None:
     """Something in the library; None where there is no such thing."""
+    try:
+        thing_id = uuid.UUID(str(thing_id))
+    except ValueError:
+        return None
     people = Character.objects.filter(campaign=viewer.campaign, npc=True)
+    people = people.select_related("portrait")
     return PrepItem.objects.filter(campaign=viewer.campaign, pk=thing_id).first() or people.prefetch_related(
         Prefetch("traits", Trait.objects.order_by("place")), "pools").filter(pk=thing_id).first()
+
+
+def known(viewer: Viewer) -> QuerySet[PrepItem]:
+    """The things of which the viewer may know all."""
+    found = PrepItem.objects.filter(campaign=viewer.campaign)
+    return found if viewer.runs else found.filter(Q(shown=True) | Q(pk__in=sight.told(viewer, View.ALL)))
+
+
+def met(viewer: Viewer) -> QuerySet[PrepItem]:
+    """The things that the viewer may know of, if only by their face."""
+    found = PrepItem.objects.filter(campaign=viewer.campaign)
+    seen = Q(shown=True) | Q(face=True) | Q(pk__in=sight.told(viewer, View.FACE, View.ALL))
+    return found if viewer.runs else found.filter(seen)
+
+
+def find(viewer: Viewer, thing_id: uuid.UUID) -> tuple[PrepItem, bool]:
+    """A thing, and whether all of it is open to the viewer; 404 for one that they may not know of."""
+    thing = met(viewer).filter(pk=thing_id).first()
+    if thing is None:
+        raise Http404("There is nothing here for you.")
+    return thing, known(viewer).filter(pk=thing_id).exists()
+
+
+def image(viewer: Viewer, thing_id: uuid.UUID, digest: str) -> bytes:
+    """The picture that a thing has now; 404 for one of another digest."""
+    thing, _ = find(viewer, thing_id)
+    kept = Image.objects.filter(campaign=viewer.campaign, digest=digest).first() if thing.digest == digest else None
+    if kept is None:
+        raise Http404("There is no picture here.")
+    return bytes(kept.webp)
 
 
 def counts(viewer: Viewer) -> dict[str, int]:

@@ -5,7 +5,7 @@ import uuid
 
 from django.db import models
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, View
 from campaigns.trail.tracked import tracked
 from characters.models import Character
 from rules.system import System
@@ -115,11 +115,15 @@ class PoolTransfer(models.Model):
 
 
 @tracked(
-    "prepared", "sort", "name", "text", "spec", "shown", campaign="campaign_id", word="Something prepared",
-    unsaid=("text", "spec"), players_see=models.Q(pk=None),
+    "prepared", "sort", "name", "text", "spec", "shown", "face", "looks", "digest", campaign="campaign_id",
+    word="Something prepared", unsaid=("text", "spec", "looks", "digest"), players_see=models.Q(pk=None),
 )
 class PrepItem(models.Model):
-    """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed."""
+    """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed.
+
+    Everyone sees all of it where it is `shown`; with `face` its name, its picture and how it `looks`. The trail carries
+    the picture's digest; the picture itself stands in `Image`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prep_items")
@@ -128,9 +132,20 @@ class PrepItem(models.Model):
     text = models.TextField(max_length=20000, blank=True)
     spec = models.TextField()
     shown = models.BooleanField(default=False)
+    face = models.BooleanField(default=False)
+    looks = models.TextField(max_length=2000, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "sort", "name", "id"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def view(self) -> View:
+        """How much of it everyone may know."""
+        return View.ALL if self.shown else View.FACE if self.face else View.NOTHING
 
 
 @tracked(

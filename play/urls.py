@@ -15,6 +15,7 @@ from play.views import (
     sessions,
     sheet_actions,
     table,
+    things,
     threads,
     tray,
 )
@@ -74,6 +75,10 @@ urlpatterns = [
     path("prepare/matrix/<uuid:prepared_id>/<int:place>/", matrix.row, name="matrix_row"),
     path("prepare/put/", library.put, name="library_put"),
     path("prepare/things/<uuid:thing_id>/", library.thing, name="library_thing"),
+    path("prepare/things/<uuid:thing_id>/view/", library.view, name="thing_view"),
+    path("prepare/things/<uuid:thing_id>/told/", things.told, name="thing_told"),
+    path("prepare/things/<uuid:thing_id>/picture/", things.picture, name="thing_picture"),
+    path("prepare/things/<uuid:thing_id>/picture/<slug:digest>/", things.image, name="thing_image"),
     path("prepare/new/<slug:sort>/", bank.prepared, name="prepare_new"),
     path("prepare/<slug:sort>/<uuid:prepared_id>/", bank.prepared, name="prepared"),
     path("prepare/<uuid:prepared_id>/press/", bank.press, name="prepared_press"),

@@ -148,8 +148,9 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "matrix": (gm(200), gm(200)), "matrix_row": (gm(404), gm(404)), "matrix_ask": (NO, gm(422)),
     "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)),
     "prepared_press": (NO, gm(422)),
-    "presence": (gm(200), gm(200)),
-    "receipts": (observer(200), NO),
+    "thing_view": (NO, gm(422)), "thing_told": (gm(404), gm(404)),  # of a character its own pages say it
+    "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)),
+    "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
     "recap": (player(200), player(200)),
     "recover": (gm(200), gm(200)),
     "open_evening": (gm(200), gm(200)), "own_view": (NO, gm(302)), "view_as": (NO, gm(302)),

@@ -1,15 +1,13 @@
 """Notes: pages of Markdown that everyone reads, some, the GM alone, or whoever keeps them."""
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Mapping
 
-from django.db import transaction
-
-from campaigns import pictures, sight, trail
+from campaigns import sight, trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Image, Member, Page, Role, View
+from campaigns.models import Campaign, Entry, Member, Page, Role, View
+from campaigns.services import images
 from campaigns.texts import text
 from campaigns.trail.cards import card
 from campaigns.trail.tracked import tracked_of
@@ -106,7 +104,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid
         page = _fresh(entry, page_id)
         entry.title = f"Note removed: {page.title}"
         entry.remove(page)
-        _forget(entry, page.digest)
+        images.forget(entry, page.digest)
     return entry.written
 
 
@@ -115,26 +113,20 @@ def set_picture(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, data: bytes | None
 ) -> Entry:
     """Gives a page a picture in place of the one that it had, or takes it down (None)."""
-    webp = pictures.taken(data) if data is not None else b""
-    digest = hashlib.sha256(webp).hexdigest() if webp else ""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
         kind="page.own" if _own(actor, page_id) else "page.picture",
     ) as entry:
         page = _fresh(entry, page_id)
-        was = page.digest
-        if webp:
-            Image.objects.get_or_create(campaign=entry.campaign, digest=digest, defaults={"webp": webp})
+        was, digest = page.digest, images.keep(entry, data)
         if not entry.change(page, digest=digest):
-            raise Refused("This is the picture that it has already." if webp else "It has no picture.", "picture")
-        _forget(entry, was)
-        entry.title = f"{page.title}: {'a new picture' if webp else 'picture taken down'}"
+            raise Refused("This is the picture that it has already." if digest else "It has no picture.", "picture")
+        images.forget(entry, was)
+        entry.title = f"{page.title}: {'a new picture' if digest else 'picture taken down'}"
     return entry.written
 
 
-def _forget(entry: trail.Draft, digest: str) -> None:
-    if digest and not Page.objects.filter(campaign=entry.campaign, digest=digest).exists():
-        Image.objects.filter(campaign=entry.campaign, digest=digest).delete()
+images.IN_USE.append(lambda campaign, digest: Page.objects.filter(campaign=campaign, digest=digest).exists())
 
 
 @trail.answers_once
@@ -161,26 +153,14 @@ def see(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UU
 
 
 @trail.answers_once
-@transaction.atomic
 def tell(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, views: Mapping[uuid.UUID, View]
 ) -> Entry:
     """Sets what single players may know of a page beyond everyone. Each who learns more gets an entry of their own."""
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="page.told", audience=trail.GM
-    ) as entry:
-        page = _fresh(entry, page_id)
-        entry.audience, entry.title = trail.GM, f"{page.title}: who sees it"
-        more = sight.tell(entry, page.pk, View(page.view), views)
-        if not entry.changed("sight"):
-            raise Refused("Nothing here is different yet.")
-    for member, view in sorted(more.items(), key=lambda each: str(each[0].pk)):
-        with trail.entry(
-            campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, str(member.pk)), needs=Role.GM,
-            kind="page.show" if view is View.ALL else "page.face", audience=str(member.pk),
-        ) as single:
-            _present(single, page, view)
-    return entry.written
+    return sight.tell_players(
+        campaign=campaign, actor=actor, op_id=op_id, views=views, kind="page.told",
+        shown={View.ALL: "page.show", View.FACE: "page.face"}, find=lambda entry: _fresh(entry, page_id),
+        present=_present)
 
 
 def _present(entry: trail.Draft, page: Page, view: View) -> None:

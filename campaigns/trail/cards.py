@@ -26,7 +26,8 @@ class ShownCard:
 
 
 # How addresses of things are named: the page, and the picture.
-ADDRESSES = {"character": ("sheet", "portrait_image"), "page": ("page", "page_image")}
+ADDRESSES = {
+    "character": ("sheet", "portrait_image"), "page": ("page", "page_image"), "thing": ("library_thing", "thing_image")}
 
 
 def shown_card(slug: str, payload: Mapping[str, Any]) -> ShownCard | None:

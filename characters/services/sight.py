@@ -4,8 +4,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 
-from django.db import transaction
-
 from campaigns import sight, trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
@@ -59,32 +57,21 @@ def look(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
 
 
 @trail.answers_once
-@transaction.atomic
 def tell(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, views: Mapping[uuid.UUID, View]
 ) -> Entry:
     """Sets what single players may know of an NPC beyond everyone. Each who learns more gets an entry of their own."""
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="character.told", audience=trail.GM
-    ) as entry:
-        character = locked(entry, character_id)
-        entry.audience, entry.title = trail.GM, f"{character.name}: who sees it"
-        more = sight.tell(entry, character.pk, character.view, views)
-        if not entry.changed("sight"):
-            raise Refused("Nothing here is different yet.")
-    for member, view in sorted(more.items(), key=lambda each: str(each[0].pk)):
-        _show_to(entry, character, member, view)
-    return entry.written
+    return sight.tell_players(
+        campaign=campaign, actor=actor, op_id=op_id, views=views, kind="character.told",
+        shown={View.ALL: "character.show", View.FACE: "character.face"},
+        find=lambda entry: locked(entry, character_id), present=_present)
 
 
-def _show_to(done: trail.Draft, character: Character, member: Member, view: View) -> None:
-    with trail.entry(
-        campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, str(member.pk)), needs=Role.GM,
-        kind="character.show" if view is View.ALL else "character.face", audience=str(member.pk),
-        title=f"{character.name} {'appears' if view is View.ALL else 'is seen'}",
-    ) as entry:
-        entry.index(character.pk)
-        if view is View.ALL:
-            present(entry, character)
-        else:
-            entry.extra["card"] = card_of(character)
+def _present(entry: trail.Draft, character: Character, view: View) -> None:
+    """Says in an entry of one player's what they see of it."""
+    entry.title = f"{character.name} {'appears' if view is View.ALL else 'is seen'}"
+    entry.index(character.pk)
+    if view is View.ALL:
+        present(entry, character)
+    else:
+        entry.extra["card"] = card_of(character)

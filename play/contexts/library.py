@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.rulefields import in_words
+from campaigns.sight import ViewChoice, choices
+from characters.cards import portrait_url
 from characters.models import Character
 from play.library import on_the_scene, tags_of
 from play.models import PrepItem
@@ -30,8 +32,22 @@ class LibraryRow:
     tags: tuple[str, ...]
     here: bool
     can_put: bool
-    shown: bool
+    views: tuple[ViewChoice, ...]
     url: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class ThingFace:
+    """Something prepared as a player sees it: where they know the face alone, without `text` and `told`."""
+
+    name: str
+    kind: str
+    looks: str
+    text: str
+    told: tuple[tuple[str, str], ...]
+    picture: str
+    whole: bool
 
 
 @dataclass(frozen=True)
@@ -68,7 +84,8 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
     for each in things:
         if isinstance(each, Character):
             kind, brief, lines = "NPC", " · ".join(rules.sheet.in_brief(each.sheet())), best_lines(rules, each)
-            here, can_put, shown = each.pk in people, not each.retired, not each.hidden
+            here, can_put = each.pk in people, not each.retired
+            picture = portrait_url(viewer, each.pk, each.portrait.digest if hasattr(each, "portrait") else "")
         else:
             known, spec = kind_of(viewer.campaign, each.sort), spec_of(each)
             put = known.obstacles(each.name, spec)
@@ -76,12 +93,33 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
                 ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, each)
             ) or " ".join(each.text.split()[:20])
             here, can_put = bool(put) and all(one.name in obstacles for one in put), bool(put)
-            shown = each.shown
+            picture = picture_url(viewer, each)
         rows.append(LibraryRow(
-            each.pk, each.name, kind, brief, lines, tuple(tags.get(each.pk, ())), here, can_put, shown,
-            reverse("library_thing", args=[slug, each.pk]),
+            each.pk, each.name, kind, brief, lines, tuple(tags.get(each.pk, ())), here, can_put, choices(each.view),
+            reverse("library_thing", args=[slug, each.pk]), picture,
         ))
     return tuple(rows)
+
+
+def picture_url(viewer: Viewer, item: PrepItem) -> str:
+    """Where the picture of something prepared is; "" where there is none."""
+    return reverse("thing_image", args=[viewer.campaign.slug, item.pk, item.digest]) if item.digest else ""
+
+
+def thing_face(viewer: Viewer, item: PrepItem, whole: bool) -> ThingFace:
+    """Something prepared for whoever does not run the game."""
+    return ThingFace(
+        item.name, kind_of(viewer.campaign, item.sort).label, item.looks, item.text if whole else "",
+        tuple(players_lines(viewer, item).items()) if whole else (), picture_url(viewer, item), whole)
+
+
+def players_lines(viewer: Viewer, item: PrepItem) -> dict[str, str]:
+    """What players read of something prepared, once all of it is shown."""
+    kind, spec = kind_of(viewer.campaign, item.sort), spec_of(item)
+    told = kind.rows(spec, viewer.campaign.settings, players=True)
+    if told is None:
+        return dict(in_words(kind.fields, spec))
+    return {what: value or words for what, value, words in told}
 
 
 def best_lines(rules: System, character: Character) -> str:

@@ -10,7 +10,7 @@ from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import ActionForm
 from characters.services.common import NAME, REASON, STORY
 from play.models import PrepItem
-from play.services.bank import spec_of
+from play.services.bank import LOOKS, spec_of
 from play.services.pools import MOST
 from rules.prep import PrepItemKind
 from rules.values import Value
@@ -24,16 +24,21 @@ class PreparedForm(ActionForm):
         label="What it is", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 4}),
         help_text="Yours alone until you show it.",
     )
+    looks = forms.CharField(
+        label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="All that players read while they know only its face.",
+    )
 
     def __init__(self, kind: PrepItemKind, prepared: PrepItem | None, data: Any = None) -> None:
-        held = {"name": prepared.name, "text": prepared.text} if prepared else {}
+        held = {"name": prepared.name, "text": prepared.text, "looks": prepared.looks} if prepared else {}
         super().__init__(data, initial=held)
         self.kind = kind
         self.fields |= form_fields(kind.fields)
         for name, value in initial_of(kind.fields, kind.current(spec_of(prepared)) if prepared else {}).items():
             self.fields[name].initial = value
         # The words come last: what the rules ask for is what a GM looks up.
-        self.order_fields(["name", *(name for name in self.fields if name not in ("name", "text")), "text"])
+        words = ("text", "looks")
+        self.order_fields(["name", *(name for name in self.fields if name not in ("name", *words)), *words])
         for field in self.fields.values():
             speak(field)
 

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from campaigns import trail
+from campaigns import sight, trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.models import Campaign, Entry, Member, Role, Sight, View
+from campaigns.services import images
 from campaigns.sight import SHOWN
+from campaigns.trail.cards import card
 from characters.services import npcs
 from characters.services.common import NAME, STORY, text
 from play.models import LibraryTag, PrepItem
@@ -23,6 +26,11 @@ PREPARED = trail.Filter("bank", "Prepared things")
 trail.declare("bank.write", "Something is prepared", PREPARED, story=False)
 trail.declare("bank.remove", "Something prepared is removed", PREPARED, story=False)
 trail.declare("bank.show", "Something prepared is shown", PREPARED, SHOWN)
+trail.declare("bank.face", "The face of something prepared is shown", PREPARED, SHOWN)
+trail.declare("bank.hide", "Less of something prepared is seen", PREPARED, story=False)
+trail.declare("bank.told", "Who sees something prepared", PREPARED, story=False)
+trail.declare("bank.picture", "Something prepared has a picture", PREPARED, undoable=False, story=False)
+LOOKS = 2000
 
 
 def kind_of(campaign: Campaign, sort: str) -> PrepItemKind:
@@ -47,9 +55,12 @@ def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
 @trail.answers_once
 def write(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, sort: str, name: str, words: str = "",
-    fields: Mapping[str, Value], prepared_id: uuid.UUID | None = None,
+    fields: Mapping[str, Value], prepared_id: uuid.UUID | None = None, looks: str = "",
 ) -> Entry:
-    """Puts something into the bank, or changes what is there. Raises `BadMove` for fields that make no sense."""
+    """Puts something into the bank, or changes what is there; `looks` is what anyone would see of it.
+
+    Raises `BadMove` for fields that make no sense.
+    """
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.write", audience=trail.GM
     ) as entry:
@@ -57,7 +68,7 @@ def write(
         read_all(kind.fields, fields)
         said = {
             "name": text(name, NAME, "name", needed="Give it a name."), "text": text(words, STORY, "text"),
-            "spec": canonical({"v": VERSION, "fields": dict(fields)}),
+            "spec": canonical({"v": VERSION, "fields": dict(fields)}), "looks": text(looks, LOOKS, "looks"),
         }
         if prepared_id is None:
             made = PrepItem(id=id_from(campaign, op_id), campaign=entry.campaign, sort=kind.name, **said)
@@ -83,7 +94,7 @@ def duplicate(
         names = PrepItem.objects.filter(campaign=campaign).values_list("name", flat=True)
         tags = LibraryTag.objects.filter(campaign=campaign, thing_id=one.pk).values_list("tag", flat=True)
         made = [entry.create(PrepItem(
-            campaign=entry.campaign, sort=one.sort, text=one.text, spec=one.spec, name=name,
+            campaign=entry.campaign, sort=one.sort, text=one.text, spec=one.spec, name=name, looks=one.looks,
         )) for name in npcs.next_names(one.name, names, count)]
         for other in made:
             for tag in tags:
@@ -103,6 +114,32 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: 
         for tag in LibraryTag.objects.filter(campaign=campaign, thing_id=one.pk):
             entry.remove(tag)
         entry.remove(one)
+        for each in Sight.objects.filter(campaign=campaign, object_id=one.pk):
+            entry.remove(each)
+        images.forget(entry, one.digest)
+    return entry.written
+
+
+@trail.answers_once
+def see(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, view: View,
+    lines: Mapping[str, str] = MappingProxyType({}),
+) -> Entry:
+    """Sets how much of something everyone may know; all of it with its `lines` as people read them."""
+    if view is View.ALL:
+        return show(campaign=campaign, actor=actor, op_id=op_id, prepared_id=prepared_id, lines=lines)
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, audience=trail.GM,
+        kind="bank.face" if view is View.FACE else "bank.hide",
+    ) as entry:
+        one = entry.locked(PrepItem, pk=prepared_id)
+        before = one.view
+        if not entry.change(one, shown=False, face=view is View.FACE):
+            raise Refused("It is so already.")
+        entry.title = f"{one.name}: less is seen"
+        if sight.ORDER.index(view) > sight.ORDER.index(before):
+            entry.audience = trail.ALL
+            _present(entry, one, view, {})
     return entry.written
 
 
@@ -113,10 +150,52 @@ def show(
     """Shows something to everybody: its name, its words, and its `lines` as people read them."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.show") as entry:
         one = entry.locked(PrepItem, pk=prepared_id)
-        entry.change(one, shown=True)
-        entry.index(one.pk)
-        entry.title = f"{kind_of(entry.campaign, one.sort).label}: {one.name}"
-        entry.move({"name": one.name, "text": one.text, "lines": dict(lines)})
-        if one.text:
-            entry.extra["reason"] = one.text
+        entry.change(one, shown=True, face=False)
+        _present(entry, one, View.ALL, lines)
     return entry.written
+
+
+@trail.answers_once
+def tell(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, views: Mapping[uuid.UUID, View],
+    lines: Mapping[str, str],
+) -> Entry:
+    """Sets what single players may know of something beyond everyone. Each who learns more gets an entry."""
+    return sight.tell_players(
+        campaign=campaign, actor=actor, op_id=op_id, views=views, kind="bank.told",
+        shown={View.ALL: "bank.show", View.FACE: "bank.face"},
+        find=lambda entry: entry.locked(PrepItem, pk=prepared_id),
+        present=lambda entry, one, view: _present(entry, one, view, lines))
+
+
+def _present(entry: trail.Draft, one: PrepItem, view: View, lines: Mapping[str, str]) -> None:
+    """Says in an entry what is seen from now on, with the card that shows it."""
+    entry.index(one.pk)
+    entry.title = f"{kind_of(entry.campaign, one.sort).label}: {one.name}"
+    if view is View.FACE:
+        entry.extra["card"] = card("thing", one.pk, one.name, one.looks, one.digest)
+        return
+    entry.move({"name": one.name, "text": one.text, "lines": dict(lines)})
+    entry.extra["card"] = {**card("thing", one.pk, one.name, one.text, one.digest), "lines": dict(lines)}
+    if one.text:
+        entry.extra["reason"] = one.text
+
+
+@trail.answers_once
+def set_picture(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, data: bytes | None
+) -> Entry:
+    """Gives something a picture in place of the one that it had, or takes it down (None)."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.picture", audience=trail.GM
+    ) as entry:
+        one = entry.locked(PrepItem, pk=prepared_id)
+        was, digest = one.digest, images.keep(entry, data)
+        if not entry.change(one, digest=digest):
+            raise Refused("This is the picture that it has already." if digest else "It has no picture.", "picture")
+        images.forget(entry, was)
+        entry.title = f"{one.name}: {'a new picture' if digest else 'picture taken down'}"
+    return entry.written
+
+
+images.IN_USE.append(lambda campaign, digest: PrepItem.objects.filter(campaign=campaign, digest=digest).exists())

@@ -21,7 +21,7 @@ from rules.values import Value
 from rules.wording import join
 
 trail.declare("roll.request", "A player asks how hard it is", SCENES)
-trail.declare("roll.answer", "The GM says how hard it is", SCENES)
+trail.declare("roll.answer", "The GM says how hard it is", SCENES, felt=True)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
-from campaigns.rulefields import in_words
 from campaigns.web import ActionForm, render_page, submit
+from play.contexts.library import players_lines
 from play.forms.bank import PoolForm, PreparedForm
 from play.forms.library import QuickForm
 from play.models import PrepItem
@@ -29,7 +29,8 @@ def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.
     form = PreparedForm(kind, known, request.POST or None)
     if request.method == "POST" and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, sort=sort, prepared_id=prepared_id, fields=form.given(),
-        name=form.cleaned_data["name"], words=form.cleaned_data["text"], **form.submission(),
+        name=form.cleaned_data["name"], words=form.cleaned_data["text"], looks=form.cleaned_data["looks"],
+        **form.submission(),
     )):
         made = prepared_id or bank.id_from(viewer.campaign, form.submission()["op_id"])
         return redirect("library_thing", viewer.campaign.slug, made)
@@ -45,7 +46,7 @@ def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpR
     submission: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
     if "show" in request.POST:
         one = get_object_or_404(PrepItem, campaign=viewer.campaign, pk=prepared_id)
-        done = submit(form, lambda: bank.show(lines=_shown(viewer, one), **submission, **form.submission()))
+        done = submit(form, lambda: bank.show(lines=players_lines(viewer, one), **submission, **form.submission()))
     else:
         service = bank.duplicate if "again" in request.POST else bank.remove
         done = submit(form, lambda: service(**submission, **form.submission()))
@@ -89,12 +90,3 @@ def _kind(viewer: Viewer, sort: str) -> PrepItemKind:
         if kind.name == sort:
             return kind
     raise Http404("This game has nothing of this kind to prepare.")
-
-
-def _shown(viewer: Viewer, one: PrepItem) -> dict[str, str]:
-    """What players read of it."""
-    kind, spec = _kind(viewer, one.sort), bank.spec_of(one)
-    told = kind.rows(spec, viewer.campaign.settings, players=True)
-    if told is None:
-        return dict(in_words(kind.fields, spec))
-    return {what: value or words for what, value, words in told}

@@ -13,18 +13,20 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.linking import links
-from campaigns.models import Role
+from campaigns.models import Entry, Role, View
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from characters.models import Character
+from characters.services import sight
 from play import library as queries
 from play import queries as table
-from play.contexts.library import Filter, desk_tabs, library_rows, prepared_rows
+from play.contexts.library import Filter, desk_tabs, library_rows, players_lines, prepared_rows
 from play.contexts.table import scene_context
 from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
 from play.forms.plan import PlanLineForm
 from play.models import PrepItem
 from play.services import bank
 from play.services import library as services
+from play.views.things import face
 from rules.prep import NPC
 from rules.quick_lines import tags_of
 
@@ -73,7 +75,9 @@ def starters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_only(Role.GM)
 def put(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Puts something on the scene that is on."""
+    """A button of a row: puts something on the scene that is on, or sets what players see of it."""
+    if "see" in request.POST:
+        return _see_row(request, viewer)
     form = ThingForm(request.POST)
     if submit(form, lambda: services.put(
         campaign=viewer.campaign, actor=viewer.member, thing_id=form.cleaned_data["thing"], **form.submission(),
@@ -84,14 +88,15 @@ def put(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return the_library(request, viewer, QuickForm(viewer), form)
 
 
-@member_only(Role.GM)
+@member_only()
 def thing(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
-    """Something in the library, with its tags, copies, and what else can be done with it."""
+    """Something in the library, with its tags, copies, and what else can be done with it; to others what they see."""
+    if not viewer.runs:
+        return face(request, viewer, thing_id)
     found = queries.thing(viewer, thing_id)
     if found is None:
         raise Http404("This is no longer in the library.")
-    tags = TagsForm(request.POST if "tags" in request.POST else None, initial={
-        "tags": " ".join(queries.tags_of(viewer, (found,)).get(found.pk, []))})
+    tags = _tags_form(viewer, found, request.POST if "tags" in request.POST else None)
     copies = CopyForm(request.POST if "count" in request.POST else None)
     by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "thing_id": found.pk}
     if tags.is_bound and submit(
@@ -104,8 +109,45 @@ def thing(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResp
     return _thing_page(request, viewer, found, tags, copies)
 
 
+@require_POST
+@member_only(Role.GM)
+def view(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
+    """One tap on a thing's page: everyone sees nothing of it, its face, or all of it."""
+    form, found = ActionForm(request.POST), queries.thing(viewer, thing_id)
+    if found is None:
+        raise Http404("This is no longer in the library.")
+    if entry := submit(form, lambda: _see(viewer, form, found, request.POST.get("view", ""))):
+        messages.info(request, f"Saved as entry {entry.seq}.")
+        return redirect("library_thing", viewer.campaign.slug, thing_id)
+    return _thing_page(request, viewer, found, _tags_form(viewer, found), CopyForm(), form)
+
+
+def _see_row(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The same at a row of the list."""
+    pk, _, said = request.POST["see"].partition(" ")
+    form, found = ActionForm(request.POST), queries.thing(viewer, pk)
+    if found is None:
+        raise Http404("This is no longer in the library.")
+    if submit(form, lambda: _see(viewer, form, found, said)) is None:
+        return the_library(request, viewer, QuickForm(viewer), form)
+    return redirect(f"{reverse('prepare', args=[viewer.campaign.slug])}?{request.GET.urlencode()}")
+
+
+def _see(viewer: Viewer, form: ActionForm, found: PrepItem | Character, said: str) -> Entry:
+    by: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}
+    wanted = View(said) if said in View else View.NOTHING
+    if isinstance(found, Character):
+        return sight.see(**by, character_id=found.pk, view=wanted)
+    return bank.see(**by, prepared_id=found.pk, view=wanted, lines=players_lines(viewer, found))
+
+
+def _tags_form(viewer: Viewer, found: PrepItem | Character, data: Any = None) -> TagsForm:
+    return TagsForm(data, initial={"tags": " ".join(queries.tags_of(viewer, (found,)).get(found.pk, []))})
+
+
 def _thing_page(
-    request: HttpRequest, viewer: Viewer, found: PrepItem | Character, tags: TagsForm, copies: CopyForm
+    request: HttpRequest, viewer: Viewer, found: PrepItem | Character, tags: TagsForm, copies: CopyForm,
+    refused: ActionForm | None = None,
 ) -> HttpResponse:
     item = found if isinstance(found, PrepItem) else None
     text = found.text if isinstance(found, PrepItem) else found.concept
@@ -117,8 +159,10 @@ def _thing_page(
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
         "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
         "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),
+        "looks": item.looks if item else "",
     }
-    return render_page(request, "play/library_thing.html", context, form=copies if copies.is_bound else tags)
+    shown = refused or (copies if copies.is_bound else tags)
+    return render_page(request, "play/library_thing.html", context, form=shown)
 
 
 def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:

@@ -51,7 +51,7 @@ def test_all_is_found_by_who_may_see_it_and_by_nobody_else(
     campaign: Any, alices: Any, bobs: Any, as_alice: Any, as_bob: Any, filled: Character
 ) -> None:
     alice, bob = Viewer(campaign, alices), Viewer(campaign, bobs)
-    assert {label for label, _ in titles(alice, "zwirn")} == {"Character", "Prepared"}
+    assert {label for label, _ in titles(alice, "zwirn")} == {"Character", "Library"}
     assert titles(bob, "zwirn") == [] == titles(bob, "captain") == titles(bob, "the enemy")
     assert ("Scene", "At the well") in titles(bob, "lant")  # a word is found by its beginning
     assert ("Session", "The dry well") in titles(bob, "DRY well")

@@ -151,7 +151,7 @@ def test_a_duel_divides_dice_without_the_chances_unless_they_are_told() -> None:
         "engage", mine) else ("", "engage_npcs", {})
     contests.act(**table.by(client_seed=SEED, contest_id=contest.pk, by=by, action=action, given=given))
     text = table.bob.get(page).content.decode()
-    assert "The odds against Ferryman are unknown." in text and 'value="balanced"' in text
+    assert "The odds against Ferryman are unknown." in text and 'name="stance" value=' in text
     allow_odds(table)
     assert "are unknown." not in table.bob.get(page).content.decode()
 

@@ -28,7 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("campaigns", "characters", "play")
 # What a service names by a variable, and what it may be: the moves of all games, recovery rolls among them.
 MOVES = {move.name for system in SYSTEMS.values() for move in system.rolls.moves}
-BY_NAME = {"intent.move": MOVES, "rules.recovery": MOVES, "kind": set()}  # `kind` is the trail's own parameter
+# `kind` is the trail's own parameter, `shown` of whoever shows things to some.
+TOLD = {f"{of}.{what}" for of in ("character", "page", "bank") for what in ("show", "face", "told")}
+BY_NAME = {"intent.move": MOVES, "rules.recovery": MOVES, "kind": TOLD, "shown[view]": TOLD}
 
 
 def written() -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('characters', '0004_faces'),
-        ('play', '0009_session_plans'),
+        ('play', '0010_requested_rolls'),
     ]
 
     operations = [
