@@ -38,8 +38,8 @@
     draw();
     if (left > 0) return;
     rest();
-    const form = place.matches("form") ? place : place.querySelector("form");
-    form.requestSubmit(form.querySelector("button:not([type=button])"));
+    const button = place.matches("button") ? place : place.querySelector("button:not([type=button])");
+    button.form.requestSubmit(button);
   };
   const rest = () => { clearInterval(timer); timer = null; draw(); };
   const begin = () => { if (on() && !stopped && !timer) timer = setInterval(tick, 1000); draw(); };
@@ -53,7 +53,7 @@
     }
     if (mine !== place.id) [mine, left, stopped] = [place.id, SECONDS, false];
     if (!box()) {
-      place.after(make("div", { id: "stands", class: "stands" },
+      (place.form ?? place).after(make("div", { id: "stands", class: "stands" },
         make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Let mine stand unless I stop it within 10 seconds")),
         make("span", { role: "timer" }), make("button", { type: "button", class: "quiet" }, "Stop")));
     }
@@ -69,7 +69,7 @@
     begin();
   });
   // Whoever begins to choose something else has stopped it.
-  for (const each of ["input", "pointerdown", "keydown"]) document.addEventListener(each, (event) => { if (timer && event.isTrusted && event.target.closest("#acts form") && !event.target.closest("#stands")) halt(); });
+  for (const each of ["input", "pointerdown", "keydown"]) document.addEventListener(each, (event) => { if (timer && event.isTrusted && event.target.closest("main form, .side form")) halt(); });
   document.addEventListener("DOMContentLoaded", look);
   for (const each of ["htmx:oobAfterSwap", "htmx:afterSettle", "followed"]) document.addEventListener(each, look);
 })();
