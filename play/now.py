@@ -76,7 +76,7 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
     found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
     waits = _waits_in(held)
     for one in open_contests(held.values()) if Contest in waits else ():
-        found[one.position.contest.campaign_id] += _in_contest(one)
+        found[one.position.contest.campaign_id] += in_contest(one)
     for due in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
         text, button = PLACING[due.sort]
         url = reverse("place", args=[held[due.campaign_id].slug, due.pk])
@@ -137,7 +137,8 @@ def _roll(row: AskedRoll, campaign: Campaign) -> Asked:
                   chips=named_chips(campaign.rules.rolls))
 
 
-def _in_contest(one: OpenContest) -> list[Asked]:
+def in_contest(one: OpenContest) -> list[Asked]:
+    """What one contest asks for."""
     position = one.position
     here = [position.contest.campaign.slug, position.contest.pk]
     routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice

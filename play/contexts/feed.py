@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest
+
 from campaigns.access import Viewer
 from campaigns.linking import links
 from campaigns.trail import queries as trail
@@ -11,6 +13,7 @@ from campaigns.web import ActionForm
 from characters.contexts import castings
 from characters.models import Character
 from play import matrix, queries
+from play.contexts.contests_here import contests_here
 from play.contexts.first_evening import first_evening
 from play.contexts.scene_menu import scene_menu
 from play.contexts.table import (
@@ -46,6 +49,8 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     # What goes on always has its place in the menu.
     always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
     startable = [each for each in startable if each.name not in always]
+    # What everybody is in has a page of its own; other contests stand on the table.
+    apart = {each.name for each in viewer.campaign.rules.procedures if each.casting.who == "everyone"} - always
     return {
         "newcomer": newcomer, "first": (first := first_evening(viewer)),
         "castings": castings(viewer) if newcomer or first else None,
@@ -55,7 +60,7 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
                            hurt=queries.anybody_hurt(viewer)),
         "pending_modifiers": pending_modifiers(queries.pending_modifiers(viewer)),
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
-        "contests": [contest_context(each) for each in going_on if each.kind not in always],
+        "contests": [contest_context(each) for each in going_on if each.kind in apart],
         "left_open": [contest_context(each) for each in queries.left_open(viewer)],
         "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
         "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
@@ -70,17 +75,21 @@ def _chips(viewer: Viewer, present: list[Character]) -> ObstacleChips | None:
     return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
 
 
-def news(viewer: Viewer, seq: int) -> dict[str, Any]:
+def news(request: HttpRequest, viewer: Viewer, seq: int) -> dict[str, Any]:
     """What is new since an entry, for a page that stands open.
 
     `again`: rows that the page has are no longer as they were, or too much is new: it gets the list as a whole.
-    `moved`: something in the scene may be another: it comes along.
+    `moved`: something in the scene may be another: it comes along. So do the contests, whatever was changed.
     """
     since = trail.arrived(viewer, seq, most=RECENT)
     again = since is None or since.recast
     moved = since is None or since.unsaid or any(_moves_the_scene(each) for each in since.changes)
     told = story_parts(viewer) if since is None or again else {"entries": rows(viewer, since.story)}
-    return {"viewer": viewer, **told, "again": again, "moved": moved, **(scene_parts(viewer) if moved else {})}
+    changed = moved or bool(since and since.changes)
+    return {
+        "viewer": viewer, **told, "again": again, "moved": moved, **(scene_parts(viewer) if moved else {}),
+        "contests_here": contests_here(request, viewer) if changed else None,
+    }
 
 
 def _moves_the_scene(change: dict[str, Any]) -> bool:

@@ -109,7 +109,7 @@ def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: 
     if request.POST.get("at") == "now" and written:
         return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?rolled={written.seq}#rolled")
     if request.POST.get("at") == "table":
-        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}#contest")
+        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?contest={contest_id}#contest")
     return redirect("contest", viewer.campaign.slug, contest_id)
 
 

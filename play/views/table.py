@@ -13,12 +13,11 @@ from campaigns.trail.visible import head_of
 from campaigns.web import by_htmx, render_page
 from play import queries
 from play.contexts import forecast
-from play.contexts.contest_page import contest_card
+from play.contexts.contests_here import contests_here
 from play.contexts.feed import news, scene_parts, story_parts
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.services import tray
-from play.services.open_contests import open_contests
 
 
 @member_only()
@@ -32,7 +31,7 @@ def feed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What changes while one looks on; to a page that stands open, what is new `since` the entry up to which it is."""
     since = request.GET.get("since", "")
     if by_htmx(request) and since.isdecimal() and len(since) < 10:
-        context = news(viewer, int(since))
+        context = news(request, viewer, int(since))
         answer = render_page(request, "play/news.html", context)
         if context["again"]:
             answer["HX-Reswap"] = "morph:innerHTML"
@@ -75,17 +74,9 @@ def the_table(
     """The page of the table, with the tray as it is."""
     _saw(viewer)
     context = {**scene_parts(viewer), **story_parts(viewer), "rolled": _rolled(request, viewer), "tray": form}
-    context["card"] = _card(request, viewer)
+    context["contests_here"] = contests_here(request, viewer)
     context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
     return render_page(request, "play/table.html", context, form=form)
-
-
-def _card(request: HttpRequest, viewer: Viewer) -> str:
-    """The contest that goes on here, as one plays it from the table; of several the one that moved last."""
-    here = [each.position for each in open_contests([viewer.campaign])
-            if each.position.contest.scene_id in (viewer.campaign.scene_id, None)
-            and each.position.procedure.casting.who != "everyone"]
-    return contest_card(request, viewer, here[-1]) if here else ""
 
 
 def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:

@@ -183,7 +183,7 @@ def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Cli
     assert trait(tam, "Mapmaker").name in table and "Base 14" in table, "the GM answers from the table"
     at = f"/c/{salt.slug}/contests/{contest.pk}/"
     answered = as_alice.post(f"{at}against/gm/", body(against="named:high", keep="on", at="table"))
-    assert (answered.status_code, answered["Location"]) == (302, f"/c/{salt.slug}/#contest")
+    assert (answered.status_code, answered["Location"]) == (302, f"/c/{salt.slug}/?contest={contest.pk}#contest")
     kept = Obstacle.objects.get(campaign=salt)
     assert json.loads(kept.spec)["fields"] == {"resistance": "high"}, "what is kept is the GM's word"
     assert f'value="{kept.pk}"' in as_bob.get(f"/c/{salt.slug}/").content.decode(), "and one rolls against it"

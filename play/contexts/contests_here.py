@@ -1,0 +1,51 @@
+"""The contests that go on at the table: one as it is played, the others folded to a line."""
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from campaigns.access import Viewer
+from play.contexts.contest_page import contest_card
+from play.now import in_contest, now_for
+from play.services.open_contests import OpenContest, open_contests
+
+
+@dataclass(frozen=True)
+class ContestHere:
+    """A contest of the scene. `card` is all of it, "" where it is folded; `line` says whom it waits for, `yours`
+    whether that is the viewer."""
+
+    pk: uuid.UUID
+    title: str
+    line: str
+    yours: bool
+    card: str
+
+
+def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ...]:
+    """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: the one
+    that is asked for (`contest`), else the first."""
+    told = []
+    for each in open_contests([viewer.campaign]):
+        if _is_here(viewer, each):
+            told.append((each, now_for(viewer, in_contest(each))))
+    told.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
+    ids = [str(each.position.contest.pk) for each, _ in told]
+    wanted = request.GET.get("contest", "")
+    unfolded = wanted if wanted in ids else "".join(ids[:1])
+    return tuple(
+        ContestHere(
+            each.position.contest.pk, each.position.contest.title,
+            f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
+            contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else "",
+        )
+        for each, now in told
+    )
+
+
+def _is_here(viewer: Viewer, one: OpenContest) -> bool:
+    """Whether it stands on the table: in the scene that is on, or in none; what everybody is in has its own page."""
+    contest = one.position.contest
+    return contest.scene_id in (viewer.campaign.scene_id, None) and one.position.procedure.casting.who != "everyone"
