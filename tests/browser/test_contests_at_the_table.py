@@ -1,0 +1,60 @@
+"""Contests on the table follow what others do, in two browsers, and take nothing from whoever is typing there."""
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import overflow
+from tests.browser.serving import Server
+from tests.browser.test_a_framed_evening import act, press
+
+WITHIN = 4_000
+
+
+def begin(page: Page, campaign: str, prize: str) -> str:
+    """The GM frames a contest of Sefa's; answers its address."""
+    page.goto(f"{campaign}contests/start/framed/")
+    page.get_by_label("The prize").fill(prize)
+    page.locator("[name=who]").select_option(label="Sefa")
+    page.get_by_role("button", name="Start framing").click()
+    page.wait_for_url("**/contests/*/")
+    return page.url
+
+
+def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: Server, guest: MakeGuest) -> None:
+    laid = json.loads(server.manage(
+        "shell", "-c", "from tests.browser.staging import lay; print(lay())").splitlines()[-1])
+    campaign, pages = f"{server.url}{laid['address']}", {}
+    for name, screen in (("Alice", "desk"), ("Bob", "phone")):
+        one = guest(screen)
+        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+        pages[name] = one.page
+    alice, bob = pages["Alice"], pages["Bob"]
+    first = begin(alice, campaign, "Past the guard")
+    bob.goto(campaign)
+    bob.evaluate("() => { document.body.dataset.same = 'yes'; }")
+    field = bob.locator("#acts [name=tactic]")
+    field.fill("By the back door")
+    field.focus()
+
+    against = act(alice, "Set the resistance")
+    against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
+    press(alice, against, "Set the resistance")
+    expect(bob.locator("#board")).to_contain_text("Two watchmen and a dog", timeout=WITHIN)
+    begin(alice, campaign, "Over the wall")
+    line = bob.locator(".contest-line")
+    expect(line).to_contain_text(re.compile("Over the wall.*Your turn", re.DOTALL), timeout=WITHIN)
+    expect(field).to_have_value("By the back door")
+    expect(field).to_be_focused()
+
+    line.get_by_role("link").click()
+    expect(line).to_contain_text(re.compile("Past the guard.*Your turn", re.DOTALL))
+    expect(bob.get_by_role("region", name="Over the wall").locator("#board")).to_be_visible()
+    expect(bob.locator("#board")).to_have_count(1)
+    expect(bob.locator("body")).to_have_attribute("data-same", "yes")
+    assert not overflow(bob)
+    contest = first.rstrip("/").rpartition("/")[2]
+    expect(line.get_by_role("link")).to_have_attribute("href", f"?contest={contest}#contest")
