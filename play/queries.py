@@ -225,6 +225,7 @@ def anybody_hurt(viewer: Viewer) -> bool:
         campaign=viewer.campaign, damage__gt=0, character__dead=False, character__retired=False).exists()
 
 
+@once
 def contests(viewer: Viewer) -> list[Contest]:
     """The contests that are going on: in the scene, or in none."""
     here = Q(scene=None) | Q(scene_id=viewer.campaign.scene_id) if viewer.campaign.scene_id else Q(scene=None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from campaigns.access import Viewer
+from play import queries
 from play.contexts.contest_page import contest_card
 from play.now import in_contest, now_for
 from play.services.open_contests import OpenContest, open_contests
@@ -28,7 +29,7 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
     """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: the one
     that is asked for (`contest`), else the first."""
     told = []
-    for each in open_contests([viewer.campaign]):
+    for each in open_contests([viewer.campaign]) if queries.contests(viewer) else ():
         if _is_here(viewer, each):
             told.append((each, now_for(viewer, in_contest(each))))
     told.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))

@@ -43,7 +43,9 @@ def story_parts(viewer: Viewer) -> dict[str, Any]:
 def scene_parts(viewer: Viewer) -> dict[str, Any]:
     """The scene that is on, who and what is in it, and what can be begun."""
     present, going_on = queries.present(viewer), queries.contests(viewer)
-    scene, session = scene_context(queries.scene(viewer)), session_context(queries.session(viewer))
+    on = queries.scene(viewer)
+    within = on.session if on and on.session_id == viewer.campaign.session_id else queries.session(viewer)
+    scene, session = scene_context(on), session_context(within)
     newcomer = queries.newcomer(viewer)
     startable = [] if newcomer else queries.startable(viewer, going_on)
     # What goes on always has its place in the menu.
