@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rules import npc_lines
@@ -28,11 +29,15 @@ SHOWN = 3  # things that one part made, told by name
 
 @dataclass(frozen=True, slots=True)
 class QuickPart:
-    """A part of a line: its words, what they were understood as, and why not where they were not."""
+    """A part of a line: its words, what they were understood as, and why not where they were not.
+
+    `was` is what the line itself says, where a person has written it anew.
+    """
 
     words: str
     reads: str = ""
     unread: str = ""
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +61,25 @@ class QuickLine:
         return bool(self.name) and not self.refused and not any(part.unread for part in self.parts)
 
 
-def read(line: str, rules: System, kind: str, *, text: str = "", without: Collection[str] = ()) -> QuickLine:
+def read(
+    line: str, rules: System, kind: str, *, text: str = "", without: Collection[str] = (),
+    instead: Mapping[str, str] = MappingProxyType({}),
+) -> QuickLine:
     """The line as one of this kind, or of the kind that it begins with (`Place: The mill`). Never raises.
 
-    `without` are parts that a person has taken out again.
+    `without` are parts that a person has taken out again, `instead` what they have written in the place of others.
     """
     kind, line = _kind_of(line[:MOST_LINE], rules, kind)
     known = next((each for each in rules.library if each.name == kind), None)
     tags = tuple(dict.fromkeys(each.casefold()[:MOST_TAG] for each in TAG.findall(line)))[:MOST_TAGS]
     pieces = [" ".join(part.split()) for part in re.split(r"[,;\n]", TAG.sub("", line))]
-    name, parts = pieces[0], [part for part in pieces[1:] if part and part not in without]
+    kept = [(part, instead.get(part, part)) for part in pieces[1:] if part and part not in without]
+    name, parts = pieces[0], [now for _, now in kept if now]
     said = QuickLine(kind, known.label if known else "NPC", name, tags=tags, text=text)
     if not name:
         return replace(said, refused="Begin with a name.")
-    return _thing(said, known, parts) if known else _npc(said, rules, parts)
+    found, first = _thing(said, known, parts) if known else _npc(said, rules, parts), {now: was for was, now in kept}
+    return replace(found, parts=tuple(replace(each, was=first.get(each.words, "")) for each in found.parts))
 
 
 def tags_of(text: str) -> tuple[str, ...]:

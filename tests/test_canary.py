@@ -5,9 +5,11 @@ observer and as another campaign's GM. Outside the Ledger and the export a playe
 """
 from __future__ import annotations
 
+import asyncio
 import itertools
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,9 +26,13 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import head_of
 from characters.models import Character
 from characters.services import lifecycle, sight
-from play.services import sessions
+from config.live import Hub, Live
+from play.models import AskedRoll, PlanScene, PrepItem
+from play.services import asked_rolls, library, plan, sessions
+from rules import quick_lines
 from rules.codec import VERSION, canonical
 from rules.registry import SYSTEMS
+from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character
 from tests.play.test_sealed_stays_quiet import ONCE
@@ -65,7 +71,14 @@ def begun(campaign: Any, gm: Any, player: Any) -> None:
     pages.write(**by(campaign, player, title=PRIVATE, words=PRIVATE, whose="mine", about_id=ferryman.pk))
     sessions.open_session(**by(campaign, gm))
     sessions.open_scene(**by(campaign, gm, title="The dry well", characters=[ilse.pk, ferryman.pk]))
+    asked_rolls.ask(**by(campaign, gm, characters=[ilse.pk], what="Cross", values=difficulty(campaign, 0), sealed=True))
     campaign.refresh_from_db()
+
+
+def difficulty(campaign: Any, number: int) -> dict[str, Any]:
+    """One of the named difficulties of the game, as an obstacle has it."""
+    fields = campaign.rules.rolls.obstacle
+    return {named_field(fields): [word for word, _ in named_words(fields) if word][number]}
 
 
 def row_of(kind: Any, campaign: Any, entry: Any, known: Mapping[str, Any]) -> models.Model:
@@ -109,9 +122,27 @@ def hide_the_word(campaign: Any, gm: Any) -> None:
             if each.players_see == SEALED and each.campaign and each.name != "sight":
                 known[f"{each.name}_id"] = known[each.name.removeprefix("session_") + "_id"] = row_of(
                     each, campaign, entry, known).pk
+    prepare(campaign, gm)
+    with trail.entry(**by(campaign, gm), kind="bank.write", title=WORD, audience=trail.GM) as entry:
+        asked = entry.locked(AskedRoll, campaign=campaign)
+        entry.change(asked, spec=canonical({"v": VERSION, "fields": difficulty(campaign, 1)}))
     sessions.set_presence(**by(campaign, gm, characters=[
         *Character.objects.filter(campaign=campaign).values_list("pk", flat=True)]))
     campaign.refresh_from_db()
+
+
+def prepare(campaign: Any, gm: Any) -> None:
+    """The word in every field of the desk: the library by its quick lines, the plan, the matrix."""
+    lines = [quick_lines.read(f"{WORD} {each.line}, #{WORD}", campaign.rules, each.kind, text=WORD)
+             for each in campaign.rules.starters]
+    library.add(**by(campaign, gm, lines=[each for each in lines if each.ready]))
+    plan.write_plan(**by(campaign, gm, title=WORD, notes=WORD))
+    plan.write_scene(**by(campaign, gm, title=f"{WORD} scene", words=WORD, notes=WORD))
+    scene = PlanScene.objects.get(title=f"{WORD} scene")
+    for sort in plan.TYPED:
+        plan.add_line(**by(campaign, gm, words=f"{WORD} {sort}", sort=sort, plan_scene_id=scene.pk))
+    for item in PrepItem.objects.filter(campaign=campaign, name__contains=WORD).exclude(name=WORD)[:3]:
+        plan.add_line(**by(campaign, gm, thing_id=item.pk, plan_scene_id=scene.pk))
 
 
 def told(campaign: Any) -> dict[str, list[Any]]:
@@ -128,7 +159,7 @@ def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:
             for chosen in itertools.islice(itertools.product(*(named.get(each, []) for each in needed)), MOST):
                 yield route, reverse(route, kwargs=dict(zip(needed, chosen, strict=True)))
     slug = have["slug"][0]
-    for route in ("search", "characters", "ledger", "pages"):
+    for route in ("search", "characters", "ledger", "pages", "prepare"):
         yield "ledger", reverse(route, args=[slug]) + f"?q={WORD[:5]}&kind=sheets&shelf=found&sort=place"
 
 
@@ -153,12 +184,45 @@ def posted(browser: Client, have: Mapping[str, list[Any]], secrets: Mapping[str,
                 yield address, answer.content.decode(errors="replace")
 
 
+class HereHub(Hub):
+    """A hub that looks things up where it is: in the middle of the test's own transaction."""
+
+    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return work(*arguments)
+
+
+def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    """All that the live stream says to whoever opens it, until it has said how far the campaign is."""
+    monkeypatch.setattr("config.live.connection", SimpleNamespace(close=lambda: None))
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    said: list[bytes] = []
+
+    async def listen() -> None:
+        heard, stream = asyncio.Event(), Live()
+        stream._hub = HereHub(stream._thread)
+
+        async def send(message: Any) -> None:
+            said.append(message.get("body", b""))
+            if b"data" in said[-1]:
+                heard.set()
+
+        async def receive() -> Any:
+            await heard.wait()
+            return {"type": "http.disconnect"}
+
+        cookie = f"sessionid={browser.cookies['sessionid'].value}".encode()
+        await stream({"headers": [(b"cookie", cookie)]}, receive, send, campaign.slug)
+
+    asyncio.run(listen())
+    return b"".join(said).decode()
+
+
 def wrong(text: str, *words: str) -> bool:
     return any(each.casefold() in text.casefold() for each in words)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str) -> None:
+def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = found(user=person("Alice"), op_id=uuid.uuid4(), name="The Salt Road", system=system)
     gm = campaign.members.get()
     elsewhere = found(user=person("Gunnar"), op_id=uuid.uuid4(), name="Elsewhere", system=system)
@@ -168,12 +232,15 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str) -> None:
     public = [each for each in addresses(told(campaign)) if each[0] not in LEDGER]
     read(bob, reverse("table", args=[campaign.slug]))  # the first look at the table is no news after it
     before, head = {address: read(bob, address) for _, address in public}, head_of(Viewer(campaign, player))
+    stream = streamed(bob, campaign, monkeypatch)
+    assert f"data: {head.seq}" in stream
 
     hide_the_word(campaign, gm)
     Member.objects.filter(pk=player.pk).update(seen_seq=head.seq)
     changed = [address for address, was in before.items() if read(bob, address) != was]
     assert not changed
     assert head_of(Viewer(campaign, observer)).seq == head.seq
+    assert streamed(bob, campaign, monkeypatch) == stream
 
     have = told(campaign)
     heard = [("otto", address, read(otto, address)) for _, address in addresses(have)]

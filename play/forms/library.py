@@ -34,6 +34,8 @@ class QuickForm(ActionForm):
         taken = data.getlist("without") if hasattr(data, "getlist") else []
         # A part that is no longer in the line need not be taken out of it.
         self.without = tuple(each for each in taken[:50] if each in data.get("line", ""))
+        anew = zip(data.getlist("was"), data.getlist("instead"), strict=False) if hasattr(data, "getlist") else ()
+        self.instead = {was: " ".join(now.split()) for was, now in [*anew][:50]}
 
     @classmethod
     def looking(cls, viewer: Viewer, data: QueryDict) -> QuickForm:
@@ -46,7 +48,8 @@ class QuickForm(ActionForm):
         """What the line says; only when it is valid."""
         told = self.cleaned_data
         return quick_lines.read(
-            told["line"], self.rules, told["kind"] or NPC, text=told["text"], without=self.without)
+            told["line"], self.rules, told["kind"] or NPC, text=told["text"], without=self.without,
+            instead=self.instead)
 
 
 class LinesForm(QuickForm):

@@ -61,6 +61,18 @@ def test_a_line_is_shown_as_chips_and_added_when_all_of_it_is_understood(as_alic
     assert not list(differences(campaign.pk))
 
 
+def test_a_chip_is_changed_in_its_place(as_alice: Client, campaign: Any) -> None:
+    line = "Gate guard, Watchful good, rather tall"
+    fixed = {"line": line, "kind": "npc", "was": ["Watchful good", "rather tall"],
+             "instead": ["Watchful expert", "Tall good"]}
+    shown = as_alice.get(at(campaign, "understood/"), fixed).content.decode()
+    assert "Watchful Expert [+4]" in shown and "Tall Good [+2]" in shown and "disabled" not in shown
+    assert 'name="was" value="rather tall"' in shown, "what was changed once is changed again"
+    assert as_alice.post(at(campaign), body(**{**fixed, "instead": ["Watchful expert", "ever so"]})).status_code == 422
+    assert as_alice.post(at(campaign), body(**fixed)).status_code == 302
+    assert set(Trait.objects.values_list("name", "value")) >= {("Watchful", 4), ("Tall", 2)}
+
+
 def test_two_presses_of_one_form_add_once(as_alice: Client, campaign: Any) -> None:
     sent = body(line="2 squads of 4 bandits, good, #wild", kind="npc")
     for _ in range(2):
