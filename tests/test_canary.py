@@ -26,7 +26,7 @@ from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import head_of
 from characters.models import Character
 from characters.services import lifecycle, sight
-from config.live import Hub, Live
+from config.live import Hub, Live, place_for
 from play.models import AskedRoll, PlanScene, PrepItem
 from play.services import asked_rolls, library, plan, sessions
 from rules import quick_lines
@@ -185,21 +185,25 @@ def posted(browser: Client, have: Mapping[str, list[Any]], secrets: Mapping[str,
 
 
 class HereHub(Hub):
-    """A hub that looks things up where it is: in the middle of the test's own transaction."""
+    """A hub that was told beforehand where its listener is: the test's own transaction is in no other thread."""
+
+    place: Any = None
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        return work(*arguments)
+        assert work is place_for
+        return self.place
 
 
 def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) -> str:
     """All that the live stream says to whoever opens it, until it has said how far the campaign is."""
     monkeypatch.setattr("config.live.connection", SimpleNamespace(close=lambda: None))
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-    said: list[bytes] = []
+    cookie = f"sessionid={browser.cookies['sessionid'].value}"
+    place, said = place_for(cookie, campaign.slug), list[bytes]()
 
     async def listen() -> None:
         heard, stream = asyncio.Event(), Live()
         stream._hub = HereHub(stream._thread)
+        stream._hub.place = place
 
         async def send(message: Any) -> None:
             said.append(message.get("body", b""))
@@ -210,8 +214,7 @@ def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) ->
             await heard.wait()
             return {"type": "http.disconnect"}
 
-        cookie = f"sessionid={browser.cookies['sessionid'].value}".encode()
-        await stream({"headers": [(b"cookie", cookie)]}, receive, send, campaign.slug)
+        await stream({"headers": [(b"cookie", cookie.encode())]}, receive, send, campaign.slug)
 
     asyncio.run(listen())
     return b"".join(said).decode()

@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Entry
+from campaigns.services import pages
 from campaigns.services.founding import found
 from characters.models import Character
 from play.models import AskedRoll, PlanLine
-from play.services import asked_rolls, contests, plan, sessions
+from play.services import contests, plan, sessions
 from tests.conftest import join
 from tests.play import test_asked_rolls as tables
 from tests.play.conftest import character
@@ -39,7 +40,7 @@ def both(page: str, before: int, after: int) -> bool:
 
 
 def test_before_a_roll_that_was_asked_for(
-    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, nell: Character, ada: Character
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any, nell: Character, ada: Character
 ) -> None:
     line, before = fixed(campaign, alices, "Cross the pier")
     assert tables.ask(as_alice, campaign, nell, sealed="on").status_code == 302
@@ -47,8 +48,7 @@ def test_before_a_roll_that_was_asked_for(
     sent = {**tables.sent_by(page), "client_seed": "ab" * 32}
     assert as_bob.post(f"/c/{campaign.slug}/roll/", sent).status_code == 302
     rolled = AskedRoll.objects.get(character=nell).rolled
-    later = asked_rolls.ask(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk], what="Rest",
-                            values={})
+    later = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The pier", words="Wet")
     assert before < (rolled or 0) < later.seq
     assert both(revealed(as_bob, campaign, alices, line), before, rolled or 0)
 
