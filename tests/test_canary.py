@@ -136,7 +136,7 @@ def prepare(campaign: Any, gm: Any) -> None:
     lines = [quick_lines.read(f"{WORD} {each.line}, #{WORD}", campaign.rules, each.kind, text=WORD)
              for each in campaign.rules.starters]
     library.add(**by(campaign, gm, lines=[each for each in lines if each.ready]))
-    plan.write_plan(**by(campaign, gm, title=WORD, notes=WORD))
+    plan.write_plan(**by(campaign, gm, title=f"{WORD} plan", notes=WORD))
     plan.write_scene(**by(campaign, gm, title=f"{WORD} scene", words=WORD, notes=WORD))
     scene = PlanScene.objects.get(title=f"{WORD} scene")
     for sort in plan.TYPED:
