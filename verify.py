@@ -50,7 +50,7 @@ MOST_SECRETS = 150_000  # committed to, all in all
 MOST_WAITING = 10_000  # committed to and not used
 MOST_RECEIPTS = 10_000
 MOST_DEPARTED = 100
-MOST_CONTESTS, MOST_UNTOLD = 5_000, 50
+MOST_CONTESTS, MOST_UNRESOLVED = 5_000, 50
 MOST_HELD = 120_000  # values that are followed; from there on changes are not followed any more
 
 # Answers the result of a move (kind, edition, given, faces), or None where these rules do not know it.
@@ -168,7 +168,7 @@ class Check:
         self._used: Counter[str] = Counter()
         self._held: dict[int, int] = {}  # what each field of each object is now, both as hashes
         self._fallen: dict[int, Counter[int]] = {}  # the faces that fell in each contest
-        self._untold: dict[int, list[Counter[int]]] = {}  # those that no roll has told of yet, by act
+        self._unresolved: dict[int, list[Counter[int]]] = {}  # those that no roll has told of yet, by act
         self._follows = True
         # Entries that are sealed, those of them that all may read, those that the GM keeps, and what was said of them.
         self._sealed: set[int] = set()
@@ -206,7 +206,7 @@ class Check:
 
     def close(self) -> Report:
         """The end: the last entry is the one that the header names, and what is missing was erased."""
-        self.report.unknown_outcomes += sum(map(len, self._untold.values()))
+        self.report.unknown_outcomes += sum(map(len, self._unresolved.values()))
         named = self._header["head"]
         if not self.report.entries:
             raise Broken("there is no entry")
@@ -276,9 +276,9 @@ class Check:
         """Secrets are used one by one, in the order of whoever rolled; faces follow from them."""
         used = envelope["dice"]
         if payload is not None and payload["dice"] and _is(payload["dice"].get("v"), 3):
-            told = payload["dice"]
-            keys(told, {"v", "sides", "faces"})
-            thrown = list(zip(told["sides"], told["faces"], strict=True))
+            record = payload["dice"]
+            keys(record, {"v", "sides", "faces"})
+            thrown = list(zip(record["sides"], record["faces"], strict=True))
             if used or not thrown or any(not (type(s) is type(f) is int and 1 <= f <= s) for s, f in thrown):
                 raise Broken("its typed dice can't have fallen so")
             self.report.typed += 1
@@ -302,18 +302,19 @@ class Check:
             said = [f"{each}." for each in self._receipts.compare(envelope, number, seed)]
             self.report.departs += said if len(self.report.departs) < MOST_DEPARTED else []
 
-    def _thrown(self, envelope: dict[str, Any], told: dict[str, Any], number: int) -> str:
+    def _thrown(self, envelope: dict[str, Any], record: dict[str, Any], number: int) -> str:
         """The browser's seed, when the faces follow from it; `number` is 0 for the earlier form."""
-        secret, seed = bytes.fromhex(told["secret"]), bytes.fromhex(told["client_seed"] if number else told["share"])
-        if not hashlib.sha256(secret).hexdigest() == told["commitment"] == envelope["dice"]:
+        secret = bytes.fromhex(record["secret"])
+        seed = bytes.fromhex(record["client_seed"] if number else record["share"])
+        if not hashlib.sha256(secret).hexdigest() == record["commitment"] == envelope["dice"]:
             raise Broken("the secret of its dice is not the one that was committed to")
         if len(seed) not in (0, 32):
             raise Broken("the browser's seed for its dice has the wrong length")
-        if number and not (_is(told["v"], 2) and _is(told["number"], number)):
+        if number and not (_is(record["v"], 2) and _is(record["number"], number)):
             raise Broken("its dice name another secret than the next one of whoever rolled")
         first = [DICE_DOMAIN, str(number).encode()] if number else [EARLIER_DICE_DOMAIN, envelope["op_id"].encode()]
         parts = [first[0], envelope["campaign"].encode(), first[1], seed]
-        if canonical(told["faces"]) != canonical(faces(secret, parts, told["sides"])):
+        if canonical(record["faces"]) != canonical(faces(secret, parts, record["sides"])):
             raise Broken("the faces of its dice do not follow from the secret and the browser's seed")
         self.report.rolls += 1
         self.report.earlier += not number
@@ -370,12 +371,12 @@ class Check:
         self._resolved(payload["kind"], payload["edition"], payload["move"]["given"], rolled,
                        payload["outcome"]["result"])
 
-    def _resolved(self, move: str, edition: str, given: Any, rolled: list[int], told: Any) -> None:
+    def _resolved(self, move: str, edition: str, given: Any, rolled: list[int], claimed: Any) -> None:
         result = self._rules(move, edition, given, rolled) if self._rules else None
         if result is None:
             self.report.unknown_outcomes += bool(rolled)
             return
-        if canonical(result) != canonical(told):
+        if canonical(result) != canonical(claimed):
             raise Broken("its outcome does not follow from its move and its dice")
         self.report.outcomes += 1
 
@@ -385,20 +386,20 @@ class Check:
         followed = place in self._fallen or len(self._fallen) < MOST_CONTESTS
         fallen = self._fallen.setdefault(place, Counter()) if followed else Counter()
         fallen.update(thrown)
-        rolls, untold = payload["outcome"].get("rolls", []), self._untold.get(place, [])
+        rolls, unresolved = payload["outcome"].get("rolls", []), self._unresolved.get(place, [])
         for roll in rolls:
             # What is sealed may hold dice of this contest.
             if not self.report.sealed and followed and Counter(roll["dice"]) - fallen:
                 raise Broken("it tells of dice that did not fall in its contest")
             self._resolved(roll["move"], payload["edition"], roll["given"], roll["dice"], roll["result"])
-            untold = [each for each in untold if each - Counter(roll["dice"])]
+            unresolved = [each for each in unresolved if each - Counter(roll["dice"])]
         if thrown and not rolls:
             # Where each rolls their own die, the last of them tells of all.
-            untold = [*untold, thrown]
-        if not untold:
-            self._untold.pop(place, None)
-        elif len(untold) < MOST_UNTOLD and (place in self._untold or len(self._untold) < MOST_CONTESTS):
-            self._untold[place] = untold
+            unresolved = [*unresolved, thrown]
+        if not unresolved:
+            self._unresolved.pop(place, None)
+        elif len(unresolved) < MOST_UNRESOLVED and (place in self._unresolved or len(self._unresolved) < MOST_CONTESTS):
+            self._unresolved[place] = unresolved
         else:
             self.report.unknown_outcomes += 1
 

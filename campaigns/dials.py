@@ -48,10 +48,10 @@ def shown(dial: Field | None, value: Any) -> Any:
 
 def in_words(system: System, dials: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Each dial's label and how it stands, as a person reads it."""
-    told = []
+    rows = []
     for dial in (*system.dials, *COMMON):
         value = shown(dial, dials.get(dial.name, dial.default))
         if isinstance(value, bool):
             value = "yes" if value else "no"
-        told.append((dial.label, dict(getattr(dial, "options", ())).get(str(value), str(value))))
-    return told
+        rows.append((dial.label, dict(getattr(dial, "options", ())).get(str(value), str(value))))
+    return rows

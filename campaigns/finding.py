@@ -20,8 +20,8 @@ def _entries(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     found = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("seq")
     for entry in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=500):
         if payload := payload_of(entry):
-            told = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
-            text = "\n".join(filter(None, [*told, *_said(payload["move"])]))
+            said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
+            text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
             yield Doc(entry.pk, "all", payload["title"], text[:MOST], str(entry.seq))
 
 

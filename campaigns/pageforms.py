@@ -64,7 +64,7 @@ class PictureForm(ActionForm):
         return picture
 
 
-class ToldForm(ActionForm):
+class SightForm(ActionForm):
     """What single players know beyond everyone: a field for each of them."""
 
     def __init__(self, members: Sequence[Member], now: Mapping[uuid.UUID, View], *args: Any, **kwargs: Any) -> None:

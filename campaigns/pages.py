@@ -27,7 +27,7 @@ MOST_LINES = 400  # of a diff
 def open_to(viewer: Viewer) -> QuerySet[Page]:
     """The pages of which the viewer may read all."""
     mine = Q(private=True, keeper=viewer.member) if not viewer.through else Q(pk=None)
-    others = Q() if viewer.runs else Q(view=View.ALL) | Q(pk__in=sight.told(viewer, View.ALL))
+    others = Q() if viewer.runs else Q(view=View.ALL) | Q(pk__in=sight.shown_to(viewer, View.ALL))
     return Page.objects.filter(mine | (Q(private=False) & others), campaign=viewer.campaign)
 
 
@@ -35,7 +35,7 @@ def met(viewer: Viewer) -> QuerySet[Page]:
     """The pages that the viewer may know of, if only by their face."""
     if viewer.runs:
         return open_to(viewer)
-    faces = Q(view=View.FACE) | Q(pk__in=sight.told(viewer, View.FACE))
+    faces = Q(view=View.FACE) | Q(pk__in=sight.shown_to(viewer, View.FACE))
     return Page.objects.filter(
         Q(pk__in=open_to(viewer).values("pk")) | (Q(private=False) & faces), campaign=viewer.campaign)
 
@@ -204,11 +204,11 @@ def history(viewer: Viewer, page: Page, before: int = 0) -> tuple[list[Version],
     """How a page came to be what it is, the latest first, as far as the viewer may read the trail."""
     found = about(viewer, page.pk)
     rows = list((found.filter(seq__lt=before) if before else found)[: HISTORY + 1])
-    told = [
+    versions = [
         Version(entry.seq, moment(entry.at), str(entry.actor), payload["title"], _difference(payload, str(page.pk)))
         for entry in rows[:HISTORY] if (payload := payload_of(entry))
     ]
-    return [each for each in told if each.lines], rows[HISTORY - 1].seq if len(rows) > HISTORY else None
+    return [each for each in versions if each.lines], rows[HISTORY - 1].seq if len(rows) > HISTORY else None
 
 
 def _difference(payload: dict[str, Any], page_id: str) -> tuple[tuple[str, str], ...]:

@@ -32,7 +32,7 @@ def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
     With them the last one of the page where there are more.
     """
     mine = Member.objects.filter(user=user, active=True)
-    found = mine.annotate(rests=F("campaign__archived"), last=_last_told(list(mine.values_list("pk", flat=True))))
+    found = mine.annotate(rests=F("campaign__archived"), last=_last_known(list(mine.values_list("pk", flat=True))))
     one: Any = _row(found, after)
     if one:
         later = Q(last__lt=one.last) | Q(last=one.last, pk__gt=one.pk)
@@ -53,13 +53,13 @@ def news(seats: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
     for pk, campaign_id in found.values_list("pk", "campaign_id"):
         wanted[campaign_id].append(pk)
     first = [pk for pks in wanted.values() for pk in pks[:NEWS]]
-    told: dict[uuid.UUID, list[Entry]] = defaultdict(list)
+    entries: dict[uuid.UUID, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(pk__in=first).select_related("payload", "actor__user").order_by("-seq"):
-        told[entry.campaign_id].append(entry)
-    return {pk: Unseen(min(len(pks), LOOK_BACK), tuple(told[pk])) for pk, pks in wanted.items()}
+        entries[entry.campaign_id].append(entry)
+    return {pk: Unseen(min(len(pks), LOOK_BACK), tuple(entries[pk])) for pk, pks in wanted.items()}
 
 
-def _last_told(own: list[uuid.UUID]) -> Coalesce:
+def _last_known(own: list[uuid.UUID]) -> Coalesce:
     """When something last happened in the campaign of a seat that it may know of."""
     def when(*audiences: str) -> Subquery:
         heard = Q(audience__in=["all", *map(str, own), *audiences]) | Q(revelation__isnull=False)
@@ -111,7 +111,7 @@ def links(viewer: Viewer) -> list[Invitation]:
 def dial_changes(viewer: Viewer) -> list[DialChange]:
     """How the dials that the game watches came to stand as they do, the newest change first."""
     watched = [dial for dial in viewer.campaign.rules.dials if isinstance(dial, ListsChanges)]
-    told: list[DialChange] = []
+    found: list[DialChange] = []
     for entry in about(viewer, viewer.campaign.pk, "dials")[:DIAL_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())
         change = next((each for each in changes if each["id"] == str(viewer.campaign.pk)), None)
@@ -121,8 +121,8 @@ def dial_changes(viewer: Viewer) -> list[DialChange]:
         for dial in watched:
             before, after = (shown(dial, each.get(dial.name, dial.default)) for each in (was, became))
             if before != after:
-                told.append(DialChange(entry.seq, moment(entry.at), dial.label, before, after))
-    return told
+                found.append(DialChange(entry.seq, moment(entry.at), dial.label, before, after))
+    return found
 
 
 def _row(rows: Any, pk: str) -> Member | None:

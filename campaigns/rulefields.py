@@ -127,18 +127,18 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Opti
 
 def in_words(fields: Iterable[Field], values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Each field that says something, as (label, value) for a person; a list of groups row by row."""
-    told = []
+    rows = []
     for field in fields:
         value = values.get(field.name)
         if isinstance(field, Listing) and isinstance(field.of, Group):
             for row in value or ():
-                told.append((field.of.label, " ".join(str(said) for _, said in in_words(field.of.fields, row))))
+                rows.append((field.of.label, " ".join(str(said) for _, said in in_words(field.of.fields, row))))
         elif isinstance(value, (list, tuple)):
-            told.append((field.label, ", ".join(map(str, value))))
+            rows.append((field.label, ", ".join(map(str, value))))
         elif value not in (None, "", False) and len(getattr(field, "options", "two")) > 1:
             words = dict(getattr(field, "options", ()))
-            told.append((field.label, "yes" if value is True else words.get(str(value), str(value))))
-    return told
+            rows.append((field.label, "yes" if value is True else words.get(str(value), str(value))))
+    return rows
 
 
 def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options | None = None) -> dict[str, Value]:

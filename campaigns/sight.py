@@ -43,8 +43,8 @@ def choices(now: View) -> tuple[ViewChoice, ...]:
     return tuple(ViewChoice(each.value, each.label, HELP[each], each is now) for each in ORDER)
 
 
-def told(viewer: Viewer, *views: View) -> QuerySet[Sight, Any]:
-    """The ids of the things of which the viewer was told this much, beyond what everyone knows."""
+def shown_to(viewer: Viewer, *views: View) -> QuerySet[Sight, Any]:
+    """The ids of the things of which the viewer was shown this much, beyond what everyone knows."""
     return Sight.objects.filter(campaign=viewer.campaign, member=viewer.member, view__in=views).values("object_id")
 
 

@@ -35,9 +35,11 @@ class FaceContext:
     portrait: str
 
 
-def card(viewer: Viewer, character: Character, open_: Collection[uuid.UUID], told: Collection[uuid.UUID] = ()) -> Card:
-    """A character in the list; `open_` are the ids of those that the viewer may know all of, `told` of those of which
-    single players know more than everyone. Select `player__user` and `portrait`, prefetch `traits`."""
+def card(
+    viewer: Viewer, character: Character, open_: Collection[uuid.UUID], seen_by_some: Collection[uuid.UUID] = ()
+) -> Card:
+    """A character in the list; `open_` are the ids of those that the viewer may know all of, `seen_by_some` of those of
+    which single players know more than everyone. Select `player__user` and `portrait`, prefetch `traits`."""
     digest = character.portrait.digest if hasattr(character, "portrait") else ""
     url = reverse("sheet", args=[viewer.campaign.slug, character.pk])
     portrait = portrait_url(viewer, character.pk, digest)
@@ -47,7 +49,7 @@ def card(viewer: Viewer, character: Character, open_: Collection[uuid.UUID], tol
     return Card(
         character.pk, url, character.name,
         " · ".join(filter(None, (character.concept or _strongest(viewer, character), played))),
-        portrait, _chip(character, character.pk in told),
+        portrait, _chip(character, character.pk in seen_by_some),
         choices(character.view) if viewer.runs and character.npc and not character.retired else (),
     )
 
@@ -64,12 +66,12 @@ def shortened(words: str, most: int = 120) -> str:
     return line if len(line) <= most else f"{line[:most].rstrip()}…"
 
 
-def _chip(character: Character, told: bool) -> str:
+def _chip(character: Character, seen_by_some: bool) -> str:
     if character.retired:
         return "Retired"
     if character.dead:
         return "Dead"
-    return "Some see more" if told else ""  # the buttons say what everyone sees
+    return "Some see more" if seen_by_some else ""  # the buttons say what everyone sees
 
 
 def _strongest(viewer: Viewer, character: Character) -> str:

@@ -40,13 +40,13 @@ def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Shee
 def known(viewer: Viewer) -> QuerySet[Character]:
     """The characters of which the viewer may know all."""
     found = Character.objects.filter(campaign=viewer.campaign)
-    return found if viewer.runs else found.filter(Q(hidden=False) | Q(pk__in=sight.told(viewer, View.ALL)))
+    return found if viewer.runs else found.filter(Q(hidden=False) | Q(pk__in=sight.shown_to(viewer, View.ALL)))
 
 
 def met(viewer: Viewer) -> QuerySet[Character]:
     """The characters that the viewer may know of, if only by their face."""
     found = Character.objects.filter(campaign=viewer.campaign)
-    seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.told(viewer, View.FACE, View.ALL))
+    seen = Q(hidden=False) | Q(face=True) | Q(pk__in=sight.shown_to(viewer, View.FACE, View.ALL))
     return found if viewer.runs else found.filter(seen)
 
 
@@ -54,11 +54,11 @@ def sees_all(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
     """The ids of those of which the viewer may know all; a query where some are hidden."""
     rows = list(characters)
     hidden = [] if viewer.runs else [each.pk for each in rows if each.hidden]
-    told = set(known(viewer).filter(pk__in=hidden).values_list("pk", flat=True)) if hidden else set()
-    return {each.pk for each in rows if each.pk not in hidden or each.pk in told}
+    open_ = set(known(viewer).filter(pk__in=hidden).values_list("pk", flat=True)) if hidden else set()
+    return {each.pk for each in rows if each.pk not in hidden or each.pk in open_}
 
 
-def told_to_some(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
+def seen_by_some(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
     """The ids of those of which single players know more than everyone; none for whoever is no GM."""
     hidden = [each.pk for each in characters if each.hidden] if viewer.runs else []
     return sight.counted(viewer, hidden) if hidden else set()

@@ -74,13 +74,13 @@ def thing(viewer: Viewer, thing_id: uuid.UUID | str) -> PrepItem | Character | N
 def known(viewer: Viewer) -> QuerySet[PrepItem]:
     """The things of which the viewer may know all."""
     found = PrepItem.objects.filter(campaign=viewer.campaign)
-    return found if viewer.runs else found.filter(Q(shown=True) | Q(pk__in=sight.told(viewer, View.ALL)))
+    return found if viewer.runs else found.filter(Q(shown=True) | Q(pk__in=sight.shown_to(viewer, View.ALL)))
 
 
 def met(viewer: Viewer) -> QuerySet[PrepItem]:
     """The things that the viewer may know of, if only by their face."""
     found = PrepItem.objects.filter(campaign=viewer.campaign)
-    seen = Q(shown=True) | Q(face=True) | Q(pk__in=sight.told(viewer, View.FACE, View.ALL))
+    seen = Q(shown=True) | Q(face=True) | Q(pk__in=sight.shown_to(viewer, View.FACE, View.ALL))
     return found if viewer.runs else found.filter(seen)
 
 

@@ -319,7 +319,7 @@ class ContestEvent(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    contest = models.ForeignKey(Contest, models.PROTECT, related_name="told")
+    contest = models.ForeignKey(Contest, models.PROTECT, related_name="log")
     number = models.PositiveIntegerField()
     text = models.TextField()
 

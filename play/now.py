@@ -195,9 +195,9 @@ def _waits(asked: Sequence[Asked]) -> str:
     by: dict[str, dict[str, None]] = {}
     for each in asked:
         by.setdefault(f"roll {each.text}" if each.by_gm else each.text, {})[each.person] = None
-    told = [f"for {join(list(people))}: {text}" for text, people in by.items()]
-    if not told:
+    waiting = [f"for {join(list(people))}: {text}" for text, people in by.items()]
+    if not waiting:
         return ""
-    return f"Waiting {'; '.join(told[:MOST_WAITING])}{' …' if len(told) > MOST_WAITING else ''}"
+    return f"Waiting {'; '.join(waiting[:MOST_WAITING])}{' …' if len(waiting) > MOST_WAITING else ''}"
 
 

@@ -77,14 +77,14 @@ def _first_marks(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, in
 
 
 def _contests(viewer: Viewer, kinds: Mapping[str, Procedure[Any, Any]]) -> QuerySet[Contest]:
-    told = Prefetch("told", ContestEvent.objects.order_by("number"))
-    return Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).prefetch_related(told)
+    in_order = Prefetch("log", ContestEvent.objects.order_by("number"))
+    return Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).prefetch_related(in_order)
 
 
 def _states(kind: Procedure[Any, Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
-    """The contest after each of its events. Prefetch `told` in its order."""
+    """The contest after each of its events. Prefetch `log` in its order."""
     state = kind.blank()
-    for event in contest.told.all():
+    for event in contest.log.all():
         state = kind.evolve(state, kind.read(json.loads(event.text)))
         yield state, event.pk
 
@@ -187,8 +187,8 @@ def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
     marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")
     made = _contests(viewer, kinds).filter(pk__in=marks.values("object_id"))
     found = [each for each in _stands(viewer, made, kinds) if each.seq in page]
-    told = [Kept(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
-    return sorted(told, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
+    kept = [Kept(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
+    return sorted(kept, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
 
 
 def _stands(
@@ -211,8 +211,8 @@ def waiting(viewer: Viewer) -> list[Kept]:
     came = []
     for contest in _contests(viewer, kinds).filter(over=False).order_by("pk")[:MOST_WAITING]:
         kind = kinds[contest.kind]
-        told = [kind.facts(state) for state, _ in _states(kind, contest)]
-        came += [(fact, contest) for fact in (told[-1] if told else ()) if not fact.stands]
+        states = [kind.facts(state) for state, _ in _states(kind, contest)]
+        came += [(fact, contest) for fact in (states[-1] if states else ()) if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
     return sorted((Kept(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
 

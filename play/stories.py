@@ -31,10 +31,10 @@ def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tupl
     ).annotate(last=Subquery(LAST.values("pk")[:1])).order_by("-scene__opened", "title", "pk")[:MOST])
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in found}
     prefetch_related_objects([each for each in found if states[each.pk] is None],
-                             Prefetch("told", ContestEvent.objects.order_by("number")))
-    told: dict[uuid.UUID, list[Story]] = defaultdict(list)
+                             Prefetch("log", ContestEvent.objects.order_by("number")))
+    by_scene: dict[uuid.UUID, list[Story]] = defaultdict(list)
     for each in found:
         kind = kinds[each.kind]
         if each.scene_id and (lines := kind.story(states[each.pk] or fold(kind, each))):
-            told[each.scene_id].append(Story(each, lines))
-    return {scene: tuple(those) for scene, those in told.items()}
+            by_scene[each.scene_id].append(Story(each, lines))
+    return {scene: tuple(those) for scene, those in by_scene.items()}

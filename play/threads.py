@@ -61,12 +61,13 @@ def threads(viewer: Viewer) -> tuple[Threads, ...]:
         Threads("facts", "Facts", "What contests made true.", _facts(viewer)),
         *(_hooks(viewer, kind) for kind in kinds if kind.listed),
         Threads("lasting", "What lasts", "Consequences, benefits and wounds that the players’ characters carry.",
-                _told(viewer, [each for each in lines if each.kind in passing])),
+                _of_lines(viewer, [each for each in lines if each.kind in passing])),
         Threads("trouble", "Not used for three sessions", "Flaws, foibles and weaknesses that made no trouble lately.",
-                _told(viewer, [each for each in lines if each.kind in trouble and used.get(str(each.pk), 0) < away])),
+                _of_lines(viewer, [
+                    each for each in lines if each.kind in trouble and used.get(str(each.pk), 0) < away])),
         Threads("never", "Never rolled", "Abilities that nobody has rolled with yet: a scene could ask for one.",
-                _told(viewer, [each for each in lines if each.kind not in trouble | passing
-                               and str(each.pk) not in used])),
+                _of_lines(viewer, [
+                    each for each in lines if each.kind not in trouble | passing and str(each.pk) not in used])),
     )
     return tuple(each for each in found if each.found)
 
@@ -106,7 +107,7 @@ def _lines(viewer: Viewer, kinds: Iterable[TraitKind]) -> list[Trait]:
     return list(found.select_related("character").order_by("character__name", "place", "pk")[:500])
 
 
-def _told(viewer: Viewer, lines: list[Trait]) -> tuple[Thread, ...]:
+def _of_lines(viewer: Viewer, lines: list[Trait]) -> tuple[Thread, ...]:
     lines = lines[:MOST]
     marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in lines])
     made = dict(marks.values_list("object_id").annotate(first=Min("seq")))

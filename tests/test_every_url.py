@@ -148,7 +148,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "matrix": (gm(200), gm(200)), "matrix_row": (gm(404), gm(404)), "matrix_ask": (NO, gm(422)),
     "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)),
     "prepared_press": (NO, gm(422)),
-    "thing_view": (NO, gm(422)), "thing_told": (gm(404), gm(404)),  # of a character its own pages say it
+    "thing_view": (NO, gm(422)), "thing_who_sees": (gm(404), gm(404)),  # of a character its own pages say it
     "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)),
     "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
     "recap": (player(200), player(200)),
@@ -167,9 +167,9 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "sheet_as_of": (observer(200), observer(200)),
     "page_edit": (player(200), player(422)), "page_image": (observer(200), observer(405)),
     "page_new": (player(200), player(200)), "page_picture": (player(200), player(422)),
-    "page_remove": (NO, player(200)), "page_told": (gm(200), gm(422)), "page_view": (NO, player(422)),
+    "page_remove": (NO, player(200)), "page_who_sees": (gm(200), gm(422)), "page_view": (NO, player(422)),
     **dict.fromkeys(("page", "page_history", "pages", "search", "shown"), (observer(200), observer(200))),
-    "looks": (player(200), player(422)), "told": (gm(200), gm(422)),
+    "looks": (player(200), player(422)), "who_sees": (gm(200), gm(422)),
     "sign_up": (anyone(200), anyone(422)),
     "since": (observer(200), NO),
     "start_contest": (player(302), player(302)),

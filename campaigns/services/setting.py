@@ -52,8 +52,8 @@ def change_settings(
         if last_change(entry.campaign) != base:
             raise Stale
         # A dial that was never touched stays so where its default is what is wanted.
-        told = canonical(as_stored(campaign.rules, dials, wanted))
-        text = entry.campaign.dials if wanted == entry.campaign.settings else told
+        stored = canonical(as_stored(campaign.rules, dials, wanted))
+        text = entry.campaign.dials if wanted == entry.campaign.settings else stored
         if not entry.change(entry.campaign, name=name, pitch=pitch, dials=text):
             raise Refused("Nothing is different from before.")
     return entry.written

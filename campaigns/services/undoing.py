@@ -59,9 +59,9 @@ def _waits_for_others(entry: Entry, payload: dict[str, Any]) -> bool:
         return False
     marks = Change.objects.filter(campaign=entry.campaign_id, object_id=move["contest"], field="", seq__gt=entry.seq)
     later = Entry.objects.filter(pk__in=marks.values("entry"), audience=trail.ALL).select_related("payload")
-    for told in filter(None, map(payload_of, later)):
-        answered = isinstance(told["move"], dict) and told["move"].get("by", "") not in ("", move.get("by"))
-        over = any(each["id"] == move["contest"] and (each["became"] or {}).get("over") for each in told["changes"])
+    for answer in filter(None, map(payload_of, later)):
+        answered = isinstance(answer["move"], dict) and answer["move"].get("by", "") not in ("", move.get("by"))
+        over = any(each["id"] == move["contest"] and (each["became"] or {}).get("over") for each in answer["changes"])
         if answered or over:
             return False
     return True

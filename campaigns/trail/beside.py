@@ -62,7 +62,7 @@ class Beside:
         if said is not None and said != chain.for_whom(entry.audience):
             raise Broken("its row says that others may read it than its envelope does")
         if hasattr(entry, "revelation"):
-            self._told_by(entry, entry.revelation.by, "entry.reveal", "reveals", "revealed")
+            self._marked_by(entry, entry.revelation.by, "entry.reveal", "reveals", "revealed")
         if hasattr(entry, "erasure"):
             self._erased_by(entry, entry.erasure.by)
         if payload is None:
@@ -76,7 +76,7 @@ class Beside:
         if payload["kind"] == "entry.reveal" and self._shown.get(entry.pk) != payload["reveals"]:
             raise Broken("it reveals an entry which is sealed all the same")
 
-    def _told_by(self, entry: Entry, by: Entry, kind: str, names: str, done: str) -> None:
+    def _marked_by(self, entry: Entry, by: Entry, kind: str, names: str, done: str) -> None:
         payload = payload_of(by) or {}
         later = by.campaign_id == entry.campaign_id and by.seq > entry.seq
         if not later or by.kind != kind or payload.get("kind") != kind or payload.get(names) != entry.seq:
@@ -85,7 +85,7 @@ class Beside:
     def _erased_by(self, entry: Entry, by: Entry) -> None:
         """An entry erases one before it; the end of a campaign erases all of them."""
         if by.kind != "campaign.delete" or by.campaign_id != entry.campaign_id or by.seq <= entry.seq:
-            self._told_by(entry, by, "entry.erase", "erases", "erased")
+            self._marked_by(entry, by, "entry.erase", "erases", "erased")
 
     def published(self, entry: Entry, payload: dict[str, Any]) -> None:
         """The secrets behind what this entry commits to: each is the one, and its owner's, and has its number."""

@@ -42,8 +42,8 @@ class _Known:
 def changes_of(viewer: Viewer, payload: dict[str, Any]) -> tuple[ChangeContext, ...]:
     """What an entry changed, without what says nothing to a person; a query for each table that it touched."""
     known = _known(viewer, payload["changes"])
-    told = (each for each in payload["changes"] if each["of"] in TRACKED and TRACKED[each["of"]].word)
-    found = [_change(viewer, each, known) for each in told]
+    shown = (each for each in payload["changes"] if each["of"] in TRACKED and TRACKED[each["of"]].word)
+    found = [_change(viewer, each, known) for each in shown]
     return tuple(each for each in found if each.lines or each.made or each.gone or each.silent)
 
 

@@ -100,12 +100,12 @@ def folded(rows: Sequence[EntryRow], beyond: tuple[int, int] = (0, 0)) -> list[E
 
     `beyond` are sealed ones that go on after the last row: how many, and the number of the first.
     """
-    told: list[EntryRow | SealedRun] = []
+    lines: list[EntryRow | SealedRun] = []
     for sealed, group in groupby(rows, key=lambda each: each.sealed and not each.erased):
         run = list(group)
         many, first = beyond if run[-1] is rows[-1] and beyond[0] else (0, run[-1].seq)
-        told += [SealedRun(first, run[0].seq, len(run) + many)] if sealed and len(run) + many > 1 else run
-    return told
+        lines += [SealedRun(first, run[0].seq, len(run) + many)] if sealed and len(run) + many > 1 else run
+    return lines
 
 
 def entries(viewer: Viewer, found: Sequence[Entry]) -> list[EntryContext]:

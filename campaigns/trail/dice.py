@@ -75,7 +75,7 @@ class Roll:
         """What was thrown and then refused falls again: the secret keeps the first seed that it was thrown with."""
         Commitment.objects.filter(pk=self.commitment.pk, used_by=None, pinned=None).update(pinned=self._seed)
 
-    def told(self) -> Value:
+    def record(self) -> Value:
         """What the payload says, enough to work the faces out again."""
         return {
             "v": FORM, "commitment": self.commitment.digest, "number": self.commitment.number,
@@ -126,7 +126,7 @@ class TypedRoll:
     def pin(self) -> None:
         """The same."""
 
-    def told(self) -> Value:
+    def record(self) -> Value:
         """What the payload says."""
         return {"v": TYPED, "sides": self._sides, "faces": self._faces}
 
@@ -135,9 +135,9 @@ def _are(count: int) -> str:
     return f"is {count}" if count == 1 else f"are {count}"
 
 
-def can_fall(told: Any) -> bool:
+def can_fall(record: Any) -> bool:
     """Whether a record of typed dice is one: as many faces as dice, each on its die."""
-    sides, faces = told["sides"], told["faces"]
+    sides, faces = record["sides"], record["faces"]
     return len(sides) == len(faces) > 0 and all(
         type(face) is int and type(side) is int and 1 <= face <= side for side, face in zip(sides, faces, strict=True))
 

@@ -65,9 +65,9 @@ def _whole_run(viewer: Viewer, found: QuerySet[Entry], rows: list[Entry]) -> Pag
     if may_read(viewer, last) or not hasattr(last, "payload"):
         return Page(rows, last.seq)
     below = found.filter(seq__lt=last.seq)
-    told = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
-    run = below.filter(seq__gt=told).aggregate(many=Count("pk"), first=Min("seq"))
-    return Page(rows, (run["first"] or last.seq) if told else None, (run["many"], run["first"] or 0))
+    readable_below = below.filter(readable(viewer) | Q(payload=None)).aggregate(seq=Max("seq"))["seq"] or 0
+    run = below.filter(seq__gt=readable_below).aggregate(many=Count("pk"), first=Min("seq"))
+    return Page(rows, (run["first"] or last.seq) if readable_below else None, (run["many"], run["first"] or 0))
 
 
 @dataclass(frozen=True)

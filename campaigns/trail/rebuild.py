@@ -39,10 +39,10 @@ class Difference:
 def by_trail(campaign_id: uuid.UUID) -> State:
     """Every object as the whole trail tells it."""
     payloads = Payload.objects.filter(campaign_id=campaign_id).order_by("entry__seq")
-    told = fold(read(text) for text in payloads.values_list("text", flat=True).iterator(chunk_size=500))
+    states = fold(read(text) for text in payloads.values_list("text", flat=True).iterator(chunk_size=500))
     # An entry that is older than a field does not name it: there it is as the table has it by default.
     return {
-        key: {**TRACKED[key[0]].defaults(), **state} if key[0] in TRACKED else state for key, state in told.items()
+        key: {**TRACKED[key[0]].defaults(), **state} if key[0] in TRACKED else state for key, state in states.items()
     }
 
 
@@ -59,9 +59,9 @@ def differences(campaign_id: uuid.UUID) -> Iterator[Difference]:
     """Where tables and trail differ; nothing when all is well."""
     trail, tables = by_trail(campaign_id), by_tables(campaign_id)
     for of, pk in sorted(trail.keys() | tables.keys()):
-        told, held = trail.get((of, pk)), tables.get((of, pk))
-        if told != held:
-            yield Difference(of, pk, held, told)
+        wanted, held = trail.get((of, pk)), tables.get((of, pk))
+        if wanted != held:
+            yield Difference(of, pk, held, wanted)
 
 
 @transaction.atomic

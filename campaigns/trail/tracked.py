@@ -27,8 +27,8 @@ class Tracked:
     `campaign` is the lookup ("" when the row is the campaign itself). `subject` is the field that holds the id of what
     a person would look a row up by (a trait's character); None when that is the row itself.
 
-    What an entry's page says of a row: `word` is what a row is called, "" where its rows are never told of; `unsaid`
-    are fields that are told by the row's name alone, `unseen` those that are not told at all; `in_words` reads a value
+    What an entry's page says of a row: `word` is what a row is called, "" where its rows are never spoken of; `unsaid`
+    are fields that the row's name alone says, `unseen` those that are not shown at all; `in_words` reads a value
     as the game has it. `players_see` is the condition under which players may know what a row is called by now.
     """
 

@@ -130,8 +130,8 @@ def _standing(campaign: Campaign, chunk: Sequence[Entry]) -> State:
     touched = Change.objects.filter(campaign=campaign, entry__in=chunk).exclude(field="").values("object_id")
     marks = Change.objects.filter(campaign=campaign, object_id__in=touched, seq__lt=chunk[0].seq).exclude(field="")
     seqs = {last for *_, last in marks.values_list("object_id", "field").annotate(Max("seq")).order_by()}
-    told = Payload.objects.filter(campaign=campaign, entry__seq__in=seqs).order_by("entry__seq")
-    return fold(read(text) for text in told.values_list("text", flat=True))
+    payloads = Payload.objects.filter(campaign=campaign, entry__seq__in=seqs).order_by("entry__seq")
+    return fold(read(text) for text in payloads.values_list("text", flat=True))
 
 
 def _fallen(campaign: Campaign, chunk: Sequence[Entry]) -> dict[str, Counter[int]]:
@@ -213,13 +213,13 @@ class _Walk:
 
     def _dice(self, entry: Entry, used: str | None, payload: dict[str, Any] | None) -> None:
         """Each owner's commitments are used one by one, in their order; faces follow from them."""
-        told = payload["dice"] if payload is not None else None
-        if told is not None and told.get("v") == TYPED:
-            if used is not None or not can_fall(told):
+        record = payload["dice"] if payload is not None else None
+        if record is not None and record.get("v") == TYPED:
+            if used is not None or not can_fall(record):
                 raise Broken("its typed dice can't have fallen so")
             self.now = replace(self.now, typed=self.now.typed + 1)
             return
-        if payload is not None and (told is None) != (used is None):
+        if payload is not None and (record is None) != (used is None):
             raise Broken("its envelope and its payload disagree on whether dice were rolled")
         if used is None:
             return
@@ -234,20 +234,20 @@ class _Walk:
         if payload is not None:
             self._thrown(entry, payload["dice"], used, number if owner else 0)
 
-    def _thrown(self, entry: Entry, told: dict[str, Any], used: str, number: int) -> None:
+    def _thrown(self, entry: Entry, record: dict[str, Any], used: str, number: int) -> None:
         """The faces follow from secret and seed; `number` is 0 for the earlier form."""
-        secret = bytes.fromhex(told["secret"])
-        if not hashlib.sha256(secret).hexdigest() == told["commitment"] == used:
+        secret = bytes.fromhex(record["secret"])
+        if not hashlib.sha256(secret).hexdigest() == record["commitment"] == used:
             raise Broken("the secret of its dice is not the one that was committed to")
-        seed = bytes.fromhex(told["client_seed"] if number else told["share"])
+        seed = bytes.fromhex(record["client_seed"] if number else record["share"])
         throw: Stream
         if number:
-            if (told["v"], told["number"]) != (FORM, number):
+            if (record["v"], record["number"]) != (FORM, number):
                 raise Broken("its dice name another secret than the next one of whoever rolled")
             throw = Throw(secret=secret, campaign=str(entry.campaign_id), number=number, client_seed=seed)
         else:
             throw = EarlierThrow(secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), share=seed)
-        if throw.roll(told["sides"]) != told["faces"]:
+        if throw.roll(record["sides"]) != record["faces"]:
             raise Broken("the faces of its dice do not follow from the secret and the browser's seed")
         self.now = replace(self.now, rolls=self.now.rolls + 1, earlier=self.now.earlier + (not number),
                            unwitnessed=self.now.unwitnessed + (not seed))

@@ -236,7 +236,7 @@ class Draft:
             "edition": self.campaign.edition, "session": _text(self.campaign.session_id),
             "scene": _text(self.campaign.scene_id),
             "about": sorted(set(self._index)), "move": self._move, "outcome": self._outcome,
-            "dice": self.dice.told() if self.dice else None, "changes": list(self._changes.values()), **self.extra,
+            "dice": self.dice.record() if self.dice else None, "changes": list(self._changes.values()), **self.extra,
         }
 
     def write(self) -> Entry:

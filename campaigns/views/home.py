@@ -46,10 +46,10 @@ def found(request: HttpRequest) -> HttpResponse:
 
 
 def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:
-    told = form.cleaned_data
+    data = form.cleaned_data
     try:
         return founding.found(
-            user=request.user, name=told["name"], system=told["system"], pitch=told["pitch"], dials=form.dials(),
+            user=request.user, name=data["name"], system=data["system"], pitch=data["pitch"], dials=form.dials(),
             **form.submission(),
         )
     except BadMove as bad:

@@ -14,7 +14,7 @@ from campaigns import linking, pages, sight
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Page, Role, View
-from campaigns.pageforms import PageForm, PictureForm, ToldForm
+from campaigns.pageforms import PageForm, PictureForm, SightForm
 from campaigns.services import pages as services
 from campaigns.web import ActionForm, ask_once, by_htmx, render_page, submit
 
@@ -139,14 +139,14 @@ def see(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRespons
 
 
 @member_only(Role.GM)
-def told(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
+def who_sees(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
     """What single players know of a note beyond everyone."""
     held = pages.find_to_edit(viewer, page_id)
-    form = ToldForm(sight.players(viewer), sight.of(page_id), request.POST if request.method == "POST" else None)
+    form = SightForm(sight.players(viewer), sight.of(page_id), request.POST if request.method == "POST" else None)
     entry = submit(form, lambda: services.tell(**_who(viewer, form), page_id=page_id, views=form.views()))
     if entry:
         return _saved(request, viewer, held, entry.seq)
-    return render_page(request, "campaigns/pages/told.html", {
+    return render_page(request, "campaigns/pages/who_sees.html", {
         "viewer": viewer, "title": held.title, "back": _url(viewer, held),
         "everyone": sight.HELP[View(held.view)]}, form=form)
 

@@ -65,8 +65,8 @@ def grow(
         if growth is None:
             raise Refused("This can't be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
-        told = {"words": text(words, REASON, "words")} if growth.asks else {}
-        apply(entry, rules.growth.buy(sheet, growth, called, settings, **told))
+        given = {"words": text(words, REASON, "words")} if growth.asks else {}
+        apply(entry, rules.growth.buy(sheet, growth, called, settings, **given))
         entry.index(*([growth.trait] if growth.trait else []))
         entry.title = f"{character.name} grows: {growth.label}{f', {called}' if growth.asks_name else ''}"
     return entry.written

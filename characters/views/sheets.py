@@ -34,11 +34,12 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     names = (asked,) if asked in (*SHELVES, "found") else ("found",) if q else SHELVES
     shelves = [queries.shelf(viewer, name, q=q, after=_id(request.GET.get("after", ""))) for name in names]
     rows = [each for shelf in shelves for each in shelf.rows]
-    seen, told = queries.sees_all(viewer, rows), queries.told_to_some(viewer, rows)
+    seen, seen_by_some = queries.sees_all(viewer, rows), queries.seen_by_some(viewer, rows)
     context = {
         "viewer": viewer, "q": q, "search": search, "quick": QuickForm() if viewer.runs else None,
         "shelves": [
-            (shelf.name, [card(viewer, each, seen, told) for each in shelf.rows], shelf.after) for shelf in shelves
+            (shelf.name, [card(viewer, each, seen, seen_by_some) for each in shelf.rows], shelf.after)
+            for shelf in shelves
         ], "button_form": partial(ActionForm, auto_id=False),
         "empty": not any(shelf.rows for shelf in shelves), "whole": names == SHELVES,
         "quick_help": parts(viewer, "quick_help"),

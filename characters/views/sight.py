@@ -12,7 +12,7 @@ from campaigns import sight
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Role, View
-from campaigns.pageforms import ToldForm
+from campaigns.pageforms import SightForm
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
@@ -59,10 +59,10 @@ def looks(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Http
 
 
 @member_only(Role.GM)
-def told(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+def who_sees(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """What single players know of an NPC beyond everyone."""
     character = queries.find(viewer, character_id)
-    form = ToldForm(
+    form = SightForm(
         sight.players(viewer), sight.of(character_id), request.POST if request.method == "POST" else None)
     entry = submit(form, lambda: services.tell(
         campaign=viewer.campaign, actor=viewer.member, character_id=character_id, views=form.views(),
@@ -73,4 +73,4 @@ def told(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpR
     link = SheetLink(character.pk, character.name)
     everyone = sight.HELP[character.view]
     return render_page(
-        request, "characters/told.html", {"viewer": viewer, "character": link, "everyone": everyone}, form=form)
+        request, "characters/who_sees.html", {"viewer": viewer, "character": link, "everyone": everyone}, form=form)

@@ -111,9 +111,9 @@ def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModi
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)
     shares = form.system.rolls.outcomes(intent.move)
-    told = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
+    odds = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
     lines = tuple(_said(form.system, line) for line in prepared.lines)
-    return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=told, lines=lines)
+    return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=odds, lines=lines)
 
 
 def _said(system: System, line: Modifier) -> str:
@@ -176,13 +176,13 @@ def learners(found: Sequence[Learned], who: Mapping[str, tuple[str, Mapping[str,
 
     Whoever is not in it is left out.
     """
-    told = []
+    learners = []
     mine = sorted((each for each in found if each.lesson.who in who), key=lambda each: each.lesson.who)
     for sheet, lessons in groupby(mine, key=lambda each: each.lesson.who):
         name, lines = who[sheet]
         rows = tuple(_lesson(each, lines) for each in lessons)
-        told.append(Learner(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
-    return sorted(told, key=lambda each: (each.name, each.id))
+        learners.append(Learner(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
+    return sorted(learners, key=lambda each: (each.name, each.id))
 
 
 def _lesson(each: Learned, lines: Mapping[str, str]) -> LessonRow:
@@ -202,11 +202,11 @@ class GainRow:
 
 def gain_rows(viewer: Viewer, found: Sequence[Gain]) -> list[GainRow]:
     """The rows for these entries."""
-    told = entries(viewer, [each.entry for each in found])
+    rows = entries(viewer, [each.entry for each in found])
     return [
         GainRow(entry, tuple((pk, name, f"{by:+d}".replace("-", "−")) for pk, name, by in each.by),
                 each.entry.session_id is None)
-        for entry, each in zip(told, found, strict=True)
+        for entry, each in zip(rows, found, strict=True)
     ]
 
 

@@ -140,5 +140,5 @@ def best_lines(rules: System, character: Character) -> str:
 def prepared_rows(viewer: Viewer, prepared: PrepItem) -> tuple[tuple[str, str, str], ...]:
     """What is in something prepared as (label, value, words), for the GM."""
     known, spec = kind_of(viewer.campaign, prepared.sort), spec_of(prepared)
-    told = known.rows(spec, viewer.campaign.settings)
-    return tuple((label, said, "") for label, said in in_words(known.fields, spec)) if told is None else told
+    rows = known.rows(spec, viewer.campaign.settings)
+    return tuple((label, said, "") for label, said in in_words(known.fields, spec)) if rows is None else rows

@@ -226,14 +226,14 @@ class AskedRow:
 def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ...]:
     """What the GM waits for, oldest first. Order by `asked`, and join the character."""
     words = viewer.campaign.rules.rolls.obstacle_words
-    told = []
+    asked = []
     for seq, group in groupby(found, key=lambda each: each.asked):
         rows = list(group)
         first, people = rows[0], tuple((each.character.name, each.rolled) for each in rows)
         label = f"{first.what} · {words(read(first.spec)['fields'])}" if first.spec else _requested(first)
-        told.append(AskedRow(
+        asked.append(AskedRow(
             seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec))
-    return tuple(each for each in told if any(rolled is None for _, rolled in each.people))
+    return tuple(each for each in asked if any(rolled is None for _, rolled in each.people))
 
 
 def _requested(row: AskedRoll) -> str:

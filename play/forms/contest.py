@@ -150,16 +150,16 @@ class StartForm(ActionForm):
         if self.kind.casting.who == "one":
             beside = self.cleaned_data.get("beside", "")
             return [self._alone(), *([{"sheet": beside}] if beside else [])]
-        told: list[dict[str, Value]] = []
+        contestants: list[dict[str, Value]] = []
         for number, character in enumerate(self._present):
             start, data = f"c{number}_", self.cleaned_data
             own = {name.removeprefix(start): value for name, value in data.items() if name.startswith(start)}
             if own["side"]:
-                told.append({
+                contestants.append({
                     **values_of(self._asked(), own), **self._side(own["side"]), "sheet": str(character.pk),
                     "player": character.player_id is not None,
                 })
-        return told
+        return contestants
 
     def _alone(self) -> dict[str, Value]:
         """The one who is in it; whether a player's character only where the rules ask for it."""

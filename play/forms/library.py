@@ -46,9 +46,9 @@ class QuickForm(ActionForm):
 
     def read(self) -> QuickLine:
         """What the line says; only when it is valid."""
-        told = self.cleaned_data
+        data = self.cleaned_data
         return quick_lines.read(
-            told["line"], self.rules, told["kind"] or NPC, text=told["text"], without=self.without,
+            data["line"], self.rules, data["kind"] or NPC, text=data["text"], without=self.without,
             instead=self.instead)
 
 
@@ -71,9 +71,9 @@ class LinesForm(QuickForm):
 
     def read_all(self) -> list[QuickLine]:
         """What each line says; only when they are valid."""
-        told = self.cleaned_data
-        lines = [each for each in told["line"].splitlines() if each.strip()]
-        return [quick_lines.read(each, self.rules, told["kind"] or NPC) for each in lines]
+        data = self.cleaned_data
+        lines = [each for each in data["line"].splitlines() if each.strip()]
+        return [quick_lines.read(each, self.rules, data["kind"] or NPC) for each in lines]
 
 
 class ThingForm(ActionForm):

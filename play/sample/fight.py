@@ -67,15 +67,15 @@ def fight(table: Table) -> Ending:
 
 def _setup(table: Table) -> dict[str, Value]:
     """Nell comes out of the dark; nobody has told Dunn that there is a road there."""
-    told: list[Value] = []
+    contestants: list[Value] = []
     for side, keys in SIDES.items():
         for key in keys:
-            told.append({
+            contestants.append({
                 "sheet": str(table.people[key]), "side": side, "player": side == OURS, "surprises": key == "nell",
                 "unaware": key == "dunn", "speed": [table.trait("joss", "Quick on her feet")] if key == "joss" else [],
             })
     dials = {name: table.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
-    return {**dials, "contestants": told, "danger": "momentary", "harm": "damage"}
+    return {**dials, "contestants": contestants, "danger": "momentary", "harm": "damage"}
 
 
 class Driver:

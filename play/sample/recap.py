@@ -38,50 +38,51 @@ def dawn(ending: Ending) -> str:
 
 
 def _road(evening: Evening) -> str:
-    told = ["The lake was gone by six and there was bread to be smelled from the top of the road."]
+    lines = ["The lake was gone by six and there was bread to be smelled from the top of the road."]
     if evening.found_way:
-        told.append("Hester found the way that used to be the way to school, though she would not say how old she had "
-                    "been the last time.")
+        lines.append("Hester found the way that used to be the way to school, though she would not say how old she had "
+                     "been the last time.")
     else:
-        told.append("Hester took them the way that used to be the way to school. It ended at a wall that was never "
-                    "there before, so they climbed it.")
+        lines.append("Hester took them the way that used to be the way to school. It ended at a wall that was never "
+                     "there before, so they climbed it.")
     if evening.sank:
-        told.append(f"The silt took {names(evening.sank)} all the same, up to the chest and a good deal colder than it "
-                    "looked, and it took a rope and some language to get it to let go.")
-    return " ".join(told)
+        lines.append(f"The silt took {names(evening.sank)} all the same, up to the chest and a good deal colder than "
+                     "it looked, and it took a rope and some language to get it to let go.")
+    return " ".join(lines)
 
 
 def _village(evening: Evening) -> str:
-    told = []
+    lines = []
     if evening.delivered:
-        told.append("Nell delivered a letter. It was thirty years late, and Amos Tarn signed for it, because that is "
-                    "what one does with a letter.")
+        lines.append("Nell delivered a letter. It was thirty years late, and Amos Tarn signed for it, because that is "
+                     "what one does with a letter.")
     else:
-        told.append("Nell tried to deliver a letter. Amos Tarn heard her out on his good side and said that the post "
-                    "came on Fridays. It was Thursday, he said. Look at the clock.")
-    told.append("At the bakery a young woman asked Hester in and gave her the heel of the loaf, with salt. Nobody at "
-                "the table has ever told anybody that Hester likes the heel.")
+        lines.append("Nell tried to deliver a letter. Amos Tarn heard her out on his good side and said that the post "
+                     "came on Fridays. It was Thursday, he said. Look at the clock.")
+    lines.append("At the bakery a young woman asked Hester in and gave her the heel of the loaf, with salt. Nobody at "
+                 "the table has ever told anybody that Hester likes the heel.")
     if evening.counted:
-        told.append("Joss counted the people in her pictures, and then she counted them at their doors, and did not "
-                    "like the difference.")
-    return " ".join(told)
+        lines.append("Joss counted the people in her pictures, and then she counted them at their doors, and did not "
+                     "like the difference.")
+    return " ".join(lines)
 
 
 def _gatehouse(evening: Evening) -> str:
-    told = ["At midnight there were lamps on the dam. Marten Creel had a sealed order and two men who had not read it."]
+    lines = ["At midnight there were lamps on the dam. Marten Creel had a sealed order and two men who had not read "
+             "it."]
     ending = evening.ending
     if ending.winner == OURS:
-        told.append(f"It was settled on the walkway, in {_rounds(ending)}, with a bicycle. The wheel did not turn.")
+        lines.append(f"It was settled on the walkway, in {_rounds(ending)}, with a bicycle. The wheel did not turn.")
     elif ending.winner:
-        told.append(f"It was settled on the walkway, in {_rounds(ending)}, and not by you. The wheel turned.")
+        lines.append(f"It was settled on the walkway, in {_rounds(ending)}, and not by you. The wheel turned.")
     else:
-        told.append("It was never settled. In the middle of it the chapel bell began to ring, a mile off and "
-                    "underneath, and both sides found that they had somewhere else to be.")
+        lines.append("It was never settled. In the middle of it the chapel bell began to ring, a mile off and "
+                     "underneath, and both sides found that they had somewhere else to be.")
     if evening.out:
         verb = "was" if len(evening.out) == 1 else "were"
-        told.append(f"{names(evening.out)} {verb} carried down.")
-    told.append("On the way back Ivo asked who rings it. There is no rope, said Hester. There never was a rope.")
-    return " ".join(told)
+        lines.append(f"{names(evening.out)} {verb} carried down.")
+    lines.append("On the way back Ivo asked who rings it. There is no rope, said Hester. There never was a rope.")
+    return " ".join(lines)
 
 
 def names(listed: Sequence[str]) -> str:

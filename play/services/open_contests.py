@@ -40,7 +40,7 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in contests}
     prefetch_related_objects(
         [each for each in contests if states[each.pk] is None],
-        Prefetch("told", ContestEvent.objects.order_by("number")),
+        Prefetch("log", ContestEvent.objects.order_by("number")),
     )
     casts = _casts(contests, states)
     positions = [_position(each, states[each.pk], casts[each.pk]) for each in contests]

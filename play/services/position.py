@@ -226,7 +226,7 @@ FOLDS = Folds()
 
 
 def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
-    """What the contest's events add up to. `told` may have been prefetched in its order."""
+    """What the contest's events add up to. `log` may have been prefetched in its order."""
     events = list(_events(contest))
     number, state = FOLDS.longest([pk for pk, _ in events], procedure.blank)
     for _, text in events[number:]:
@@ -237,8 +237,8 @@ def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
 
 
 def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[ContestEvent, tuple[uuid.UUID, str]]:
-    if "told" in getattr(contest, "_prefetched_objects_cache", {}):
-        return [(each.pk, each.text) for each in contest.told.all()]
+    if "log" in getattr(contest, "_prefetched_objects_cache", {}):
+        return [(each.pk, each.text) for each in contest.log.all()]
     return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")
 
 
@@ -293,7 +293,7 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
     prefetch_related_objects(
         [each for each in known if states[each.pk] is None],
-        Prefetch("told", ContestEvent.objects.order_by("number")),
+        Prefetch("log", ContestEvent.objects.order_by("number")),
     )
     return tuple(
         PastContest(

@@ -158,7 +158,7 @@ def prepared_title(campaign: Campaign, intent: Intent) -> str:
 def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: Character, outcome: Outcome) -> None:
     system: System = entry.campaign.rules
 
-    def told(picked: tuple[str, str, Line]) -> dict[str, Value]:
+    def record(picked: tuple[str, str, Line]) -> dict[str, Value]:
         _, name, trait = picked
         notation = system.sheet.notation(trait.kind, trait.now)
         return {"trait": trait.id, "of": name, "name": trait.name, "notation": notation}
@@ -169,8 +169,8 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: 
             "given": prepared.given,
             "who": character.name,
             "what": intent.what,
-            "picked": [told(each) for each in prepared.picked],
-            "against": told(prepared.against) if prepared.against else None,
+            "picked": [record(each) for each in prepared.picked],
+            "against": record(prepared.against) if prepared.against else None,
             "lines": [
                 {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason}
                 for line in prepared.lines

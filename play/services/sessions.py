@@ -237,12 +237,12 @@ def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable
 
 
 def _came_and_went(came: list[Character], gone: list[Character]) -> str:
-    told = []
+    parts = []
     if came:
-        told.append(f"{_names(came)} {'comes' if len(came) == 1 else 'come'} in")
+        parts.append(f"{_names(came)} {'comes' if len(came) == 1 else 'come'} in")
     if gone:
-        told.append(f"{_names(gone)} {'leaves' if len(gone) == 1 else 'leave'}")
-    return "; ".join(told) or "Nobody came or went"
+        parts.append(f"{_names(gone)} {'leaves' if len(gone) == 1 else 'leave'}")
+    return "; ".join(parts) or "Nobody came or went"
 
 
 def _names(characters: list[Character]) -> str:

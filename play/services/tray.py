@@ -23,7 +23,7 @@ from rules.tray import Rehearsal, RollsFromTray, TrayRoll, in_one, rehearse
 from rules.values import Value
 
 OBSTACLE = "obstacle"  # the field of a tray that names what is in the way
-UNTOLD = "the GM knows how hard it is"
+HIDDEN = "the GM knows how hard it is"
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ def lines_meant(character: Character, against: InTheWay) -> list[str]:
 def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
     words = campaign.rules.rolls.obstacle_words
-    return tuple((str(each.pk), f"{each.name} · {_untold(each) or words(each.values)}") for each in found)
+    return tuple((str(each.pk), f"{each.name} · {_hidden_words(each) or words(each.values)}") for each in found)
 
 
-def _untold(each: InTheWay) -> str:
+def _hidden_words(each: InTheWay) -> str:
     """What stands for how hard it is where whoever looks doesn't know; "" where they do."""
-    return "unknown" if each.face else UNTOLD if each.secret else ""
+    return "unknown" if each.face else HIDDEN if each.secret else ""
 
 
 def offer(campaign: Campaign, character: Character, found: list[InTheWay]) -> Offer:

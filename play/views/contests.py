@@ -100,8 +100,8 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
-    told = odds_of_act(viewer, position, sheet, action, form.given()) if form and form.is_valid() else ()
-    return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "told": told})
+    odds = odds_of_act(viewer, position, sheet, action, form.given()) if form and form.is_valid() else ()
+    return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "odds": odds})
 
 
 def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: Entry | None) -> HttpResponse:

@@ -155,7 +155,7 @@ def _thing_page(
     context = {
         "viewer": viewer, "row": library_rows(viewer, [found])[0], "tabs": desk_tabs(viewer, ""),
         "sort": item.sort if item else "", "text": text, "links": links(viewer, text),
-        "told": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
+        "rows": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
         "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
         "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),

@@ -78,11 +78,11 @@ def line(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _added(viewer: Viewer, form: PlanLineForm) -> Entry:
-    told = form.cleaned_data
-    thing = told["thing"] or (_named(viewer, told["words"]) if told["sort"] in ("", services.TODO) else None)
+    data = form.cleaned_data
+    thing = data["thing"] or (_named(viewer, data["words"]) if data["sort"] in ("", services.TODO) else None)
     return services.add_line(
-        **_by(viewer), words=told["words"], sort=told["sort"] or services.TODO, thing_id=thing, from_seq=told["seq"],
-        plan_scene_id=uuid.UUID(told["scene"]) if told["scene"] else None, **form.submission())
+        **_by(viewer), words=data["words"], sort=data["sort"] or services.TODO, thing_id=thing, from_seq=data["seq"],
+        plan_scene_id=uuid.UUID(data["scene"]) if data["scene"] else None, **form.submission())
 
 
 @require_POST

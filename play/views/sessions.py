@@ -36,8 +36,8 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
     before = request.GET.get("earlier", "")
     found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
-    told = stories(viewer, found)
-    sessions = [session_context(each, scenes=True, stories=told) for each in found]
+    by_scene = stories(viewer, found)
+    sessions = [session_context(each, scenes=True, stories=by_scene) for each in found]
     context = {
         "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
             text for each in sessions if each for text in (each.recap, *(one.text for one in each.scenes)))),
@@ -47,7 +47,7 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
     return render_page(request, "play/chronicle.html", context, form=form)
 
 
-def _deed(viewer: Viewer) -> dict[str, Any]:
+def _by(viewer: Viewer) -> dict[str, Any]:
     return {"campaign": viewer.campaign, "actor": viewer.member}
 
 
@@ -56,7 +56,7 @@ def _deed(viewer: Viewer) -> dict[str, Any]:
 def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Opens the next evening."""
     form = SessionForm(request.POST)
-    submission = lambda: services.open_session(title=form.cleaned_data["title"], **_deed(viewer), **form.submission())  # noqa: E731
+    submission = lambda: services.open_session(title=form.cleaned_data["title"], **_by(viewer), **form.submission())  # noqa: E731
     if submit(form, submission) is None:
         return _chronicle(request, viewer, form)
     return redirect("table", viewer.campaign.slug)
@@ -71,7 +71,7 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
     recap = {"title": "title", "recap": "recap"}
     if request.method == "POST" and submit(form, lambda: services.close_session(
-        **{name: form.cleaned_data[name] for name in recap}, **_deed(viewer), **form.submission()
+        **{name: form.cleaned_data[name] for name in recap}, **_by(viewer), **form.submission()
     )):
         return redirect("chronicle", viewer.campaign.slug)
     context = {"viewer": viewer, "session": session_context(session), "unspent": services.unspent(viewer.campaign)}
@@ -84,9 +84,9 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id)
     seen = services.last_written(viewer.campaign, session_id)
     form = RecapForm(request.POST or None, initial={"title": session.title, "recap": session.recap, "seen": seen})
-    told = ("title", "recap", "seen")
+    fields = ("title", "recap", "seen")
     if request.method == "POST" and submit(form, lambda: services.write_recap(
-        session_id=session_id, **{name: form.cleaned_data[name] for name in told}, **_deed(viewer), **form.submission()
+        session_id=session_id, **{name: form.cleaned_data[name] for name in fields}, **_by(viewer), **form.submission()
     )):
         return redirect("chronicle", viewer.campaign.slug)
     late = form.is_bound and str(seen) != form.data.get("seen")
@@ -103,7 +103,7 @@ def open_evening(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A session and its first scene in one step."""
     form = EveningForm(request.POST or None)
     if request.method == "POST" and submit(form, lambda: services.open_evening(
-        title=form.cleaned_data["title"], **_deed(viewer), **form.submission(),
+        title=form.cleaned_data["title"], **_by(viewer), **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
     return render_page(request, "play/open_evening.html", {"viewer": viewer}, form=form)
@@ -116,7 +116,7 @@ def open_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     ticked = [str(each.pk) for each in known if not each.npc]
     form = SceneForm(known, request.POST or None, initial={"characters": ticked})
     if request.method == "POST" and submit(form, lambda: services.open_scene(
-        title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_deed(viewer),
+        title=form.cleaned_data["title"], text=form.cleaned_data["text"], characters=form.there(), **_by(viewer),
         **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
@@ -134,7 +134,7 @@ def presence(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     here = [str(each.pk) for each in queries.present(viewer)]
     form = PresenceForm(known, request.POST or None, initial={"characters": here})
     if request.method == "POST" and submit(form, lambda: services.set_presence(
-        characters=form.there(), **_deed(viewer), **form.submission()
+        characters=form.there(), **_by(viewer), **form.submission()
     )):
         return redirect("table", viewer.campaign.slug)
     return render_page(request, "play/presence.html", {"viewer": viewer, "scene": scene_context(scene)}, form=form)

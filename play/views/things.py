@@ -14,7 +14,7 @@ from campaigns import sight
 from campaigns.access import Viewer, member_only
 from campaigns.linking import links
 from campaigns.models import Role
-from campaigns.pageforms import PictureForm, ToldForm
+from campaigns.pageforms import PictureForm, SightForm
 from campaigns.web import ActionForm, render_page, submit
 from play import library as queries
 from play.contexts.library import players_lines, thing_face
@@ -30,14 +30,14 @@ def face(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpRespo
 
 
 @member_only(Role.GM)
-def told(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
+def who_sees(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpResponse:
     """What single players know of a thing beyond everyone."""
     one, _ = queries.find(viewer, thing_id)
-    form = ToldForm(sight.players(viewer), sight.of(thing_id), request.POST if request.method == "POST" else None)
+    form = SightForm(sight.players(viewer), sight.of(thing_id), request.POST if request.method == "POST" else None)
     if entry := submit(form, lambda: bank.tell(
             **_who(viewer, form), prepared_id=thing_id, views=form.views(), lines=players_lines(viewer, one))):
         return _saved(request, viewer, one, entry.seq)
-    return render_page(request, "campaigns/pages/told.html", {
+    return render_page(request, "campaigns/pages/who_sees.html", {
         "viewer": viewer, "title": one.name, "back": _url(viewer, one), "everyone": sight.HELP[one.view]}, form=form)
 
 

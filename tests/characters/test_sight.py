@@ -80,7 +80,7 @@ def test_single_players_see_more_and_nobody_else_a_byte(
 ) -> None:
     charlies = join(campaign, charlie, Role.PLAYER)
     before = feed(as_charlie, campaign)
-    page = reverse("told", args=[campaign.slug, captain.pk])
+    page = reverse("who_sees", args=[campaign.slug, captain.pk])
     assert "Bob" in as_alice.get(page).content.decode()
     assert as_alice.post(page, body(**{f"member-{bobs.pk}": "all"})).status_code == 302
     bob, other = read(as_bob, campaign, captain), read(as_charlie, campaign, captain)

@@ -42,7 +42,7 @@ def act(client: Client, who: Any, action: str, **values: Any) -> Any:
 
 
 def state() -> Any:
-    return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get())
+    return state_of(Contest.objects.select_related("campaign").prefetch_related("log").get())
 
 
 @pytest.fixture

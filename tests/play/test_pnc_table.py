@@ -76,7 +76,7 @@ def settle(client: Client, who: Any) -> Any:
 
 
 def state() -> Any:
-    return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get())
+    return state_of(Contest.objects.select_related("campaign").prefetch_related("log").get())
 
 
 def points(who: Character) -> int:

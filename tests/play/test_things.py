@@ -81,7 +81,7 @@ def test_a_single_player_may_see_more_than_everyone(
     campaign: Any, alices: Any, bobs: Any, as_alice: Client, as_bob: Client, as_charlie: Client, charlie: Any
 ) -> None:
     item, charlies = made(campaign, alices), join(campaign, charlie, "player")
-    page = reverse("thing_told", args=[campaign.slug, item.pk])
+    page = reverse("thing_who_sees", args=[campaign.slug, item.pk])
     assert as_alice.post(page, body(**{f"member-{bobs.pk}": "all"})).status_code == 302
     assert got(as_bob, campaign, item)[0] == 200 and got(as_charlie, campaign, item)[0] == 404
     assert Entry.objects.get(campaign=campaign, kind="bank.show").audience == str(bobs.pk)

@@ -29,7 +29,7 @@ class Check:
 
     @property
     def state(self) -> Any:
-        found = Contest.objects.select_related("campaign").prefetch_related("told")
+        found = Contest.objects.select_related("campaign").prefetch_related("log")
         return state_of(found.get(pk=self.at.rstrip("/").rpartition("/")[2]))
 
     @property

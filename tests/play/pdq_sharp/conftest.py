@@ -100,7 +100,7 @@ class Duelling:
     @property
     def state(self) -> Any:
         """The duel as its events tell it."""
-        kept = Contest.objects.select_related("campaign").prefetch_related("told")
+        kept = Contest.objects.select_related("campaign").prefetch_related("log")
         return state_of(kept.get(kind="pdq_sharp.duel"))
 
     def page(self, client: Client) -> str:

@@ -60,7 +60,7 @@ class Four:
 
     @property
     def state(self) -> Any:
-        return state_of(Contest.objects.select_related("campaign").prefetch_related("told").get(kind=DUEL))
+        return state_of(Contest.objects.select_related("campaign").prefetch_related("log").get(kind=DUEL))
 
     def page(self, client: Client) -> str:
         return client.get(self.at).content.decode()

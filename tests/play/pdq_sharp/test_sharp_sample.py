@@ -40,7 +40,7 @@ def test_an_evening_with_style_dice_challenges_and_a_duel() -> None:
     assert not list(differences(table.pk)) and not through(table).fault
     report = verify.verify(exported(table, table.members.get(role="owner")), rules=RULES)
     assert report.outcomes > 3, "challenges and clashes can be worked out again"
-    duel = Contest.objects.select_related("campaign").prefetch_related("told").get(kind="pdq_sharp.duel")
+    duel = Contest.objects.select_related("campaign").prefetch_related("log").get(kind="pdq_sharp.duel")
     state = state_of(duel)
     assert duel.over and state.over and 1 <= state.turn <= 4 and len(state.fencers) == 4
     assert state.turn < 2 or Entry.objects.filter(kind="contest.impasse").exists()

@@ -74,7 +74,7 @@ def begin(client: Client, campaign: Any, kind: str = "framed", **more: Any) -> A
 
 
 def latest() -> Contest:
-    return Contest.objects.select_related("campaign").prefetch_related("told").get(over=False)
+    return Contest.objects.select_related("campaign").prefetch_related("log").get(over=False)
 
 
 def state() -> Any:

@@ -38,7 +38,7 @@ def seen(client: Client, of: Contest) -> str:
 
 
 def ranks(of: Contest) -> list[int]:
-    of = Contest.objects.select_related("campaign").prefetch_related("told").get(pk=of.pk)
+    of = Contest.objects.select_related("campaign").prefetch_related("log").get(pk=of.pk)
     return [each.counts for each in state_of(of).resources]
 
 
