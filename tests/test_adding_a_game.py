@@ -83,7 +83,7 @@ def faces(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return coming
 
 
-def told(campaign: Any) -> tuple[Entry, dict[str, Any]]:
+def last_entry(campaign: Any) -> tuple[Entry, dict[str, Any]]:
     entry = Entry.objects.filter(campaign=campaign).latest("seq")
     payload = payload_of(entry)
     assert payload is not None
@@ -121,7 +121,7 @@ def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: C
     assert tray.context["forecast"].odds[0][1] == pytest.approx(2 / 6)
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", body(**chosen))
     assert answer.status_code == 302
-    entry, payload = told(campaign)
+    entry, payload = last_entry(campaign)
     assert entry.kind == "ember.dare"
     assert payload["outcome"]["result"]["total"] == payload["dice"]["faces"][0] + 3
     word = "glows" if payload["outcome"]["result"]["success"] else "fades"
@@ -154,7 +154,7 @@ def test_a_vigil_is_kept_by_its_page(
     assert vigil.over
     shown = as_bob.get(page).content.decode()
     assert "The fire burns at dawn." in shown and "2 of 2 hours kept" in shown and "1 of 3 failures" in shown
-    assert told(campaign)[1]["outcome"]["rolls"][0]["move"] == "ember.dare"
+    assert last_entry(campaign)[1]["outcome"]["rolls"][0]["move"] == "ember.dare"
     assert as_bob.post(f"{page}watch/{wren.pk}/", body(knack="")).status_code == 409
 
 

@@ -232,7 +232,7 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     player, observer = join(campaign, person("Bob"), Role.PLAYER), join(campaign, person("Otto"), Role.OBSERVER)
     begun(campaign, gm, player)
     bob, otto, gunnar = (logged_in(each.user) for each in (player, observer, elsewhere.members.get()))
-    public = [each for each in addresses(told(campaign)) if each[0] not in LEDGER]
+    public = [each for each in addresses(everything(campaign)) if each[0] not in LEDGER]
     read(bob, reverse("table", args=[campaign.slug]))  # the first look at the table is no news after it
     before, head = {address: read(bob, address) for _, address in public}, head_of(Viewer(campaign, player))
     stream = streamed(bob, campaign, monkeypatch)
@@ -245,7 +245,7 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     assert head_of(Viewer(campaign, observer)).seq == head.seq
     assert streamed(bob, campaign, monkeypatch) == stream
 
-    have = told(campaign)
+    have = everything(campaign)
     heard = [("otto", address, read(otto, address)) for _, address in addresses(have)]
     heard += [("gunnar", address, read(gunnar, address)) for address in dict(addresses(have)).values()]
     heard += [("bob", address, read(bob, address)) for route, address in addresses(have)

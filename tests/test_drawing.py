@@ -94,8 +94,8 @@ def test_a_place_that_is_not_built_has_no_address() -> None:
 def test_the_place_where_one_is_is_marked_and_no_other() -> None:
     viewer = SimpleNamespace(campaign=SimpleNamespace(slug="salt", game=SimpleNamespace(own_places=())), runs=False)
     request = RequestFactory().get("/c/salt/characters/new/")
-    told = drawn(
+    output = drawn(
         "{% places as all %}{% for each in all %}{% if each.current %}{{ each.label }} {% endif %}{% endfor %}",
         viewer=viewer, request=request,
     )
-    assert told.split() == ["Characters"]
+    assert output.split() == ["Characters"]

@@ -110,14 +110,14 @@ PAGES = ("", "characters/", "characters/new/", "chronicle/", "ledger/", "ledger/
 @pytest.mark.parametrize("room", ["/", "/log-in/", "/sign-up/", "/nothing", *(f"/c/the-salt-road/{p}" for p in PAGES)])
 def test_every_page_has_a_strict_policy_and_its_headers(as_alice: Client, campaign: Any, room: str) -> None:
     answer = as_alice.get(room)
-    told = policy(answer)
-    assert told["default-src"] == ["'none'"]
-    assert {value for values in told.values() for value in values} <= {"'self'", "'none'"}, (
+    directives = policy(answer)
+    assert directives["default-src"] == ["'none'"]
+    assert {value for values in directives.values() for value in values} <= {"'self'", "'none'"}, (
         "The policy lets something in that is not from here."
     )
     for directive in ("script-src", "style-src", "base-uri", "form-action", "frame-ancestors"):
-        assert directive in told, f"The policy says nothing of {directive}."
-    assert told["frame-ancestors"] == told["base-uri"] == ["'none'"]
+        assert directive in directives, f"The policy says nothing of {directive}."
+    assert directives["frame-ancestors"] == directives["base-uri"] == ["'none'"]
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
@@ -230,8 +230,8 @@ def test_static_files_are_kept_and_sent_as_brotli_too(tmp_path: Path) -> None:
 ])
 @pytest.mark.parametrize("headers", [{}, {"hx-request": "true"}])
 def test_nobody_keeps_a_page(as_alice: Client, campaign: Any, room: str, headers: dict[str, str]) -> None:
-    told = {each.strip() for each in as_alice.get(room, headers=headers)["Cache-Control"].split(",")}
-    assert {"private", "no-store"} <= told
+    directives = {each.strip() for each in as_alice.get(room, headers=headers)["Cache-Control"].split(",")}
+    assert {"private", "no-store"} <= directives
 
 
 @pytest.mark.django_db

@@ -26,15 +26,15 @@ MakeGuest = Callable[..., Guest]
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's browser, if it is there; the driver's own otherwise."""
-    told = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
-    return {**browser_type_launch_args, **told, "args": list(SWITCHES)}
+    where = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+    return {**browser_type_launch_args, **where, "args": list(SWITCHES)}
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The house, with the sample campaign in it; the tests of this folder share it."""
     made = set_up(tmp_path_factory.mktemp("house"))
-    made.told = sampling.make(made)
+    made.sample = sampling.make(made)
     made.start()
     yield made
     made.stop()
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def sample(browser: Browser, server: Server) -> sampling.Sample:
     """The sample campaign, its GM logged in, a conflict begun."""
-    return sampling.sit_down(browser, server, *server.told)
+    return sampling.sit_down(browser, server, *server.sample)
 
 
 @pytest.fixture

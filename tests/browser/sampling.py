@@ -23,10 +23,10 @@ class Sample:
 
 def make(server: Server) -> tuple[str, dict[str, str]]:
     """Makes it, on a database that has no campaign; answers its address and the passwords."""
-    told = server.manage("sample")
-    address = re.search(r", at (/c/\S+)", told)
-    assert address, told
-    passwords = re.findall(r"^  (\S+) +(\S+) +\S", told, re.MULTILINE)
+    output = server.manage("sample")
+    address = re.search(r", at (/c/\S+)", output)
+    assert address, output
+    passwords = re.findall(r"^  (\S+) +(\S+) +\S", output, re.MULTILINE)
     return address[1], dict(passwords)
 
 

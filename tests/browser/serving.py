@@ -22,7 +22,7 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
-        self.told: tuple[str, dict[str, str]] = ("", {})  # the sample campaign's address, and passwords by name
+        self.sample: tuple[str, dict[str, str]] = ("", {})  # the sample campaign's address, and passwords by name
         self._process: subprocess.Popen[bytes] | None = None
         self._environment = {
             **os.environ, "BROWSER_TESTS": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'table.sqlite3'}",

@@ -183,8 +183,8 @@ def pass_by(page: Page, who: str) -> str:
 def place(page: Page, who: str) -> str:
     """All of it where there is room, from the top."""
     move = offer(page, "Take the damage", who)
-    told = move.locator("p.meta").first.inner_text()
-    allocation = int(re.search(r"Place (\d+)", told)[1])  # type: ignore[index]
+    text = move.locator("p.meta").first.inner_text()
+    allocation = int(re.search(r"Place (\d+)", text)[1])  # type: ignore[index]
     for each in move.locator("input[type=number]").all():
         label = each.evaluate("field => field.labels[0].textContent")
         room = int(re.search(r": (\d+) here", label)[1])  # type: ignore[index]

@@ -25,8 +25,8 @@ Table = dict[str, Page]
 @pytest.fixture
 def seated(server: Server, guest: MakeGuest) -> Iterator[tuple[str, Table]]:
     """A table laid for the test's own kind of contest: its address, and everybody's page; Bob has a phone."""
-    told = server.manage("shell", "-c", "from tests.browser.staging import lay; print(lay())")
-    laid = json.loads(told.splitlines()[-1])
+    output = server.manage("shell", "-c", "from tests.browser.staging import lay; print(lay())")
+    laid = json.loads(output.splitlines()[-1])
     pages = {}
     for name in NAMES:
         one = guest("phone" if name == "Bob" else "desk")

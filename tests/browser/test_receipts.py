@@ -68,11 +68,11 @@ def test_every_roll_has_a_receipt_that_agrees_with_its_entry(
     for what in ("Climb down", "Climb up"):
         roll(page, campaign, what)
     until(page, "dice.load().receipts.filter((each) => each.entry).length === 2")
-    told = kept(page)
-    rolls = [each for each in told["receipts"] if each.get("entry")]
+    saved = kept(page)
+    rolls = [each for each in saved["receipts"] if each.get("entry")]
     assert [(each["number"], each["entry"]["number"]) for each in rolls] == [(1, 1), (2, 2)]
     assert len({each["seed"] for each in rolls}) == 2 and all(each["commitment"] for each in rolls)
-    assert told["warnings"] == [] and told["elsewhere"] == []
+    assert saved["warnings"] == [] and saved["elsewhere"] == []
     page.goto(f"{campaign}ledger/receipts/")
     expect(page.get_by_role("cell", name="agrees")).to_have_count(2)
     with page.expect_download() as saved:
@@ -104,47 +104,47 @@ def forge(page: Page, how: Callable[[dict[str, Any]], None]) -> None:
     def answer(route: Route) -> None:
         with suppress(Error):  # a page that is left meanwhile takes no answer; the next one asks again
             response = route.fetch()
-            told = response.json()
-            how(told)
-            route.fulfill(response=response, json=told)
+            body = response.json()
+            how(body)
+            route.fulfill(response=response, json=body)
 
     page.route(re.compile(r"/ledger/since/"), answer)
 
 
-def other_seed(told: dict[str, Any]) -> None:
-    for row in told["entries"]:
+def other_seed(answer: dict[str, Any]) -> None:
+    for row in answer["entries"]:
         if row["payload"]:
             payload = json.loads(row["payload"])
             payload["dice"]["client_seed"] = "ab" * 32
             row["payload"] = json.dumps(payload)
 
 
-def other_number(told: dict[str, Any]) -> None:
-    for row in told["entries"]:
+def other_number(answer: dict[str, Any]) -> None:
+    for row in answer["entries"]:
         if row["payload"]:
             payload = json.loads(row["payload"])
             payload["dice"]["number"] = 0
             row["payload"] = json.dumps(payload)
 
 
-def other_faces(told: dict[str, Any]) -> None:
-    for row in told["entries"]:
+def other_faces(answer: dict[str, Any]) -> None:
+    for row in answer["entries"]:
         if row["payload"]:
             row["payload"] = row["payload"].replace('"faces":[', '"faces":[6,')
 
 
-def other_past(told: dict[str, Any]) -> None:
-    told["entries"][0]["hash"] = "ab" * 32
+def other_past(answer: dict[str, Any]) -> None:
+    answer["entries"][0]["hash"] = "ab" * 32
 
 
-def shorter(told: dict[str, Any]) -> None:
-    told["head"]["seq"], told["entries"] = 2, []
+def shorter(answer: dict[str, Any]) -> None:
+    answer["head"]["seq"], answer["entries"] = 2, []
 
 
-def broken(told: dict[str, Any]) -> None:
-    if len(told["entries"]) > 1:
-        envelope = json.loads(told["entries"][1]["envelope"])
-        told["entries"][1]["envelope"] = json.dumps({**envelope, "prev": "ab" * 32})
+def broken(answer: dict[str, Any]) -> None:
+    if len(answer["entries"]) > 1:
+        envelope = json.loads(answer["entries"][1]["envelope"])
+        answer["entries"][1]["envelope"] = json.dumps({**envelope, "prev": "ab" * 32})
 
 
 @pytest.mark.parametrize(("how", "said"), [
@@ -185,8 +185,8 @@ def test_the_secret_has_to_be_the_one_that_was_shown(at_the_table: tuple[Page, s
 def test_a_roll_from_another_device_is_told_of(at_the_table: tuple[Page, str]) -> None:
     page, campaign = at_the_table
     roll(page, campaign, "Climb down")
-    told = kept(page)
-    seq = next(each["entry"]["seq"] for each in told["receipts"] if each.get("entry"))
+    saved = kept(page)
+    seq = next(each["entry"]["seq"] for each in saved["receipts"] if each.get("entry"))
     change(page, "kept.receipts = []")
     # From the first entry on, with a receipt of nothing: that roll is somebody else's.
     first = page.request.get(f"{campaign}ledger/since/1/").json()["entries"][0]

@@ -23,8 +23,8 @@ def choose(page: Page, quality: str, words: str, difficulty: str) -> None:
     doing.say(tray, words)
     tray.get_by_label(re.compile(quality)).check()
     difficulties = tray.locator("[name=difficulty]")
-    told = difficulties.locator("option", has_text=difficulty).inner_text()
-    difficulties.select_option(label=told)
+    label = difficulties.locator("option", has_text=difficulty).inner_text()
+    difficulties.select_option(label=label)
     expect(button).not_to_have_text(said)
 
 

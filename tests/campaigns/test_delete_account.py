@@ -14,7 +14,7 @@ URL = "/account/delete/"
 
 
 @pytest.fixture
-def told(body):
+def filled(body):
     """What the page sends."""
     return lambda **more: body(**{"password": "a long password", **more})
 
@@ -23,10 +23,10 @@ def test_asks_to_log_in(anonymous):
     assert anonymous.get(URL)["location"] == f"/log-in/?next={URL}"
 
 
-def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_alice, campaign, told, anonymous):
+def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_alice, campaign, filled, anonymous):
     other = join(found(user=charlie, op_id=uuid.uuid4(), name="Elsewhere", system="pdq"), bob, "observer")
     phone = logged_in(bob)
-    assert as_bob.post(URL, told())["location"] == "/"
+    assert as_bob.post(URL, filled())["location"] == "/"
     for browser in (as_bob, phone):
         assert browser.get("/account/").status_code == 302
     gone = User.objects.get(pk=bob.pk)
@@ -43,29 +43,29 @@ def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_al
     assert anonymous.post("/sign-up/", again).status_code == 302
 
 
-def test_refused_while_others_play_in_ones_own(as_alice, alice, bobs, campaign, told, entries):
+def test_refused_while_others_play_in_ones_own(as_alice, alice, bobs, campaign, filled, entries):
     before = entries()
     page = as_alice.get(URL).content.decode()
     assert "Make somebody else their owner first" in page
     assert "The Salt Road" in page
-    answer = as_alice.post(URL, told())
+    answer = as_alice.post(URL, filled())
     assert answer.status_code == 422
     assert "Others play in The Salt Road. Make somebody else its owner first." in answer.content.decode()
     alice.refresh_from_db()
     assert (alice.username, alice.is_active, entries()) == ("Alice", True, before)
 
 
-def test_all_or_nothing(as_alice, alice, bobs, campaign, told):
+def test_all_or_nothing(as_alice, alice, bobs, campaign, filled):
     """One campaign could be left, the other has to be handed over: neither is left."""
     for number in range(3):
         found(user=alice, op_id=uuid.uuid4(), name=f"Alone {number}", system="pdq")
-    assert as_alice.post(URL, told()).status_code == 422
+    assert as_alice.post(URL, filled()).status_code == 422
     assert Member.objects.filter(user=alice, active=True).count() == 4
 
 
-def test_ones_own_that_nobody_else_plays_in_stay(as_alice, alice, campaign, told):
+def test_ones_own_that_nobody_else_plays_in_stay(as_alice, alice, campaign, filled):
     assert "nobody can open them any more" in as_alice.get(URL).content.decode()
-    assert as_alice.post(URL, told()).status_code == 302
+    assert as_alice.post(URL, filled()).status_code == 302
     assert not Member.objects.filter(campaign=campaign, active=True).exists()
     campaign.refresh_from_db()
 
@@ -78,17 +78,17 @@ def test_ones_own_that_nobody_else_plays_in_stay(as_alice, alice, campaign, told
         ({"op_id": ""}, "Load the page"),
     ],
 )
-def test_refused_with_a_sentence(as_bob, bob, bobs, told, entries, changes, sentence):
+def test_refused_with_a_sentence(as_bob, bob, bobs, filled, entries, changes, sentence):
     before = entries()
-    answer = as_bob.post(URL, told(**changes))
+    answer = as_bob.post(URL, filled(**changes))
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     bob.refresh_from_db()
     assert (bob.is_active, entries()) == (True, before)
 
 
-def test_guessing_is_counted(as_bob, bobs, told):
+def test_guessing_is_counted(as_bob, bobs, filled):
     for _ in range(4):
-        assert as_bob.post(URL, told(password="wrong")).status_code == 422
-    assert as_bob.post(URL, told(password="wrong")).status_code == 429
-    assert as_bob.post(URL, told()).status_code == 429
+        assert as_bob.post(URL, filled(password="wrong")).status_code == 422
+    assert as_bob.post(URL, filled(password="wrong")).status_code == 429
+    assert as_bob.post(URL, filled()).status_code == 429

@@ -11,7 +11,7 @@ from campaigns.services.founding import found
 from rules.registry import SYSTEMS
 
 
-def told(**changes):
+def filled(**changes):
     """What the page sends when one changes nothing but the name."""
     form = FoundForm()
     fields = {name: form[name].initial for name in form.fields if form[name].initial not in (None, False)}
@@ -31,7 +31,7 @@ def test_shows_every_game_with_its_pitch_and_dials(as_alice, alice):
 
 
 def test_makes_one_with_the_defaults(as_alice, alice):
-    answer = as_alice.post("/campaigns/new/", told())
+    answer = as_alice.post("/campaigns/new/", filled())
     assert answer["location"] == "/c/the-salt-road/"
     made = Campaign.objects.get()
     assert made.members.get().role == Role.OWNER
@@ -39,13 +39,13 @@ def test_makes_one_with_the_defaults(as_alice, alice):
 
 
 def test_keeps_the_dials(as_alice, alice):
-    as_alice.post("/campaigns/new/", told(**{"pdq-strength_ranks": "7", "pdq-defence": "stand", "pdq-weapons": "on"}))
+    as_alice.post("/campaigns/new/", filled(**{"pdq-strength_ranks": "7", "pdq-defence": "stand", "pdq-weapons": "on"}))
     settings = Campaign.objects.get().settings
     assert (settings["strength_ranks"], settings["defence"], settings["weapons"]) == (7, "stand", True)
 
 
 def test_a_second_click_finds_the_first(as_alice, alice):
-    twice = told()
+    twice = filled()
     assert as_alice.post("/campaigns/new/", twice)["location"] == as_alice.post("/campaigns/new/", twice)["location"]
     assert Campaign.objects.count() == 1
 
@@ -70,7 +70,7 @@ def test_a_second_click_finds_the_first(as_alice, alice):
 )
 def test_refuses_with_a_sentence_and_loses_nothing(as_alice, alice, changes, sentence):
     typed = {"pitch": "Salt & caravans", "pdq-weakness_ranks": "3", **changes}
-    answer = as_alice.post("/campaigns/new/", told(**typed))
+    answer = as_alice.post("/campaigns/new/", filled(**typed))
     page = answer.content.decode()
     assert answer.status_code == 422
     assert sentence in page
@@ -83,7 +83,7 @@ def test_refuses_with_a_sentence_and_loses_nothing(as_alice, alice, changes, sen
 
 @pytest.mark.parametrize("name", ["🎲🎲", "塩の道", "<script>alert(1)</script>", "Straße", "x" * 120])
 def test_takes_any_name(as_alice, alice, name):
-    answer = as_alice.post("/campaigns/new/", told(name=name))
+    answer = as_alice.post("/campaigns/new/", filled(name=name))
     assert answer.status_code == 302
     assert Campaign.objects.get().name == name
     assert "<script>alert" not in as_alice.get("/").content.decode()

@@ -12,7 +12,7 @@ URL = "/c/the-salt-road/settings/"
 
 
 @pytest.fixture
-def told(campaign, body):
+def filled(campaign, body):
     """What the page sends when one changes nothing."""
     dials = {f"dial-{name}": value for name, value in campaign.settings.items() if value is not False}
 
@@ -24,8 +24,8 @@ def told(campaign, body):
     return tell
 
 
-def test_changes_and_says_what_was(as_alice, campaign, told, last):
-    answer = as_alice.post(URL, told(name="The Pepper Road", **{"dial-strength_ranks": "9"}))
+def test_changes_and_says_what_was(as_alice, campaign, filled, last):
+    answer = as_alice.post(URL, filled(name="The Pepper Road", **{"dial-strength_ranks": "9"}))
     assert answer["location"] == URL
     campaign.refresh_from_db()
     assert (campaign.name, campaign.slug) == ("The Pepper Road", "the-salt-road")
@@ -36,24 +36,24 @@ def test_changes_and_says_what_was(as_alice, campaign, told, last):
     assert "Settings saved" in as_alice.get(URL).content.decode()
 
 
-def test_a_gm_may_too(as_dora, doras, told):
-    assert as_dora.post(URL, told(pitch="Salt")).status_code == 302
+def test_a_gm_may_too(as_dora, doras, filled):
+    assert as_dora.post(URL, filled(pitch="Salt")).status_code == 302
 
 
-def test_a_player_reads_and_writes_nothing(as_bob, bobs, told, entries):
+def test_a_player_reads_and_writes_nothing(as_bob, bobs, filled, entries):
     before = entries()
     page = as_bob.get(URL).content.decode()
     assert "The Salt Road" in page
     assert "<textarea" not in page
-    assert as_bob.post(URL, told(name="Mine")).status_code == 404
+    assert as_bob.post(URL, filled(name="Mine")).status_code == 404
     assert entries() == before
 
 
-def test_outsiders_find_nothing(as_charlie, anonymous, campaign, told):
+def test_outsiders_find_nothing(as_charlie, anonymous, campaign, filled):
     assert as_charlie.get(URL).status_code == 404
-    assert as_charlie.post(URL, told(name="Mine")).status_code == 404
+    assert as_charlie.post(URL, filled(name="Mine")).status_code == 404
     assert anonymous.get(URL)["location"] == f"/log-in/?next={URL}"
-    assert anonymous.post(URL, told(name="Mine"))["location"] == "/log-in/?next=/c/the-salt-road/"
+    assert anonymous.post(URL, filled(name="Mine"))["location"] == "/log-in/?next=/c/the-salt-road/"
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,17 @@ def test_outsiders_find_nothing(as_charlie, anonymous, campaign, told):
         ({}, "Nothing is different"),
     ],
 )
-def test_refused(as_alice, campaign, told, entries, changes, sentence):
+def test_refused(as_alice, campaign, filled, entries, changes, sentence):
     before = entries()
-    answer = as_alice.post(URL, told(**changes))
+    answer = as_alice.post(URL, filled(**changes))
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert entries() == before
 
 
-def test_a_stale_form_overwrites_nothing(as_alice, as_dora, doras, campaign, told, entries):
-    late = told(name="Alice's Road")
-    as_dora.post(URL, told(name="Dora's Road"))
+def test_a_stale_form_overwrites_nothing(as_alice, as_dora, doras, campaign, filled, entries):
+    late = filled(name="Alice's Road")
+    as_dora.post(URL, filled(name="Dora's Road"))
     before = entries()
     answer = as_alice.post(URL, late)
     page = answer.content.decode()
@@ -94,8 +94,8 @@ def test_a_stale_form_overwrites_nothing(as_alice, as_dora, doras, campaign, tol
     assert campaign.name == "Alice's Road"
 
 
-def test_a_second_click_finds_the_first(as_alice, campaign, told, entries):
-    twice = told(name="The Pepper Road")
+def test_a_second_click_finds_the_first(as_alice, campaign, filled, entries):
+    twice = filled(name="The Pepper Road")
     before = entries()
     assert as_alice.post(URL, twice).status_code == as_alice.post(URL, twice).status_code == 302
     assert entries() == before + 1

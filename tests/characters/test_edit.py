@@ -122,9 +122,9 @@ def test_pq_10_the_gm_replaces_a_quality_with_a_reason(as_alice, ilse, campaign)
     assert answer.status_code == 422
     assert as_alice.post(at("replace", ilse, sailing.pk), {
         **form, "name": "Climbing", "reason": "No ship in this story"}).status_code == 302
-    told = said(last(campaign))
-    assert told["reason"] == "No ship in this story"
-    assert told["title"] == "Ilse: Sailing gives way to Climbing"
+    payload = said(last(campaign))
+    assert payload["reason"] == "No ship in this story"
+    assert payload["title"] == "Ilse: Sailing gives way to Climbing"
     sailing.refresh_from_db()
     assert (sailing.name, sailing.value) == ("Climbing", 1)
 

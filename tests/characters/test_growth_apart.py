@@ -105,7 +105,7 @@ def test_one_excess_hides_nothing_that_is_open(as_bob: Client, campaign: Any, bo
     assert "More than the campaign allows: points 22 of 20." in shown
 
 
-@pytest.mark.parametrize(("row", "told", "where"), [
+@pytest.mark.parametrize(("row", "sentence", "where"), [
     (("keyword", "Ferrywoman", "8M"), "10 points are the most on one: 7M here.", "value"),
     (("ability", "Knots", "11"), "This starts at 13. It can&#x27;t stand lower.", "value"),
     (("keyword", "Ferrywoman", "16"), "This starts at 17.", "value"),
@@ -113,7 +113,7 @@ def test_one_excess_hides_nothing_that_is_open(as_bob: Client, campaign: Any, bo
     (("characteristic", "Kind", "17"), "There is one distinguishing characteristic.", "name"),
 ])
 def test_qw_72_a_player_alone_keeps_no_sheet_that_the_rules_have_not(
-    as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, row: Any, told: str, where: str
+    as_bob: Client, as_alice: Client, campaign: Any, bobs: Any, row: Any, sentence: str, where: str
 ) -> None:
     rows = [("characteristic", "Dogged", "17"), ("keyword", "Ferrywoman", "17"), row]
     rows = [each for each in rows if each[:2] != row[:2]] + [row]
@@ -123,8 +123,8 @@ def test_qw_72_a_player_alone_keeps_no_sheet_that_the_rules_have_not(
     new = f"/c/{campaign.slug}/characters/new/"
     answer = as_bob.post(new, body(**sent))
     shown = answer.content.decode()
-    assert answer.status_code == 422 and told in shown and not Character.objects.exists()
-    assert shown.index(f'name="line-{len(rows) - 1}-{where}"') < shown.index(told)
+    assert answer.status_code == 422 and sentence in shown and not Character.objects.exists()
+    assert shown.index(f'name="line-{len(rows) - 1}-{where}"') < shown.index(sentence)
     # The GM allows it, and says why.
     assert as_alice.post(new, body(**sent, part=str(bobs.pk))).status_code == 422
     assert as_alice.post(new, body(**sent, part=str(bobs.pk), reason="A saga")).status_code == 302
@@ -209,10 +209,10 @@ def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
     rows = body(name="Hester", lines=3)
     for place, value in enumerate(("sharp", "13", "")):
         rows |= {f"line-{place}-kind": "ability", f"line-{place}-name": f"Knack {place}", f"line-{place}-value": value}
-    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
-    assert told.count("Give a number or a notation") == 1 and "1 of 12" in told
+    html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
+    assert html.count("Give a number or a notation") == 1 and "1 of 12" in html
     at = 'id="line-0-unread" aria-live="polite" hx-swap-oob="true"><p class="error">Give a number'
-    assert at in told and 'id="line-1-unread" aria-live="polite" hx-swap-oob="true"></div>' in told
+    assert at in html and 'id="line-1-unread" aria-live="polite" hx-swap-oob="true"></div>' in html
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert 'id="line-0-unread" aria-live="polite"></div>' in fresh and "hx-swap-oob" not in fresh.split("budget")[0]
 
@@ -222,17 +222,17 @@ def test_qw_75_the_builder_says_what_a_sidekick_lacks(as_bob: Client, campaign: 
     for place, (kind, name, value) in enumerate((("sidekick", "Old Wren", "0"), ("sidekick_ability", "Sour", "16"),
                                                  ("ability", "sour", "13"))):
         rows |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
-    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
-    assert "A sidekick has three abilities; here are 1." in told and "Sour is nobody’s yet" in told
-    assert "Sour is there more than once." in told
+    html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
+    assert "A sidekick has three abilities; here are 1." in html and "Sour is nobody’s yet" in html
+    assert "Sour is there more than once." in html
 
 
 def test_qw_72_a_missing_characteristic_is_asked_for_in_the_words_of_the_page(
     as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
     row = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "17"}
-    told = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", body(name="H", lines=1, **row)).content.decode()
-    assert "Say what their distinguishing characteristic is, in the first line." in told
+    html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", body(name="H", lines=1, **row)).content.decode()
+    assert "Say what their distinguishing characteristic is, in the first line." in html
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert fresh.index("Distinguishing characteristic</h2>") < fresh.index("Keywords</h2>")
 

@@ -132,7 +132,7 @@ def test_qw_77_an_npc_in_one_line_is_read_with_the_campaigns_sign(as_alice: Clie
 
 
 def test_qw_71_a_mark_that_is_too_long_is_refused_at_the_text(as_bob: Client, campaign: Any, bobs: Any) -> None:
-    told = f"Ilse is a [mapmaker] who [{'went on and ' * 12}on]."
-    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/prose/", {"text": told})
+    text = f"Ilse is a [mapmaker] who [{'went on and ' * 12}on]."
+    answer = as_bob.post(f"/c/{campaign.slug}/characters/new/prose/", {"text": text})
     shown = answer.content.decode()
     assert answer.status_code == 422 and "Mark fewer words" in shown and "who [went on" in shown

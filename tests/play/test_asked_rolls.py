@@ -84,7 +84,7 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
 ) -> None:
     answer = ask(as_alice, campaign, nell, ada, sealed="on")
     assert answer.status_code == 302
-    row, (_, told) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
+    row, (_, difficulty) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
     assert "The GM asks for: Cross the pier" in bar(as_bob, campaign)
     waits = bar(as_alice, campaign)
     assert "Waiting for Dora and Bob: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
@@ -96,9 +96,9 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     assert "Cross the pier · the GM knows how hard it is" in main and "The GM keeps the difficulty" in main
     for at in ("", "ledger/", f"ledger/{row.asked}/", "tray/"):
         shown = as_bob.get(f"/c/{campaign.slug}/{at}").content.decode()
-        assert "Cross the pier · " + told not in shown and row.spec not in shown
-        assert not re.search(rf"(?<![\w-]){told}(?![\w-])", words(shown.partition("<select")[0])), at
-    assert f"Cross the pier · {told}" in words(as_alice.get(f"/c/{campaign.slug}/").content.decode())
+        assert "Cross the pier · " + difficulty not in shown and row.spec not in shown
+        assert not re.search(rf"(?<![\w-]){difficulty}(?![\w-])", words(shown.partition("<select")[0])), at
+    assert f"Cross the pier · {difficulty}" in words(as_alice.get(f"/c/{campaign.slug}/").content.decode())
     campaign.refresh_from_db()
     before = campaign.head_seq
     rolled = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent_by(page), "client_seed": "ab" * 32})
@@ -107,7 +107,7 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     assert row.rolled == before + 1
     entry = as_bob.get(f"/c/{campaign.slug}/ledger/{row.rolled}/").content.decode()
     assert f"/ledger/{row.asked}/" in entry and "The GM asked for it in entry" in words(entry)
-    assert told.split()[-1] in Entry.objects.get(campaign=campaign, seq=row.rolled).payload.text
+    assert difficulty.split()[-1] in Entry.objects.get(campaign=campaign, seq=row.rolled).payload.text
     assert "asks for" not in bar(as_bob, campaign)
     mine = words(as_alice.get(f"/c/{campaign.slug}/").content.decode())
     assert f"Nell has rolled: entry {row.rolled}" in mine and "Ada not yet" in mine
@@ -122,9 +122,9 @@ def test_an_open_difficulty_has_odds_and_what_is_withdrawn_is_gone(
     assert as_bob.get(f"/c/{campaign.slug}/rolls/ask/").status_code == 404
     assert ask(as_alice, campaign).status_code == 422, "somebody has to be chosen"
     assert ask(as_alice, campaign, nell, ada).status_code == 302
-    row, (_, told) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
+    row, (_, difficulty) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
     page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
-    assert f"Cross the pier · {told}" in words(page) and 'class="odds"' in page
+    assert f"Cross the pier · {difficulty}" in words(page) and 'class="odds"' in page
     theirs = AskedRoll.objects.get(character=ada)
     forged = {**sent_by(page), "obstacle": str(theirs.pk)}
     assert as_bob.post(f"/c/{campaign.slug}/roll/", forged).status_code == 422, "another's can't be answered"

@@ -215,9 +215,10 @@ def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse
     assert (acted.status_code, failed.status_code) == (302, 302)
     wound(as_alice, as_bob, ilse, marrow)
     campaign.refresh_from_db()
-    told = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    assert all(each.get("rolls") for each in told if each and ("hits" in each["result"] or "success" in each["result"]))
-    return sum(len(each.get("rolls", ())) for each in told if each)
+    outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
+    rolled = [each for each in outcomes if each and ("hits" in each["result"] or "success" in each["result"])]
+    assert all(each.get("rolls") for each in rolled)
+    return sum(len(each.get("rolls", ())) for each in outcomes if each)
 
 
 def test_every_roll_of_a_conflict_is_worked_out_again(fought: int, campaign: Any, alices: Any) -> None:

@@ -22,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 
 def with_dials(campaign: Any, **dials: Any) -> None:
-    told = {**json.loads(campaign.dials or "{}"), **dials}
+    html = {**json.loads(campaign.dials or "{}"), **dials}
     with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="campaign.settings", title="Dials") as one:
-        one.change(one.campaign, dials=canonical(told))
+        one.change(one.campaign, dials=canonical(html))
     campaign.refresh_from_db()
 
 
@@ -62,9 +62,9 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
     as_alice: Client, as_bob: Client, campaign: Any, ilse_stands: Contest, ilse: Any, marrow: Any
 ) -> None:
     assert offered(as_bob) == {"end_here", "kill"}
-    told = page(as_bob)
-    assert "One side stands" in told and "Your turn: end it here, or kill who is out of action." in told
-    assert "Only the party is still standing." in told
+    html = page(as_bob)
+    assert "One side stands" in html and "Your turn: end it here, or kill who is out of action." in html
+    assert "Only the party is still standing." in html
     assert act(as_bob, ilse, "kill", target=str(marrow.pk)).status_code == 302
     assert Contest.objects.get().over
     assert not list(differences(campaign.pk))
@@ -159,9 +159,9 @@ def test_pq_11_no_free_round_is_spoken_of_where_none_was_chosen(
 ) -> None:
     with_dials(campaign, killing="asked")
     begin(as_alice, campaign)
-    told = page(as_bob)
-    assert "free round" not in told.lower() and "Before round 1" in told
-    assert "Your turn: say whether to kill." in told
+    html = page(as_bob)
+    assert "free round" not in html.lower() and "Before round 1" in html
+    assert "Your turn: say whether to kill." in html
     assert "Waiting for Ilse to say whether to kill." in page(as_alice)
 
 
@@ -170,20 +170,20 @@ def test_pq_12_an_attack_that_fails_by_downshift_says_so_with_its_working(
 ) -> None:
     dark = {"lines_0_kind": "downshift", "lines_0_amount": "4", "lines_0_reason": "In the dark"}
     act(as_bob, ilse, "attack", targets=[str(marrow.pk)], qualities=[str(trait(ilse, "Knife").pk)], **dark)
-    told = page(as_bob)
-    assert "The attack fails: a downshift goes below Poor, and nobody rolls." in told
-    assert "4 downshifts for “In the dark”" in told, "the working stands beside it"
-    assert "The dice have not fallen yet" not in told
+    html = page(as_bob)
+    assert "The attack fails: a downshift goes below Poor, and nobody rolls." in html
+    assert "4 downshifts for “In the dark”" in html, "the working stands beside it"
+    assert "The dice have not fallen yet" not in html
 
 
 def test_pq_12_an_attack_that_waits_looks_different_from_one_that_is_over(
     as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any
 ) -> None:
     act(as_bob, ilse, "attack", targets=[str(marrow.pk)], words="From behind the door")
-    told = page(as_bob)
-    assert "The dice have not fallen yet" in told and "Old Marrow can still react." in told
-    assert "Declared. The dice fall when" in told
-    assert "Waiting for the GM to react to Ilse." in told
+    html = page(as_bob)
+    assert "The dice have not fallen yet" in html and "Old Marrow can still react." in html
+    assert "Declared. The dice fall when" in html
+    assert "Waiting for the GM to react to Ilse." in html
     assert "Your turn: react to Ilse, for Old Marrow." in page(as_alice)
     act(as_alice, marrow, "defend")
     assert "The dice have not fallen yet" not in page(as_bob)
@@ -202,9 +202,9 @@ def test_pq_13_a_quality_that_would_count_0_says_so_beside_the_choice(
 ) -> None:
     act(as_bob, ilse, "pass", strategy="flip_out")
     act(as_alice, marrow, "attack", targets=[str(ilse.pk)])
-    told = page(as_bob)
-    assert "In debt, Poor [−2]; if it is all you use, it counts 0 and the whole attack hits" in told
-    assert "Knife, Good [+2]; if" not in told
+    html = page(as_bob)
+    assert "In debt, Poor [−2]; if it is all you use, it counts 0 and the whole attack hits" in html
+    assert "Knife, Good [+2]; if" not in html
     sent = body(qualities=[str(trait(ilse, "In debt").pk)])
     odds = as_bob.post(f"{at()}defend/{ilse.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "The reaction counts 0 and the whole attack hits" in odds
@@ -214,9 +214,9 @@ def test_pq_16_placing_damage_says_what_it_does_before_one_presses(
     as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any
 ) -> None:
     amount = wound(as_alice, as_bob, ilse, marrow)
-    told = page(as_alice)
-    assert "Grudges, Expert [+4]: 4 here is out of action" in told
-    assert ("wherever you place it" in told) == (amount > 5)
+    html = page(as_alice)
+    assert "Grudges, Expert [+4]: 4 here is out of action" in html
+    assert ("wherever you place it" in html) == (amount > 5)
     sent = body(spread_0="4")
     said = as_alice.post(f"{at()}take_damage/{marrow.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
     assert "This takes Old Marrow out of action" in said
@@ -227,8 +227,8 @@ def test_pq_20_nobody_is_in_reach_and_why_is_said(
 ) -> None:
     with_dials(campaign, ranges=True)
     begin(as_alice, campaign, c0_position="0", c1_position="70")
-    told = page(as_bob)
-    assert "disabled>Ilse: Attack</button> Nobody is in reach: Old Marrow is 70 yards away" in told
+    html = page(as_bob)
+    assert "disabled>Ilse: Attack</button> Nobody is in reach: Old Marrow is 70 yards away" in html
     assert "attack" not in offered(as_bob)
     answer = act(as_bob, ilse, "move", to="90")
     assert answer.status_code == 422 and state().contestant(str(ilse.pk)).position == 0
@@ -239,8 +239,8 @@ def test_pq_20_the_ruling_stands_where_people_meet_it(
 ) -> None:
     with_dials(campaign, ranges=True)
     begin(as_alice, campaign, c0_position="0", c1_position="7")
-    told = page(as_bob).replace("&#x27;", "’")
-    assert "with Good, Good and Expert 18 yards, where the source’s own example has 10" in told
+    html = page(as_bob).replace("&#x27;", "’")
+    assert "with Good, Good and Expert 18 yards, where the source’s own example has 10" in html
 
 
 def test_pq_18_what_recovers_is_said_in_its_kind(

@@ -96,8 +96,8 @@ def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
     assert "She draws the coast &lt;by&gt; lamplight." in seen and "Everybody has said it" in seen
     assert passes(as_alice, rest).status_code == 302
     assert left(spent) == 4 and Contest.objects.get().over
-    told = as_bob.get(at(spent, "ledger/")).content.decode()
-    assert "Ilse: She sleeps." in told and "The story points are back: two for each" in told
+    html = as_bob.get(at(spent, "ledger/")).content.decode()
+    assert "Ilse: She sleeps." in html and "The story points are back: two for each" in html
     entry = Entry.objects.get(kind="contest.pass")
     assert "QW-90" in as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
     assert not list(differences(spent.pk))
@@ -172,8 +172,8 @@ def test_qw_90_the_gm_brings_them_back_with_one_tap_in_every_campaign(
     assert as_alice.post(pool, sent).status_code == 302, "sent twice it is done once"
     assert left(spent) == 4
     entry = Entry.objects.get(kind="shared_pool.refresh")
-    told = as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
-    assert "1 becomes 4" in told and "QW-90" in told
+    html = as_bob.get(at(spent, f"ledger/{entry.seq}/")).content.decode()
+    assert "1 becomes 4" in html and "QW-90" in html
     assert "Reset to 4" not in as_alice.get(at(spent)).content.decode()
     late = as_alice.post(pool, body(fresh="1"), follow=True)
     assert "which is what a fresh pool has" in late.content.decode()

@@ -41,8 +41,8 @@ def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -
 
 
 def test_the_link_is_made_there_and_can_be_copied(as_alice: Client, campaign: Any) -> None:
-    told = body(role="player", lasts="month", uses="many")
-    answer = as_alice.post(reverse("invite", args=[campaign.slug]), told, headers={"HX-Request": "true"})
+    sent = body(role="player", lasts="month", uses="many")
+    answer = as_alice.post(reverse("invite", args=[campaign.slug]), sent, headers={"HX-Request": "true"})
     part = answer.content.decode()
     assert 'id="first-invite" data-touched' in part and 'data-copy="address"' in part
     assert "http://testserver/join/" in part
@@ -52,9 +52,9 @@ def test_session_and_first_scene_open_in_one_step(
     as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, marrow: Any
 ) -> None:
     assert steps(table(as_alice, campaign)) == [True, True, False]
-    told = body(title="The ferry that came back empty")
+    sent = body(title="The ferry that came back empty")
     for _ in range(2):  # the second is a press too many
-        answer = as_alice.post(reverse("open_evening", args=[campaign.slug]), told)
+        answer = as_alice.post(reverse("open_evening", args=[campaign.slug]), sent)
         assert answer.status_code == 302
     scene, session = Scene.objects.get(), Session.objects.get()
     assert scene.session_id == session.pk and session.closed is None

@@ -70,11 +70,11 @@ def test_each_cell_is_the_fraction_that_the_contract_answers(as_alice: Client, a
             cell = matrix.best_way(campaign, each.sheet(), row.obstacle.values)
             assert cell is not None, row.obstacle
             ways = campaign.rules.rolls.approaches(each.sheet(), row.obstacle.values, campaign.settings)
-            told = {
+            by_way = {
                 way: [json.loads(json.dumps(contract.odds({"move": way.move, "given": dict(way.given), "of": way.of})))]
                 for way in ways}
             chances = {way: sum(Fraction(odds["odds"].get(contract.key_of(win), 0)) for win in way.wins)
-                       for way, (odds,) in told.items()}
+                       for way, (odds,) in by_way.items()}
             assert cell.chance == chances[cell.way] == max(chances.values())
     assert "No chance is known" not in page
     assert slug != "questworlds" or "17, raised" in page

@@ -172,8 +172,8 @@ def test_pn_01_the_gm_answers_in_words(as_alice: Client, as_bob: Client, campaig
     assert not Contest.objects.exists()
     assert start(as_alice, campaign, "answer", **{**sent, "words": ""}).status_code == 422
     assert start(as_alice, campaign, "answer", **sent).status_code == 302
-    told = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
-    assert "Does he let them in?" in told and "Only as far as the hall" in told
+    html = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
+    assert "Does he let them in?" in html and "Only as far as the hall" in html
     assert "Only as far as the hall" in as_bob.get(at()).content.decode()
     sound(campaign)
 

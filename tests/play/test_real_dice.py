@@ -73,9 +73,9 @@ def test_typed_faces_are_held_against_the_move_and_marked(
         (" ".join([str(dice[0] + 1), *["1"] * (len(dice) - 1)]), "shows 1 to"), ("four two", "Give numbers"),
     ):
         answer = as_bob.post(roll, {**sent, "op_id": str(uuid.uuid4()), "typed": wrong})
-        told = answer.content.decode()
-        assert answer.status_code == 422 and said in told and f'value="{wrong}"' in told, wrong
-        assert 'id="id_typed_error"' in told, "it is said at the field"
+        html = answer.content.decode()
+        assert answer.status_code == 422 and said in html and f'value="{wrong}"' in html, wrong
+        assert 'id="id_typed_error"' in html, "it is said at the field"
     assert Entry.objects.filter(campaign=campaign).count() == before
     faces = typed_until_it_is_enough(as_bob, roll, sent)
     entry = Entry.objects.filter(campaign=campaign).latest("seq")
@@ -95,8 +95,8 @@ def test_typed_faces_are_held_against_the_move_and_marked(
         payload["dice"]["faces"][0] = 99
 
     def another(payload: dict[str, Any]) -> None:
-        told = payload["dice"]
-        told["faces"] = [face % sides + 1 for face, sides in zip(told["faces"], told["sides"], strict=True)]
+        dice = payload["dice"]
+        dice["faces"] = [face % sides + 1 for face, sides in zip(dice["faces"], dice["sides"], strict=True)]
 
     assert "fallen so" in found_out(_forged(lines, entry.seq, off_the_die))
     if payload["outcome"].get("rolls") or "given" in payload["move"]:

@@ -52,7 +52,7 @@ def kinds() -> list[str]:
     return list(Entry.objects.order_by("seq").values_list("kind", flat=True))
 
 
-def told(entry: Entry) -> dict[str, Any]:
+def payload(entry: Entry) -> dict[str, Any]:
     return dict(json.loads(entry.payload.text))
 
 
@@ -110,7 +110,7 @@ def test_the_first_evening_is_told_and_over(table: Campaign) -> None:
 
 
 def test_rolls_of_every_kind(table: Campaign) -> None:
-    rolls = [told(entry) for entry in Entry.objects.filter(kind="pdq.test").select_related("payload")]
+    rolls = [payload(entry) for entry in Entry.objects.filter(kind="pdq.test").select_related("payload")]
     assert any({each["of"] for each in roll["move"]["picked"]} - {roll["move"]["who"]} for roll in rolls)  # helped
     assert any(roll["move"]["against"] for roll in rolls)
     assert any(line["kind"] == "badass" and line["reason"] for roll in rolls for line in roll["move"]["lines"])
@@ -118,7 +118,7 @@ def test_rolls_of_every_kind(table: Campaign) -> None:
     assert any(roll["outcome"]["result"].get("automatic") for roll in rolls)
     assert Entry.objects.filter(kind="pdq.test", audience="gm", revelation=None).count() == 1
     shown = Entry.objects.filter(kind="pdq.test", audience="gm").exclude(revelation=None)
-    assert [told(entry)["move"]["who"] for entry in shown] == ["Marten Creel"]
+    assert [payload(entry)["move"]["who"] for entry in shown] == ["Marten Creel"]
     assert {"undo", "due.place", "pdq.recovery", "character.grow", "character.show"} <= set(kinds())
 
 

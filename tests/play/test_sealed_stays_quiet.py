@@ -63,19 +63,19 @@ def test_the_stream_tells_each_the_last_entry_that_they_may_see(
     # Here it runs in the test's own thread, whose connection is in the middle of a transaction.
     monkeypatch.setattr("config.live.connection", SimpleNamespace(close=lambda: None))
 
-    def told(client: Client) -> int:
+    def head(client: Client) -> int:
         place = place_for(f"sessionid={client.cookies['sessionid'].value}", campaign.slug)
         assert place
         return place.seq
 
-    before = told(as_bob)
+    before = head(as_bob)
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="pdq.test", title="Who listens",
                      audience=trail.GM) as entry:
         pass
-    assert (told(as_bob), told(as_alice)) == (before, entry.written.seq)
+    assert (head(as_bob), head(as_alice)) == (before, entry.written.seq)
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="pdq.test", title="Seen by all") as entry:
         pass
-    assert told(as_bob) == told(as_alice) == entry.written.seq
+    assert head(as_bob) == head(as_alice) == entry.written.seq
 
 
 def test_a_hidden_character_who_comes_and_goes_leaves_nothing(
@@ -109,8 +109,8 @@ def test_the_feed_is_the_story_and_the_ledger_folds_what_is_sealed(
     first = Campaign.objects.get().head_seq + 1
     for number in range(12):
         prepare(campaign, alices, number)
-    told = as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
-    assert f"12 sealed entries, {first} to {first + 11}" in told
+    head = as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
+    assert f"12 sealed entries, {first} to {first + 11}" in head
     table = as_bob.get(reverse("table", args=[campaign.slug])).content.decode()
     assert "Sealed" not in table and "sealed entries" not in table
     assert "Snare" not in as_alice.get(reverse("table", args=[campaign.slug])).content.decode(), "it is no story"

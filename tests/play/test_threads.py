@@ -47,8 +47,8 @@ def test_what_was_never_rolled_is_told_until_it_is(
     assert names() == {"never": ["Maps", "Knife"]}
     roll(campaign, bobs, ilse, trait(ilse, "Maps"))
     assert names() == {"never": ["Knife"]}
-    told = page(as_alice, campaign)
-    assert "Knife" in told and "entry" in told and "Ilse" in told
+    html = page(as_alice, campaign)
+    assert "Knife" in html and "entry" in html and "Ilse" in html
 
 
 def test_a_weakness_that_made_no_trouble_for_three_sessions_is_told(
@@ -78,8 +78,8 @@ def test_a_weakness_that_made_no_trouble_for_three_sessions_is_told(
 def test_one_tap_puts_a_thread_into_the_plan_with_its_entry(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
-    told = page(as_alice, campaign)
-    words, seq = re.findall(r'name="words" value="(Ilse: Maps[^"]*)".*?name="seq" value="(\d+)"', told)[0]
+    html = page(as_alice, campaign)
+    words, seq = re.findall(r'name="words" value="(Ilse: Maps[^"]*)".*?name="seq" value="(\d+)"', html)[0]
     sent = body(words=words, seq=seq, sort="todo")
     assert as_alice.post(f"/c/{campaign.slug}/prepare/plan/lines/", sent).status_code == 302
     line = PlanLine.objects.get()
@@ -94,8 +94,8 @@ def test_consequences_are_threads_with_the_entry_that_made_them(as_alice: Client
     bobs = join(quay, bob, "player")
     character(quay, bobs, "Sefa", [("ability", "Rope", 17), ("consequence", "Burned hand", 1), ("flaw", "Proud", 0)],
               player=bobs)
-    told = page(as_alice, quay)
-    assert "Burned hand" in told and "What lasts" in told and "Rope" in told
+    html = page(as_alice, quay)
+    assert "Burned hand" in html and "What lasts" in html and "Rope" in html
 
 
 def test_what_was_fixed_beforehand_is_shown_with_both_entries(
@@ -113,13 +113,13 @@ def test_what_was_fixed_beforehand_is_shown_with_both_entries(
     assert as_alice.get(at).content.decode().count("Reveal") >= 2
     for line in (rope, door):
         assert as_alice.post(f"{at}press/", body(reveal=str(line.pk))).status_code == 302
-    told = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
+    html = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     for line, chosen in ((rope, last), (door, met)):
         fixed = Revelation.objects.get(entry__payload__text__contains=line.words).entry.seq
-        assert fixed < chosen and re.search(rf"/ledger/{fixed}/[^.]*the choice in [^.]*/ledger/{chosen}/", told)
+        assert fixed < chosen and re.search(rf"/ledger/{fixed}/[^.]*the choice in [^.]*/ledger/{chosen}/", html)
         shown = as_bob.get(f"/c/{campaign.slug}/ledger/{fixed}/").content.decode()
         assert line.words in shown
-    assert "Fixed beforehand: A locked door, good 9" in told and "before the choice in" in told
+    assert "Fixed beforehand: A locked door, good 9" in html and "before the choice in" in html
     again = as_alice.post(f"{at}press/", body(reveal=str(rope.pk)))
     assert again.status_code == 422 and "open to all already" in again.content.decode()
     assert not list(differences(campaign.pk))

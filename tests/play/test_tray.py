@@ -78,9 +78,9 @@ def sent(who: Character, **more: Any) -> dict[str, Any]:
 def test_the_tray_stands_on_the_table_with_its_odds(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
     page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert 'id="tray"' in page and "The wet wall" in page
-    told = as_bob.post(
+    html = as_bob.post(
         f"/c/{campaign.slug}/tray/", sent(nell, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true").content.decode()
-    assert 'class="odds"' in told and "%" in told
+    assert 'class="odds"' in html and "%" in html
 
 
 def test_a_roll_against_what_the_gm_put_there_is_one_entry(
@@ -255,5 +255,5 @@ def test_qw_03_somebody_who_is_here_stands_in_the_way_with_an_ability(
     table = as_bob.get(f"/c/{salt.slug}/").content.decode()
     assert "Old Marrow: Sharp eyes · 3M" in table, "a breakout counts with its keyword"
     wall = Obstacle.objects.get()
-    told = as_bob.post(f"/c/{salt.slug}/tray/", sent(tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
-    assert "Roll 17 against 3M" in told.content.decode()
+    html = as_bob.post(f"/c/{salt.slug}/tray/", sent(tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
+    assert "Roll 17 against 3M" in html.content.decode()

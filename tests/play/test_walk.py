@@ -212,9 +212,9 @@ def test_qw_01_the_base_is_typed_in_both_forms_and_shown_as_the_campaign_writes_
     def send(**changes: str) -> Any:
         session.refresh_from_db()
         dials = {f"dial-{name}": value for name, value in session.settings.items()}
-        told = {f"dial-{name}": value for name, value in changes.items()}
+        dial_fields = {f"dial-{name}": value for name, value in changes.items()}
         return as_alice.post(at(session, "settings/"), {
-            **body(base=last_change(session), name=session.name, pitch=""), **dials, **told})
+            **body(base=last_change(session), name=session.name, pitch=""), **dials, **dial_fields})
 
     for typed, number in (("1M", 21), ("17", 17), ("2m", 22)):
         assert send(base=typed).status_code == 302

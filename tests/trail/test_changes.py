@@ -32,7 +32,7 @@ def ilse(campaign: Any, bobs: Any) -> Character:
     return character(campaign, bobs, "Ilse", [("keyword", "Mapmaker", 17), ("sidekick", "Her dog", 0)], player=bobs)
 
 
-def told(client: Client, entry: Entry) -> list[Any]:
+def changes(client: Client, entry: Entry) -> list[Any]:
     answer = client.get(f"/c/{entry.campaign.slug}/ledger/{entry.seq}/")
     assert answer.status_code == 200
     return list(answer.context["entry"].changes)
@@ -45,7 +45,7 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
             campaign=campaign, character=ilse, kind="sidekick_ability", name="Scent", value=27, place=3,
             parent=trait(ilse, "Her dog")))
         xp = entry.create(Pool(campaign=campaign, character=ilse, name="xp", value=2))
-    better, scent, gained = told(as_bob, entry.written)
+    better, scent, gained = changes(as_bob, entry.written)
     assert better.lines == (("value", "17", "3M"),)
     assert scent.made and [line[0] for line in scent.lines] == ["kind", "value"]
     label = next(each.label for each in campaign.rules.sheet.trait_kinds if each.name == "sidekick_ability")
@@ -54,14 +54,15 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Worse") as later:
         later.change(trait(ilse, "Scent"), value=45)
         later.change(xp, value=1)
-    assert [each.lines for each in told(as_bob, later.written)] == [(("value", "7M", "5M2"),), (("value", "2", "1"),)]
+    lines = [each.lines for each in changes(as_bob, later.written)]
+    assert lines == [(("value", "7M", "5M2"),), (("value", "2", "1"),)]
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Gone") as last:
         last.remove(dog)
-    assert last.written and told(as_bob, later.written)[0].lines == (("value", "7M", "5M2"),), "also of what is gone"
+    assert last.written and changes(as_bob, later.written)[0].lines == (("value", "7M", "5M2"),), "also of what is gone"
 
 
 def test_what_has_no_number_says_none(as_bob: Client, campaign: Any, ilse: Character) -> None:
-    created = told(as_bob, Entry.objects.get(kind="character.create"))
+    created = changes(as_bob, Entry.objects.get(kind="character.create"))
     dog = next(each for each in created if "Her dog" in each.name)
     assert [line[0] for line in dog.lines] == ["kind"]
     assert not any(line[0] in ("damage", "npc", "hidden", "retired", "name") for each in created for line in each.lines)
@@ -75,11 +76,11 @@ def test_a_contests_bookkeeping_is_left_out(
     sent = body(title="A hidden door", level="marginal", who=str(ilse.pk))
     assert as_bob.post(f"/c/{campaign.slug}/contests/start/plot/", sent).status_code == 302
     begun = Entry.objects.get(kind="contest.start")
-    (contest,) = told(as_bob, begun)
+    (contest,) = changes(as_bob, begun)
     assert contest.name == "Contest “A hidden door”" and contest.lines == (("kind", "nothing", "Plot edit"),)
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/refuse/gm/"
     assert as_alice.post(at, body()).status_code == 302
-    (contest,) = told(as_bob, Entry.objects.get(kind="contest.refuse"))
+    (contest,) = changes(as_bob, Entry.objects.get(kind="contest.refuse"))
     assert contest.lines == (("over", "no", "yes"),)
     page = as_bob.get(f"/c/{campaign.slug}/ledger/{begun.seq}/").content.decode()
     assert "Move in a contest" not in page and "events" not in page and "questworlds.plot" not in page
@@ -89,7 +90,7 @@ def test_dials_are_told_by_their_labels(as_bob: Client, campaign: Any, alices: A
     entry = change_settings(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), base=last_change(campaign), name=campaign.name,
         pitch="", dials={"base": 23, "growth": "milestone"})
-    (change,) = told(as_bob, entry)
+    (change,) = changes(as_bob, entry)
     assert change.lines == (("Base resistance", "14", "3M"), ("Growth", "By experience", "By milestones"))
 
 
@@ -103,8 +104,8 @@ def test_a_page_takes_as_many_queries_with_many_values(
         with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Better") as entry:
             for each in made.traits.all():
                 entry.change(each, value=23)
-        told(as_bob, entry.written)
+        changes(as_bob, entry.written)
         with CaptureQueriesContext(connection) as captured:
-            assert len(told(as_bob, entry.written)) == many
+            assert len(changes(as_bob, entry.written)) == many
         counts.append(len(captured))
     assert counts[0] == counts[1]

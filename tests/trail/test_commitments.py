@@ -32,7 +32,7 @@ def rolled(campaign: Any, actor: Any, who: Character, client_seed: str = SEED, *
     return rolling.roll(campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed=client_seed, intent=intent)
 
 
-def told(entry: Entry) -> dict[str, Any]:
+def payload(entry: Entry) -> dict[str, Any]:
     return json.loads(entry.payload.text)
 
 
@@ -42,7 +42,7 @@ def free(member: Any) -> int:
 
 def lists(campaign: Any) -> list[dict[str, Any]]:
     """What was committed to, in order."""
-    return [told(entry) for entry in Entry.objects.filter(campaign=campaign, kind="dice.commit").order_by("seq")]
+    return [payload(entry) for entry in Entry.objects.filter(campaign=campaign, kind="dice.commit").order_by("seq")]
 
 
 def test_whoever_may_roll_has_a_list_of_their_own_from_the_beginning(campaign: Any, alices: Any, bobs: Any) -> None:
@@ -70,8 +70,8 @@ def test_they_are_used_in_order_each_once(campaign: Any, bobs: Any, ilse: Charac
     assert [(each.owner_id, each.number) for each in used] == [(bobs.pk, number) for number in range(1, 6)]
     assert [each.used_by_id for each in used] == [entry.pk for entry in entries]
     assert [json.loads(entry.envelope)["dice"] for entry in entries] == [each.digest for each in used]
-    assert [told(entry)["dice"]["number"] for entry in entries] == [1, 2, 3, 4, 5]
-    assert len({told(entry)["dice"]["secret"] for entry in entries}) == 5
+    assert [payload(entry)["dice"]["number"] for entry in entries] == [1, 2, 3, 4, 5]
+    assert len({payload(entry)["dice"]["secret"] for entry in entries}) == 5
 
 
 def test_nobody_elses_roll_uses_one_up(campaign: Any, alices: Any, bobs: Any, ilse: Character, whisper: Any) -> None:
@@ -80,7 +80,7 @@ def test_nobody_elses_roll_uses_one_up(campaign: Any, alices: Any, bobs: Any, il
     rolled(campaign, alices, ilse)
     rolled(campaign, alices, whisper)
     entry = rolled(campaign, bobs, ilse)
-    assert told(entry)["dice"]["commitment"] == waits[0]
+    assert payload(entry)["dice"]["commitment"] == waits[0]
     assert (free(alices), free(bobs)) == (BATCH - 2, BATCH - 1)
 
 
@@ -97,7 +97,7 @@ def test_the_faces_follow_from_the_secret_its_number_and_the_browsers_seed(
 ) -> None:
     rolled(campaign, bobs, ilse)
     entry = rolled(campaign, bobs, ilse)
-    dice = told(entry)["dice"]
+    dice = payload(entry)["dice"]
     throw = Throw(
         secret=bytes.fromhex(dice["secret"]), campaign=str(campaign.pk), number=2, client_seed=bytes.fromhex(SEED))
     assert throw.roll(dice["sides"]) == dice["faces"] and len(dice["faces"]) == 2
@@ -124,7 +124,7 @@ def test_the_operations_id_changes_no_face(campaign: Any, bobs: Any, ilse: Chara
     seen = set()
     for _ in range(8):
         with transaction.atomic():
-            seen.add(tuple(told(rolled(campaign, bobs, ilse))["dice"]["faces"]))
+            seen.add(tuple(payload(rolled(campaign, bobs, ilse))["dice"]["faces"]))
             transaction.set_rollback(True)
     assert len(seen) == 1
 
@@ -132,9 +132,9 @@ def test_the_operations_id_changes_no_face(campaign: Any, bobs: Any, ilse: Chara
 def test_the_secret_is_told_by_no_entry_before_its_roll(campaign: Any, bobs: Any, ilse: Character) -> None:
     for _ in range(3):
         rolled(campaign, bobs, ilse)
-    told_so_far = "".join(Entry.objects.values_list("payload__text", flat=True))
+    written = "".join(Entry.objects.values_list("payload__text", flat=True))
     waiting = Commitment.objects.filter(used_by=None).values_list("secret", flat=True)
-    assert waiting and not [secret for secret in waiting if secret in told_so_far]
+    assert waiting and not [secret for secret in waiting if secret in written]
 
 
 def test_topped_up_before_they_run_out(campaign: Any, bobs: Any, ilse: Character) -> None:
@@ -165,7 +165,7 @@ def test_a_roll_that_needs_no_dice_uses_none_up(campaign: Any, bobs: Any, ilse: 
         "difficulty": "good", "harm": False, "simple": True,
     })
     entry = rolling.roll(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=SEED, intent=intent)
-    assert told(entry)["dice"] is None and json.loads(entry.envelope)["dice"] is None
+    assert payload(entry)["dice"] is None and json.loads(entry.envelope)["dice"] is None
     assert free(bobs) == BATCH
 
 
@@ -175,7 +175,7 @@ def test_an_unwitnessed_roll_is_marked_on_its_page(as_bob: Client, campaign: Any
         html = as_bob.get(f"/c/{campaign.slug}/ledger/{entry.seq}/").content.decode()
         assert ("the roll is unwitnessed" in html) is unwitnessed
         assert (SEED in html) is not unwitnessed
-        assert told(entry)["dice"]["secret"] in html
+        assert payload(entry)["dice"]["secret"] in html
 
 
 @pytest.mark.parametrize("client_seed", ["5a", "5a" * 31, "5a" * 33, "zz" * 32, "5A" * 32 + "\n", "5a" * 32 + "0"])

@@ -28,7 +28,7 @@ def thrown(campaign: Any, actor: Any, *runs: list[int], client_seed: str = SEED,
     return entry.written
 
 
-def told(entry: Entry) -> dict[str, Any]:
+def dice_of(entry: Entry) -> dict[str, Any]:
     """What an entry says of its dice."""
     payload = payload_of(entry)
     assert payload is not None
@@ -41,7 +41,7 @@ def unused(member: Any) -> int:
 
 def test_dice_asked_for_in_several_runs_come_from_one_secret(campaign: Any, alices: Any) -> None:
     entry = thrown(campaign, alices, [6, 6], [20], [6])
-    said = told(entry)
+    said = dice_of(entry)
     assert said["sides"] == [6, 6, 20, 6]
     assert unused(alices) == dice.BATCH - 1
     whole = Throw(secret=bytes.fromhex(said["secret"]), campaign=str(campaign.pk), number=1,
@@ -51,7 +51,7 @@ def test_dice_asked_for_in_several_runs_come_from_one_secret(campaign: Any, alic
 
 def test_another_seed_gives_other_faces(campaign: Any, alices: Any) -> None:
     entry = thrown(campaign, alices, [256] * 8)
-    said = told(entry)
+    said = dice_of(entry)
     other = Throw(secret=bytes.fromhex(said["secret"]), campaign=str(campaign.pk), number=1,
                   client_seed=bytes.fromhex("5b" * 32))
     assert other.roll([256] * 8) != said["faces"]

@@ -112,8 +112,8 @@ def test_by_character(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ils
 def test_by_kind(as_bob: Client, campaign: Any, bobs: Any, ilse: Any, scene: Any) -> None:
     roll = rolled(campaign, bobs, ilse, "Climbs")
     assert seqs(ledger(as_bob, campaign, kind="rolls")) == [roll.seq]
-    told = {each.kind for each in ledger(as_bob, campaign, kind="scenes").context["entries"]}
-    assert told == {"session.open", "scene.open"}
+    kinds = {each.kind for each in ledger(as_bob, campaign, kind="scenes").context["entries"]}
+    assert kinds == {"session.open", "scene.open"}
     assert {each.kind for each in ledger(as_bob, campaign, kind="dice").context["entries"]} == {"dice.commit"}
     assert seqs(ledger(as_bob, campaign, kind="nonsense"))[0] == Entry.objects.latest("seq").seq
 
@@ -125,8 +125,8 @@ def test_by_session(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse:
         found.append(rolled(campaign, bobs, ilse, "In it"))
         sessions.close_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
     for entry, other in (found, reversed(found)):
-        told = seqs(ledger(as_bob, campaign, session=str(entry.session_id)))
-        assert entry.seq in told and other.seq not in told and before.seq not in told
+        kept = seqs(ledger(as_bob, campaign, session=str(entry.session_id)))
+        assert entry.seq in kept and other.seq not in kept and before.seq not in kept
 
 
 def test_a_filter_that_finds_nothing_says_so(as_bob: Client, campaign: Any, bobs: Any) -> None:
@@ -175,8 +175,8 @@ def test_sealed_entries_keep_their_place_and_give_nothing_away(
     for address in addresses:
         for headers in ({}, {"HX-Request": "true"}):
             html = as_bob.get(address, headers=headers).content.decode()
-            told = [word for word in WORDS if word in html]
-            assert not told, f"{address} tells a player {told}."
+            leaked = [word for word in WORDS if word in html]
+            assert not leaked, f"{address} tells a player {leaked}."
     everything = b"".join(exported(campaign, bobs)).decode()
     assert not [word for word in WORDS if word in everything], "A player's export tells a secret."
     whole = ledger(as_alice, campaign).content.decode()
@@ -289,16 +289,16 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
 def test_a_run_of_sealed_entries_is_one_line_across_the_boundary_of_a_page(
     as_bob: Any, campaign: Any, alices: Any, bobs: Any
 ) -> None:
-    def told(many: int, audience: str) -> int:
+    def written(many: int, audience: str) -> int:
         for _ in range(many):
             with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="test", title="It",
                              audience=audience) as entry:
                 pass
         return entry.written.seq
 
-    first = told(1, "all") + 1
-    last = told(PAGE + 12, "gm")
-    told(5, "all")
+    first = written(1, "all") + 1
+    last = written(PAGE + 12, "gm")
+    written(5, "all")
     page = as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
     assert f"{PAGE + 12} sealed entries, {first} to {last}" in page
     older = re.search(r'\?before=(\d+)" rel="next"', page)
@@ -306,9 +306,9 @@ def test_a_run_of_sealed_entries_is_one_line_across_the_boundary_of_a_page(
     second = as_bob.get(reverse("ledger", args=[campaign.slug]), {"before": older[1]}).content.decode()
     assert "sealed entries" not in second and f'id="entry-{first - 1}"' in second
     # Of one person's entries those in between are not counted.
-    told(1, "all")
+    written(1, "all")
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Mine"):
         pass
-    told(2, "gm")
+    written(2, "gm")
     hers = as_bob.get(reverse("ledger", args=[campaign.slug]), {"person": str(alices.pk)}).content.decode()
     assert "2 sealed entries" in hers and f"{PAGE + 12} sealed entries" in hers

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 EXAMPLES, ROUNDS = 6, 3
 
 
-def told(campaign: Campaign, *arguments: str) -> str:
+def run(campaign: Campaign, *arguments: str) -> str:
     """What `manage.py rebuild` says; raises `CommandError` where it ends with status 1, with all that it said."""
     said = io.StringIO()
     try:
@@ -81,7 +81,7 @@ def test_whatever_is_done_can_be_built_anew_and_verified(
 
 def holds(campaign: Campaign, owner: Any, plays: Any) -> None:
     """The tables say what the trail says, and everybody's export and the chain itself are sound."""
-    assert "The tables say what the trail says." in told(campaign, "--check")
+    assert "The tables say what the trail says." in run(campaign, "--check")
     whole = checked(campaign, 500)
     assert whole.fault == ""
     assert checked(campaign, 7) == whole, "A check in steps finds something else than a check at once."
@@ -134,48 +134,48 @@ def test_a_number_that_somebody_changed_by_hand(campaign: Any, ilse: Character) 
     maps = ilse.traits.get(name="Maps")
     sql("UPDATE characters_trait SET value = 3 WHERE id = %s", pk_of(maps))
     with pytest.raises(CommandError, match=rf"trait {maps.pk} differs in value: 3, by the trail 2") as found:
-        told(campaign, "--check")
+        run(campaign, "--check")
     assert "1 rows differ" in str(found.value)
     assert ilse.traits.get(name="Maps").value == 3, "A check changes nothing."
-    assert "1 rows were put right." in told(campaign)
+    assert "1 rows were put right." in run(campaign)
     assert ilse.traits.get(name="Maps").value == 2
-    assert "The tables say what the trail says." in told(campaign, "--check")
+    assert "The tables say what the trail says." in run(campaign, "--check")
 
 
 def test_a_row_that_somebody_took_away(campaign: Any, ilse: Character) -> None:
     maps = ilse.traits.get(name="Maps")
     sql("DELETE FROM characters_trait WHERE id = %s", pk_of(maps))
     with pytest.raises(CommandError, match=rf"trait {maps.pk} stands in the trail and is missing from its table"):
-        told(campaign, "--check")
-    told(campaign)
+        run(campaign, "--check")
+    run(campaign)
     assert ilse.traits.get(name="Maps").pk == maps.pk
-    told(campaign, "--check")
+    run(campaign, "--check")
 
 
 def test_a_row_that_somebody_slipped_in(campaign: Any, ilse: Character) -> None:
     Trait.objects.create(campaign=campaign, character=ilse, kind="strength", name="Wealth", value=3)
     with pytest.raises(CommandError, match="stands in its table and not in the trail"):
-        told(campaign, "--check")
-    told(campaign)
+        run(campaign, "--check")
+    run(campaign)
     assert not ilse.traits.filter(name="Wealth").exists()
-    told(campaign, "--check")
+    run(campaign, "--check")
 
 
 def test_a_whole_character_that_somebody_took_away(campaign: Any, ilse: Character) -> None:
     sql("DELETE FROM characters_trait WHERE character_id = %s", pk_of(ilse))
     sql("DELETE FROM characters_character WHERE id = %s", pk_of(ilse))
     with pytest.raises(CommandError, match="3 rows differ"):
-        told(campaign, "--check")
-    told(campaign)
+        run(campaign, "--check")
+    run(campaign)
     assert sorted(Character.objects.get(pk=ilse.pk).traits.values_list("name", flat=True)) == ["In debt", "Maps"]
-    told(campaign, "--check")
+    run(campaign, "--check")
 
 
 def test_the_trail_itself_is_never_put_right(campaign: Any, ilse: Character) -> None:
     """What the tables are built from is not what they are built to."""
     head = (campaign.head_seq, campaign.head_hash)
     ilse.traits.update(value=1)
-    told(campaign)
+    run(campaign)
     campaign.refresh_from_db()
     assert (campaign.head_seq, campaign.head_hash) == head
     assert campaign.head_hash != chain.GENESIS

@@ -206,11 +206,11 @@ def test_whoever_was_removed_meanwhile_writes_nothing(
 ) -> None:
     role, given = ROWS[name]
     service, actor = services()[name], _seat(campaign, role, alices, bobs, charlie)
-    told = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
+    kwargs = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
     before = Entry.objects.count()
     lost(monkeypatch, actor, active=False)
     with pytest.raises(Refused, match="no longer a member"):
-        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **told)
+        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **kwargs)
     assert Entry.objects.count() == before
 
 
@@ -220,12 +220,12 @@ def test_whose_role_is_no_longer_enough_writes_nothing(
 ) -> None:
     role, given = ROWS[name]
     service, actor = services()[name], _seat(campaign, role, alices, bobs, charlie)
-    told = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
+    kwargs = arguments({**table, "member": bobs.pk, "actor": actor}, service, given)
     before = Entry.objects.count()
     less = list(Role)[list(Role).index(role) - 1]
     lost(monkeypatch, actor, role=less)
     with pytest.raises(Refused) as refused:
-        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **told)
+        service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **kwargs)
     own = "You can make your own character. The others are the GM's."  # a quick NPC is made by the service for all
     assert refused.value.sentence == (own if name.endswith(".quick") else rights.NEEDS[role])
     assert Entry.objects.count() == before

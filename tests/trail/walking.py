@@ -143,8 +143,8 @@ class Walk:
         pools.grow(**self.submission(), character_id=one.pk, choice=offer.choice, name=name)
 
     def do_settings(self) -> None:
-        told = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "dials": {"weapons": self.maybe()}}
-        setting.change_settings(**self.submission(), **told, base=setting.last_change(self.campaign))
+        row = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "dials": {"weapons": self.maybe()}}
+        setting.change_settings(**self.submission(), **row, base=setting.last_change(self.campaign))
 
     def do_open_session(self) -> None:
         sessions.open_session(**self.submission(), title=self.one(("", "The well")))
@@ -212,15 +212,15 @@ class Walk:
     def do_fight(self) -> None:
         """A contest between all who are there and can be seen."""
         here = Character.objects.filter(campaign=self.campaign, hidden=False, presences__scene=self.campaign.scene_id)
-        told = [
+        row = [
             {"sheet": str(each.pk), "side": "ab"[n % 2], "player": not each.npc, "surprises": False, "unaware": False,
              "speed": []} for n, each in enumerate(here.order_by("name", "pk"))
         ]
         dials = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
         contests.start(
             **self.submission(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
-            setup={**dials, "danger": "momentary", "harm": "damage", "contestants": told},
-            characters=[uuid.UUID(str(each["sheet"])) for each in told],
+            setup={**dials, "danger": "momentary", "harm": "damage", "contestants": row},
+            characters=[uuid.UUID(str(each["sheet"])) for each in row],
         )
 
     def do_acts(self) -> None:

@@ -116,15 +116,15 @@ def _forged(lines: list[bytes], entry: int, forge: Callable[[dict[str, Any]], No
     header, *rows = [json.loads(line) for line in lines]
     prev = chain.GENESIS
     for number, row in enumerate(rows, 1):
-        told = json.loads(row["envelope"])
+        signed = json.loads(row["envelope"])
         if number == entry:
             payload = json.loads(row["payload"])
             forge(payload)
             row["payload"] = canonical(payload)
-            told |= envelope
+            signed |= envelope
         if row["payload"] is not None:
-            told["payload_commit"] = chain.payload_commit(row["salt"], row["payload"])
-        row["envelope"] = canonical({**told, "prev": prev})
+            signed["payload_commit"] = chain.payload_commit(row["salt"], row["payload"])
+        row["envelope"] = canonical({**signed, "prev": prev})
         prev = row["hash"] = chain.envelope_hash(row["envelope"])
     header["head"] = {"seq": len(rows), "hash": prev}
     return [(verify.canonical(each) + "\n").encode() for each in (header, *rows)]

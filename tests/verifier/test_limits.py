@@ -107,7 +107,7 @@ def long_trail(entries: int, payload: Any) -> Iterator[bytes]:
     yield from rows
 
 
-def told(**more: Any) -> dict[str, Any]:
+def payload_with(**more: Any) -> dict[str, Any]:
     return {"v": 1, "kind": "test", "title": "", "audience": "all", "edition": "", "session": None, "scene": None,
             "about": [], "move": None, "outcome": None, "dice": None, "changes": [], **more}
 
@@ -115,18 +115,18 @@ def told(**more: Any) -> dict[str, Any]:
 def made(seq: int) -> dict[str, Any]:
     """Makes ten things of three fields each."""
     state = {"name": f"Thing {seq}", "text": "x" * 40, "value": seq}
-    return told(changes=[{"of": "thing", "id": f"{seq} {n}", "was": None, "became": state} for n in range(10)])
+    return payload_with(changes=[{"of": "thing", "id": f"{seq} {n}", "was": None, "became": state} for n in range(10)])
 
 
 def committed(seq: int) -> dict[str, Any]:
     """Commits to 500 secrets that nobody will use."""
     digests = [hashlib.sha256(b"%d %d" % (seq, n)).hexdigest() for n in range(500)]
-    return told(kind="dice.commit", of="somebody", first=(seq - 1) * 500 + 1, commitments=digests)
+    return payload_with(kind="dice.commit", of="somebody", first=(seq - 1) * 500 + 1, commitments=digests)
 
 
 def fought(seq: int) -> dict[str, Any]:
     """An act of a contest of its own."""
-    return told(move={"contest": f"contest {seq}"}, outcome={"rolls": []})
+    return payload_with(move={"contest": f"contest {seq}"}, outcome={"rolls": []})
 
 
 @pytest.mark.parametrize(("entries", "payload", "status"), [
@@ -144,7 +144,7 @@ def test_a_long_trail_takes_no_more_memory(entries: int, payload: Any, status: i
 def test_a_trail_of_more_entries_than_it_can_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "MOST_ENTRIES", 5)
     with pytest.raises(verify.Broken, match="5 entries at most"):
-        verify.verify(long_trail(6, lambda seq: told()))
+        verify.verify(long_trail(6, lambda seq: payload_with()))
 
 
 @pytest.mark.parametrize("forgery", ["v", "seq", "payload", "number", "faces", "change", "head"])
@@ -203,7 +203,7 @@ def test_a_file_that_is_not_there_is_no_verdict(tmp_path: Path) -> None:
 
 
 def test_rules_that_fail_in_an_unforeseen_way_are_said_in_a_sentence(played: Any, bobs: Any) -> None:
-    def failing(*told: Any) -> Any:
+    def failing(*given: Any) -> Any:
         raise ZeroDivisionError
 
     with pytest.raises(verify.Broken, match="does not have the shape"):

@@ -35,9 +35,9 @@ class Browser:
     def look(self) -> dict[str, Any]:
         """Opens a page: the end of the Ledger, and the secret that comes next."""
         campaign = Campaign.objects.get(pk=self.campaign.pk)
-        told = since(Viewer(campaign, self.member), 1)
-        self.head = told["head"]
-        return dict(told["next"])
+        answer = since(Viewer(campaign, self.member), 1)
+        self.head = answer["head"]
+        return dict(answer["next"])
 
     def send(self, shown: dict[str, Any]) -> tuple[uuid.UUID, str]:
         """Makes a seed, unless one was sent for this secret already; answers the operation and the seed."""

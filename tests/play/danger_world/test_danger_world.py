@@ -144,8 +144,8 @@ def test_dw_17_the_odds_page_and_the_odds_of_a_pool(as_bob: Client, campaign: An
     assert "Reaching a height" in page and "Keep 4, 4, 4" in page
     check = Check(as_bob, mara)
     sent = body(stats=check.stats("Agility", "Speed"), danger="0")
-    told = as_bob.post(f"{check.at}propose/{mara.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
-    assert "7 dice against 3" in told and "botches on average" in told
+    html = as_bob.post(f"{check.at}propose/{mara.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
+    assert "7 dice against 3" in html and "botches on average" in html
 
 
 def test_every_check_is_worked_out_again(

@@ -134,7 +134,7 @@ class Duelling:
                         if each.offer.action in ("stand", "stand_npcs"))
             self.press(client, form.offer.action, form.offer.by or "gm")
 
-    def told(self) -> str:
+    def text(self) -> str:
         """The steps of all entries so far, in one text."""
         from campaigns.models import Entry
 

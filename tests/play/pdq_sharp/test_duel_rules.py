@@ -42,7 +42,7 @@ def test_ps_23_the_clash_and_the_volte_face_are_told_and_hurt_by_the_difference(
     page = bout.page(as_bob)  # 15 against 9, and Corvin's 9 against 5
     assert "touches for 6" in page and "touches for 4" in page
     bout.let_stand(as_alice, as_bob)
-    assert "Volte-face: Corvin Ashgrove 9 against Perpetua Vane 5: a touch, 4" in bout.told()
+    assert "Volte-face: Corvin Ashgrove 9 against Perpetua Vane 5: a touch, 4" in bout.text()
     assert "Place 4 wound ranks" in bout.page(as_bob)
     bout.press(as_alice, "place_npcs")
     bout.press(as_bob, "place", perpetua)
@@ -58,7 +58,7 @@ def test_ps_24_a_tie_is_the_players(
 ) -> None:
     clash(bout, as_bob, perpetua, "strong_attack", "strong_defence", 3, 3, 6, 6, 4, 2)  # 10 on 10, and 10 on 10 back
     bout.let_stand(as_alice, as_bob)
-    assert "A tie is the player’s character’s" in bout.told()
+    assert "A tie is the player’s character’s" in bout.text()
     assert [(each.who, each.amount) for each in bout.state.wounds] == [(str(corvin.pk), 2)]
 
 
@@ -71,7 +71,7 @@ def test_ps_25_a_squad_is_one_foe_and_each_hit_takes_one_out(
     clash(duel, as_bob, perpetua, "strong_attack", "strong_defence", 4, 2, 6, 1, 2, 1, 3, 2)  # 10 against 6
     duel.let_stand(as_alice, as_bob)
     page = duel.page(as_bob)
-    assert "4 are out, 1 left" in duel.told() and "scattered" in page and "is no squad any more" in duel.told()
+    assert "4 are out, 1 left" in duel.text() and "scattered" in page and "is no squad any more" in duel.text()
     assert guards.traits.get(kind="squad").damage == 4
 
 
@@ -96,7 +96,7 @@ def test_ps_26_a_gang_has_one_who_rolls_and_bad_form_is_said(
     page = duel.page(as_bob)
     assert "Bad form: several against Bravos, a small squad." in page and "backs Perpetua Vane" in page
     clash(duel, as_bob, perpetua, "strong_attack", "all_out_defence", 1, 1, 1, 6, 6, 6)
-    assert "8 to attack Bravos, 7 to defend" in duel.told(), "two dice, her +4 and Zita's +2"
+    assert "8 to attack Bravos, 7 to defend" in duel.text(), "two dice, her +4 and Zita's +2"
 
 
 @pytest.mark.parametrize("tweak", ["feint", "dirty_trick"])
@@ -124,7 +124,7 @@ def test_ps_27_a_disarmed_foe_loses_the_forte_until_the_weapon_is_recovered(
 ) -> None:
     clash(bout, as_bob, perpetua, "strong_attack", "all_out_defence", 6, 4, 6, 3, 2, 1, tweak="disarm")  # 14 on 10
     bout.let_stand(as_alice, as_bob)
-    assert "is disarmed: 4 against a MOD of 4" in bout.told() and "disarmed" in bout.page(as_bob)
+    assert "is disarmed: 4 against a MOD of 4" in bout.text() and "disarmed" in bout.page(as_bob)
     assert not corvin.traits.filter(damage__gt=0).exists()
     stance = next(each for each in as_alice.get(bout.at).context["acts"]
                   if (each.offer.action, each.offer.by) == ("stance", str(corvin.pk)))
@@ -133,7 +133,7 @@ def test_ps_27_a_disarmed_foe_loses_the_forte_until_the_weapon_is_recovered(
     bout.press(as_alice, "stance", corvin, stance="all_out_defence", tweak="recover")
     bout.press(as_bob, "stance", perpetua, 1, 1, 1, 6, 6, 6, stance="strong_attack")
     bout.let_stand(as_alice, as_bob)
-    assert "Corvin Ashgrove has a weapon again" in bout.told() and not bout.state.fencer(str(corvin.pk)).disarmed
+    assert "Corvin Ashgrove has a weapon again" in bout.text() and not bout.state.fencer(str(corvin.pk)).disarmed
 
 
 def test_ps_27_a_parry_gives_the_attack_up_for_the_next_one(
@@ -142,7 +142,7 @@ def test_ps_27_a_parry_gives_the_attack_up_for_the_next_one(
     bout.press(as_alice, "stance", corvin, stance="all_out_defence", tweak="parry")
     bout.press(as_bob, "stance", perpetua, 1, 1, 1, 4, 4, 4, stance="strong_attack")  # 6 against 16
     bout.let_stand(as_alice, as_bob)
-    assert "the parry holds. +10 on the next attack" in bout.told()
+    assert "the parry holds. +10 on the next attack" in bout.text()
     assert "Corvin Ashgrove: +10 on the attack this turn." in bout.page(as_bob)
 
 
@@ -154,7 +154,7 @@ def test_ps_27_a_cyrano_gambit_counts_for_being_played_out(
     refused = bout.press(as_bob, "stance", perpetua, expect=422, **gambit)
     assert "Say how it comes in" in refused
     bout.press(as_bob, "stance", perpetua, 1, 1, 1, 6, 6, 6, words="A ballade, and at its end I hit", **gambit)
-    assert "8 to attack Corvin Ashgrove" in bout.told() and "Cyrano gambit" in bout.told()
+    assert "8 to attack Corvin Ashgrove" in bout.text() and "Cyrano gambit" in bout.text()
 
 
 @pytest.mark.parametrize("answer", ["accept", "refuse"])
@@ -198,7 +198,7 @@ def test_ps_28_an_impasse_waits_after_its_dice_on_both_browsers(
     winner = perpetua if many == "2" else corvin
     assert [(each.who, each.kind) for each in bout.state.wounds] == [(str(loser.pk), "failure")]
     assert winner.pools.get(name="style_dice").value == 1
-    assert "becomes" in bout.told() and not list(differences(campaign.pk))
+    assert "becomes" in bout.text() and not list(differences(campaign.pk))
 
 
 def test_ps_31_and_ps_32_who_has_nothing_left_lies_at_a_foes_mercy_and_killing_is_asked_twice(
@@ -247,6 +247,6 @@ def test_ps_49_a_poisoned_blade_does_what_the_table_agreed_on(
         assert "6 against 9: not enough to withstand the poison" in bout.page(as_bob)
         bout.press(as_bob, "poison_add", perpetua, 1, what=f"{trait(perpetua, 'Rapier').pk}|die")
         bout.press(as_bob, "poison_stand", perpetua)
-        assert "falls to the poison" in bout.told()
+        assert "falls to the poison" in bout.text()
         assert perpetua.traits.get(kind="fallen").note == "Poison"
     assert not list(differences(campaign.pk))

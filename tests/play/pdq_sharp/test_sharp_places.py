@@ -62,13 +62,13 @@ def test_whoever_starts_a_duel_is_told_of_the_hidden_who_are_here(
 
 
 def test_ps_23_the_many_clashes_of_a_large_duel_are_folded() -> None:
-    def told(clashes: int) -> str:
+    def card(clashes: int) -> str:
         steps = [{"rule": "PS-22", "text": "The dice fall."}, *[{"rule": "PS-23", "text": "10 against 9."}] * clashes,
                  {"rule": "PS-31", "text": "Corvin falls."}]
         entry = {"title": "The dice fall.", "steps": steps, "dice": []}
         return str(render_to_string("systems/pdq_sharp/entries/contest.html", {"entry": entry}))
 
-    few, many = told(4), told(24)
+    few, many = card(4), card(24)
     assert "<details" not in few and few.count("10 against 9.") == 4
     folded, _, after = many.partition("</details>")
     assert folded.count("10 against 9.") == 24 and "10 against 9." not in after and "Corvin falls." in after

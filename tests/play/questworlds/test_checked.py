@@ -38,8 +38,8 @@ def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse:
     if state().may_spend(str(ilse.pk)):
         act(as_bob, ilse, "spend")
     campaign.refresh_from_db()
-    told = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    return sum(len(each.get("rolls", ())) for each in told if each)
+    outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
+    return sum(len(each.get("rolls", ())) for each in outcomes if each)
 
 
 def test_every_roll_of_a_contest_is_worked_out_again(contended: int, campaign: Any, alices: Any) -> None:

@@ -385,5 +385,5 @@ def test_qw_80_a_flaw_and_an_ability_of_one_name_teach_apart(
             act(as_bob, nell, "stand")
         act(as_alice, None, "close")
     assert Pool.objects.get(character=nell, name="xp").value == 2, "once each, in one session"
-    told = as_bob.get(f"/c/{campaign.slug}/experience/").content.decode()
-    assert told.count("has earned its point in this session") == 2 and "2 of 5" in told
+    html = as_bob.get(f"/c/{campaign.slug}/experience/").content.decode()
+    assert html.count("has earned its point in this session") == 2 and "2 of 5" in html

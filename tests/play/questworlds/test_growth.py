@@ -80,14 +80,14 @@ def test_qw_75_a_player_takes_on_a_sidekick(as_bob: Client, as_charlie: Client, 
 
 def test_qw_75_nothing_typed_is_lost_when_a_sidekick_is_refused(as_bob: Client, hester: Any) -> None:
     before = Entry.objects.count()
-    for wrong, told in (
+    for wrong, sentence in (
         ({"first_score": "7M"}, "10 points are the most on one"), ({"second_score": "12"}, "This one starts at 13"),
         ({"first_score": "6M", "third_score": "19"}, "This takes 16 points"), ({"third_name": "sour"}, "named twice"),
         ({"third_score": "many"}, "Give a number or a notation"), ({"reason": ""}, "Fill this in."),
     ):
         answer = as_bob.post(at(hester, "sidekick"), body(**{**SIDEKICK, **wrong}))
         page = answer.content.decode()
-        assert answer.status_code == 422 and told in page and 'value="Reads the current"' in page, told
+        assert answer.status_code == 422 and sentence in page and 'value="Reads the current"' in page, sentence
     assert Entry.objects.count() == before
 
 

@@ -45,8 +45,8 @@ def test_qw_57_penalties_below_0_make_one_concede_and_it_teaches(
     assert "Ilse" in page(as_bob) and "The prize goes to The toll." in page(as_bob)
     assert act(as_alice, None, "close").status_code == 302
     assert Pool.objects.get(character=ilse, name="xp").value == 1 and Contest.objects.get().over
-    told = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
-    assert "The prize goes to The toll." in told and "Round 1: Ilse against Captain Vey." in told
+    html = as_bob.get(f"/c/{campaign.slug}/chronicle/").content.decode()
+    assert "The prize goes to The toll." in html and "Round 1: Ilse against Captain Vey." in html
 
 
 def test_qw_57_one_gets_away_by_a_victory_or_gives_up(

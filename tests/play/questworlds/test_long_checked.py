@@ -31,8 +31,8 @@ def settle(*players: tuple[Client, Any]) -> None:
 
 def checked(campaign: Any, alices: Any) -> None:
     campaign.refresh_from_db()
-    told = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    rolls = sum(len(each.get("rolls", ())) for each in told if each)
+    outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
+    rolls = sum(len(each.get("rolls", ())) for each in outcomes if each)
     found = through(campaign, 500)
     assert rolls and (found.fault, found.outcomes) == ("", rolls)
     report = verify.verify(exported(campaign, alices), rules=RULES)

@@ -19,7 +19,7 @@ from tests.play.questworlds.conftest import act, begin, frame, latest, of, page,
 pytestmark = pytest.mark.django_db
 
 
-def told(campaign: Any) -> Any:
+def payload(campaign: Any) -> Any:
     """What the latest entry says."""
     found = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("-seq").first()
     assert found is not None
@@ -27,7 +27,7 @@ def told(campaign: Any) -> Any:
 
 
 def rules_of(campaign: Any) -> set[str]:
-    return {step["rule"] for step in told(campaign)["outcome"]["steps"]}
+    return {step["rule"] for step in payload(campaign)["outcome"]["steps"]}
 
 
 def settings_of(campaign: Any, **dials: str) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def test_qw_42_two_of_a_group_on_two_sides_roll_each_their_own_die_and_decide_in
         if not state().outcomes and state().may_spend(str(who.pk)):
             act(client, who, "stand")
             if not state().outcomes:
-                title = told(campaign)["title"]
+                title = payload(campaign)["title"]
                 assert title not in other.get(f"/c/{campaign.slug}/ledger/").content.decode()
     now = state()
     assert {each.outcome for each in now.outcomes} in ({"victory", "defeat"}, {"tie"})
@@ -201,7 +201,7 @@ def test_qw_63_only_the_player_accepts_that_a_story_may_end(
     assert "Accept that the story may end here" in page(as_bob)
     assert act(as_bob, ilse, "accept").status_code == 302
     assert act(as_alice, None, "set").status_code == 302
-    assert "She is sent away" in " ".join(step["text"] for step in told(campaign)["outcome"]["steps"])
+    assert "She is sent away" in " ".join(step["text"] for step in payload(campaign)["outcome"]["steps"])
 
 
 def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(

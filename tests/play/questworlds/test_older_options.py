@@ -267,8 +267,8 @@ def test_qw_a9_bob_lobbies_the_gm_rolls_with_it_and_a_defeat_stands_on_his_sheet
         assert act(as_bob, ilse, "stand").status_code == 302
     assert "Granted, not used yet" in page(as_bob)
     use = {"resource": "1", "resistance": "14", "words": "The siege", "whom": str(ilse.pk)}
-    told = as_alice.post(f"{here}/augment/gm/odds/", body(**use)).content.decode()
-    assert "Fleet against 14" in told and "It loses" in told and "Adds" in told
+    html = as_alice.post(f"{here}/augment/gm/odds/", body(**use)).content.decode()
+    assert "Fleet against 14" in html and "It loses" in html and "Adds" in html
     fall(3, 19)
     assert act(as_alice, None, "augment", **use).status_code == 302
     assert ilse.traits.get(kind="support").note.startswith("The siege. It is the one augment")

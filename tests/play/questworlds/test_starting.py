@@ -42,9 +42,9 @@ def test_qw_03_what_is_no_rank_is_refused_with_the_ranks_and_the_floor_is_told(
     act(as_bob, ilse, "choose", tactic="A forged pass", ability=of(ilse, "Mapmaker"))
     refused = act(as_alice, None, "oppose", name="The guard", resistance="+7")
     assert refused.status_code == 422 and "+7 is no rank." in refused.content.decode()
-    for written, told in (("3", "6 is the least"), ("-M", "the base −M, and never under 6")):
+    for written, sentence in (("3", "6 is the least"), ("-M", "the base −M, and never under 6")):
         assert act(as_alice, None, "oppose", name="The guard", resistance=written).status_code == 302
-        assert told in page(as_bob) and state().against(str(ilse.pk)).resistance == 6
+        assert sentence in page(as_bob) and state().against(str(ilse.pk)).resistance == 6
 
 
 def test_qw_77_opponents_of_a_long_contest_are_ticked_among_what_is_prepared(

@@ -31,8 +31,8 @@ def campaign(alice: Any, points: int) -> Any:
 def says_nothing(client: Client, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 200, address
-    told = answer.content.decode().casefold()
-    assert not [word for word in ("story point", "edit the plot", "plot edit") if word in told], address
+    html = answer.content.decode().casefold()
+    assert not [word for word in ("story point", "edit the plot", "plot edit") if word in html], address
 
 
 def test_qw_90_a_campaign_without_story_points_shows_nothing_of_them(
