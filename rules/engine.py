@@ -215,8 +215,8 @@ class Procedure(ABC, Generic[S, E]):
         while (following := self.follow_up(state)) is not None:
             before, state = state, self.evolve(state, following)
             events.append(following)
-            told, rolled = self.explain(before, state, following)
-            steps += told
+            following_steps, rolled = self.explain(before, state, following)
+            steps += following_steps
             rolls += rolled
         return replace(
             found, events=tuple(events), steps=tuple(steps), rolls=tuple(rolls),

@@ -40,13 +40,13 @@ def chances(weights: Mapping[T, int]) -> dict[T, Fraction]:
 
 def spread(*parts: Weights, tell: Callable[..., Face]) -> dict[Face, Fraction]:
     """The chance of each `tell(total, ...)` over independent totals, one for each of `parts`."""
-    told: Counter[Face] = Counter()
+    counts: Counter[Face] = Counter()
     for combined in product(*(part.items() for part in parts)):
         ways = 1
         for _, weight in combined:
             ways *= weight
-        told[tell(*(total for total, _ in combined))] += ways
-    return chances(told)
+        counts[tell(*(total for total, _ in combined))] += ways
+    return chances(counts)
 
 
 def mean(odds: Mapping[Face, Fraction]) -> Fraction:

@@ -257,6 +257,6 @@ class Fact:
     """Something that is so in the story, or would be: its weight and price in words, and whose it is."""
 
     fact: str
-    told: str
+    terms: str
     who: str
     stands: bool

@@ -216,7 +216,7 @@ class FactRow:
 
     seq: int
     fact: str
-    told: str
+    terms: str
     who: str
     sheet: str
     contest: uuid.UUID
@@ -228,7 +228,7 @@ def fact_rows(found: Sequence[Kept], who: Mapping[str, str], sessions: Mapping[u
     """The rows for these facts. `who` has the names of those whom the viewer may know; others go without."""
     return [
         FactRow(
-            each.seq, each.fact.fact, each.fact.told, who.get(each.fact.who, ""),
+            each.seq, each.fact.fact, each.fact.terms, who.get(each.fact.who, ""),
             each.fact.who if each.fact.who in who else "", each.contest.pk,
             sessions.get(each.entry.session_id, "") if each.entry and each.entry.session_id else "",
             moment(each.entry.at) if each.entry else None,

@@ -81,20 +81,20 @@
 
   const rolled = async (kept, row, envelope) => {
     const mine = kept.receipts.find((each) => each.operations.includes(envelope.op_id));
-    const told = row.payload ? JSON.parse(row.payload).dice : null;
+    const record = row.payload ? JSON.parse(row.payload).dice : null;
     if (!mine) {
       kept.elsewhere = [...new Set([...kept.elsewhere, envelope.seq])].slice(-500);
       return "";
     }
-    const entry = { seq: envelope.seq, hash: row.hash, number: told?.number ?? mine.number };
+    const entry = { seq: envelope.seq, hash: row.hash, number: record?.number ?? mine.number };
     mine.entry = entry;
-    if (told && told.client_seed !== mine.seed) return "its dice came from another seed than this browser sent";
+    if (record && record.client_seed !== mine.seed) return "its dice came from another seed than this browser sent";
     if (entry.number < mine.number) return `its dice came from secret ${entry.number}; before it sent, this browser was shown ${mine.number}`;
     if (entry.number === mine.number && mine.commitment && envelope.dice !== mine.commitment) return "the secret of its dice is not the one that this browser was shown before it sent";
-    if (!subtle || !told) return "";
+    if (!subtle || !record) return "";
     if ((await sha(joined(text("campaign-trail-payload-v1\n"), bytes(row.salt), text(row.payload)))) !== envelope.payload_commit) return "what it says is not what its place in the chain was made with";
-    if ((await sha(bytes(told.secret))) !== envelope.dice) return "the secret of its dice is not the one that was committed to";
-    if (String(await faces(told, envelope.campaign)) !== String(told.faces)) return "its faces do not follow from the secret and the seed";
+    if ((await sha(bytes(record.secret))) !== envelope.dice) return "the secret of its dice is not the one that was committed to";
+    if (String(await faces(record, envelope.campaign)) !== String(record.faces)) return "its faces do not follow from the secret and the seed";
     return "";
   };
 
@@ -108,12 +108,12 @@
       const start = load().head;
       const answer = await fetch(place().since.replace(/1\/$/, `${start.seq}/`), { headers: { Accept: "application/json" } }).catch(() => null);
       if (!answer?.ok) return;
-      const told = await answer.json();
+      const found = await answer.json();
       const kept = load(); // as it is now: another tab may have sent something meanwhile
-      next = told.next;
+      next = found.next;
       let before = null;
-      if (told.head.seq < start.seq) warn(kept, `The Ledger ends at entry ${told.head.seq}. This browser has seen entry ${start.seq}.`, { seen: start, now: told.head });
-      for (const row of told.entries) {
+      if (found.head.seq < start.seq) warn(kept, `The Ledger ends at entry ${found.head.seq}. This browser has seen entry ${start.seq}.`, { seen: start, now: found.head });
+      for (const row of found.entries) {
         const envelope = JSON.parse(row.envelope);
         if (!before && (envelope.seq !== start.seq || row.hash !== start.hash)) { warn(kept, `Entry ${start.seq} is another one than this browser has seen.`, { seen: start, now: row }); break; }
         let wrong = await chained(row, envelope, before);
@@ -123,7 +123,7 @@
       }
       if (before && before.seq >= (kept.head?.seq ?? 0)) kept.head = before;
       save(kept);
-      more = told.more && Boolean(before);
+      more = found.more && Boolean(before);
     }
     banner();
   };

@@ -3,7 +3,7 @@ document.addEventListener("DOMContentLoaded", () => {
   "use strict";
   const { campaign, member, entry } = document.querySelector("[data-dice]").dataset;
   const root = document.querySelector("[data-my-receipts]");
-  const made = (name, told = {}) => Object.assign(document.createElement(name), told);
+  const made = (name, fields = {}) => Object.assign(document.createElement(name), fields);
   const leads = (seq) => made("a", { href: entry.replace(/1\/$/, `${seq}/`), textContent: `Entry ${seq}` });
 
   const lines = ({ head, receipts }) => [

@@ -9,7 +9,7 @@ from typing import Any
 from rules.fields import Flag, Group
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.systems.pdq.roll import MOST_QUALITIES, Side, given_of, side_fields, side_of, signed, told_as
+from rules.systems.pdq.roll import MOST_QUALITIES, Side, as_move, given_of, side_fields, side_of, signed
 from rules.values import BadMove, Value
 
 
@@ -60,9 +60,9 @@ class Blow:
     @property
     def result(self) -> dict[str, Value]:
         """The contract's fields."""
-        told: dict[str, Value] = {"automatic": "failure"} if self.attack is None else {}
+        given: dict[str, Value] = {"automatic": "failure"} if self.attack is None else {}
         damage = {"attacker": self.to_attacker, "defender": self.to_defender}
-        return {**told, "attack": self.attack, "defence": self.defence, "damage": damage}
+        return {**given, "attack": self.attack, "defence": self.defence, "damage": damage}
 
 
 def strike(move: Strike, thrown: int, parried: int) -> Blow:
@@ -89,23 +89,23 @@ def explain(
     """Why the blow is what it is, from the dice on; the sides' own steps come before. `unit` says so much damage."""
     if blow.attack is None or blow.defence is None:
         return (Step("PQ-12", f"{attacker}: the attack fails and nobody rolls."),)
-    told = []
+    steps = []
     if move.static_defence:
-        told.append(Step("PQ-13", f"{defender} stands on {blow.defence}, the target number of the best quality."))
+        steps.append(Step("PQ-13", f"{defender} stands on {blow.defence}, the target number of the best quality."))
         if move.defender.ups or move.defender.downs:
-            told.append(Step("PQ-13", f"{defender}: shifts do not move a target number."))
+            steps.append(Step("PQ-13", f"{defender}: shifts do not move a target number."))
     elif move.defender.fails:
-        told.append(Step("PQ-13", f"{defender} can't react: that counts 0, and the attack does at least 1 damage."))
+        steps.append(Step("PQ-13", f"{defender} can't react: that counts 0, and the attack does at least 1 damage."))
     against = f"{blow.attack} against {blow.defence}"
     failed = move.defender.fails and not move.static_defence
     if blow.attack == blow.defence and not failed:
-        return (*told, Step("PQ-14", f"{against} is a tie: {unit(1)} each, and nothing is added."))
+        return (*steps, Step("PQ-14", f"{against} is a tie: {unit(1)} each, and nothing is added."))
     if not blow.to_defender:
-        return (*told, Step("PQ-14", f"{against}: the attack has no effect."))
+        return (*steps, Step("PQ-14", f"{against}: the attack has no effect."))
     base = blow.to_defender - sum(number for number, _ in move.extras)
     parts = "".join(f", +{number} {reason}" for number, reason in move.extras)
     whole = f"; {unit(blow.to_defender)} in all" if parts else ""
-    return (*told, Step("PQ-14", f"{against}: {unit(base)}{parts}{whole}."))
+    return (*steps, Step("PQ-14", f"{against}: {unit(base)}{parts}{whole}."))
 
 
 class AttackMove(MoveKind[Strike]):
@@ -173,7 +173,7 @@ def rolls_of(move: Strike, dice: Sequence[int]) -> tuple[Roll, ...]:
     if sides[0] is None or sides[1] is None:
         return ()
     flags = {each.name: getattr(move, each.name) for each in AttackMove.fields if isinstance(each, Flag)}
-    return told_as(AttackMove(), {"attacker": sides[0], "defender": sides[1], **flags}, dice)
+    return as_move(AttackMove(), {"attacker": sides[0], "defender": sides[1], **flags}, dice)
 
 
 def rolled(who: str, thrown: int, side: Side) -> Step:

@@ -20,8 +20,8 @@ def ranks(amount: int, harm: str = WOUND) -> str:
 
 def in_words(wounds: int, failures: int) -> str:
     """Damage of both kinds: `2 wounds and 1 failure rank`; "" for none."""
-    told = [ranks(wounds)] if wounds else []
-    return join([*told, ranks(failures, FAILURE)] if failures else told, empty="")
+    parts = [ranks(wounds)] if wounds else []
+    return join([*parts, ranks(failures, FAILURE)] if failures else parts, empty="")
 
 
 def on_trait(trait: Trait) -> str:

@@ -58,10 +58,10 @@ class RecoveryMove(MoveKind[Healing]):
         return Outcome({"modifier": move.modifier, "recovered": recovered}, (step,), (Die(6, thrown),))
 
     def odds(self, move: Healing, of: str) -> dict[Face, Fraction]:
-        def told(thrown: int) -> Face:
+        def result(thrown: int) -> Face:
             return field_of({"modifier": move.modifier, "recovered": move.recovered(thrown)}, of)
 
-        return spread(sum_of_dice(1, 6), tell=told)
+        return spread(sum_of_dice(1, 6), tell=result)
 
 
 def recover_all(sheet: Sheet) -> tuple[Damage, ...]:

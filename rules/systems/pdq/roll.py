@@ -97,19 +97,19 @@ class Side:
     def steps(self, who: str = "") -> tuple[Step, ...]:
         """Why the modifier is what it is; `who` goes before each sentence."""
         start = f"{who}: " if who else ""
-        told = [self._applied_step(start)]
+        steps = [self._applied_step(start)]
         for shift in self.shifts:
             if shift.reason and shift.amount:
-                told.append(Step(shift.rule, f"{start}{_shifts(shift.amount)} for {_quoted(shift)}."))
+                steps.append(Step(shift.rule, f"{start}{_shifts(shift.amount)} for {_quoted(shift)}."))
         if self.ups or self.downs:
-            told.append(Step("PQ-03", start + self._shift_text()))
+            steps.append(Step("PQ-03", start + self._shift_text()))
         if self.fails:
-            told.append(Step("PQ-04", f"{start}a downshift below Poor fails without a roll."))
+            steps.append(Step("PQ-04", f"{start}a downshift below Poor fails without a roll."))
         elif self.extra_dice:
-            told.append(Step("PQ-04", f"{start}past Master, each upshift is one die more: {self.dice}d6."))
+            steps.append(Step("PQ-04", f"{start}past Master, each upshift is one die more: {self.dice}d6."))
         if who:
-            return tuple(told)
-        return tuple(Step(step.rule, step.text[:1].upper() + step.text[1:]) for step in told)
+            return tuple(steps)
+        return tuple(Step(step.rule, step.text[:1].upper() + step.text[1:]) for step in steps)
 
     def _applied_step(self, start: str) -> Step:
         if not self.qualities:
@@ -178,8 +178,8 @@ def given_of(side: Side) -> dict[str, Value] | None:
         ups, downs = max(0, ups - downs), min(MOST_SHIFTS, max(0, downs - ups))
     if len(qualities) > MOST_QUALITIES or ups > MOST_SHIFTS:
         return None
-    told: dict[str, Value] = {"qualities": [rank.word for rank in qualities], "upshifts": ups, "downshifts": downs}
-    return told if lead is None else {**told, "lead": lead}
+    given: dict[str, Value] = {"qualities": [rank.word for rank in qualities], "upshifts": ups, "downshifts": downs}
+    return given if lead is None else {**given, "lead": lead}
 
 
 def _joined(side: Side) -> tuple[Rank, ...]:
@@ -191,7 +191,7 @@ def _joined(side: Side) -> tuple[Rank, ...]:
     return (side.applied[side.leading], *(Rank.MASTER,) * masters, *(Rank(rest),) * bool(rest))
 
 
-def told_as(kind: MoveKind[Any], given: Mapping[str, Value], dice: Sequence[int]) -> tuple[Roll, ...]:
+def as_move(kind: MoveKind[Any], given: Mapping[str, Value], dice: Sequence[int]) -> tuple[Roll, ...]:
     """The roll as this move of the contract, for whoever resolves it anew."""
     outcome = kind.resolve(kind.read(given), dice)
     return (Roll(kind.name, given, tuple(dice), outcome.result),) if isinstance(outcome, Outcome) else ()

@@ -36,11 +36,11 @@ def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
         return SessionChange((*dead, Step("PQ-18", "Nobody has damage to recover from.")))
     names = join([f"{sheet.name} ({on_sheet(sheet)})" for sheet in hurt])
     if danger == MOMENTARY:
-        told = Step("PQ-18", f"The danger is over. All damage recovers: {names}.")
-        return SessionChange((told, *dead), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
-    told = Step("PQ-18", f"The danger goes on. Each rolls 1d6 for what comes back: {names}.")
+        step = Step("PQ-18", f"The danger is over. All damage recovers: {names}.")
+        return SessionChange((step, *dead), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
+    step = Step("PQ-18", f"The danger goes on. Each rolls 1d6 for what comes back: {names}.")
     return SessionChange(
-        (told, *dead), pending=tuple(PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
+        (step, *dead), pending=tuple(PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
 
 
 def recovered(sheet: Sheet, result: Mapping[str, Value]) -> PendingAllocation | None:

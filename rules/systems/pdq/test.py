@@ -10,7 +10,7 @@ from rules.fields import Flag, Listing, Text
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Roll, Step, field_of, take
 from rules.odds import spread, sum_of_dice
 from rules.systems.pdq.chart import Rank, difficulty_field
-from rules.systems.pdq.roll import Side, given_of, side_fields, side_of, signed, told_as
+from rules.systems.pdq.roll import Side, as_move, given_of, side_fields, side_of, signed
 from rules.values import BadMove, Value
 
 
@@ -45,12 +45,12 @@ class Task:
 
     def steps(self) -> tuple[Step, ...]:
         """What is known before any dice fall."""
-        told = [*self.side.steps()]
+        steps = [*self.side.steps()]
         if len(self.team) > 1:
-            told.append(Step("PQ-08", f"{_listed(self.team)} team up: their qualities add up and one of them rolls."))
+            steps.append(Step("PQ-08", f"{_listed(self.team)} team up: their qualities add up and one of them rolls."))
         if self.whose:
-            told.append(Step("PQ-09", f"The difficulty comes from the target's own {self.whose}: {self.target}."))
-        return tuple(told)
+            steps.append(Step("PQ-09", f"The difficulty comes from the target's own {self.whose}: {self.target}."))
+        return tuple(steps)
 
 
 class TestMove(MoveKind[Task]):
@@ -91,7 +91,7 @@ class TestMove(MoveKind[Task]):
             return Need((6,) * (move.side.dice - len(faces)))
         total = sum(faces) + move.side.modifier
         dice = tuple(Die(6, face) for face in faces)
-        return Outcome(_result(move, total), (*steps, *_told(move, sum(faces), total)), dice)
+        return Outcome(_result(move, total), (*steps, *_shown_steps(move, sum(faces), total)), dice)
 
     def odds(self, move: Task, of: str) -> dict[Face, Fraction]:
         if move.automatic:
@@ -106,7 +106,7 @@ def rolls_of(task: Task, dice: Sequence[int]) -> tuple[Roll, ...]:
     if side is None:
         return ()
     hard = task.difficulty.word if isinstance(task.difficulty, Rank) else task.difficulty
-    return told_as(TestMove(), {**side, "difficulty": hard, "simple": task.simple, "harm": task.harm}, dice)
+    return as_move(TestMove(), {**side, "difficulty": hard, "simple": task.simple, "harm": task.harm}, dice)
 
 
 def _automatic(move: Task, steps: tuple[Step, ...]) -> Outcome:
@@ -114,8 +114,8 @@ def _automatic(move: Task, steps: tuple[Step, ...]) -> Outcome:
         "automatic": move.automatic, "target": move.target, "success": move.automatic == "success",
     }
     if move.automatic == "success":
-        told = f"The situation is simple and a rank is above {Rank(move.difficulty).word}: no roll is needed."
-        steps = (*steps, Step("PQ-06", told))
+        text = f"The situation is simple and a rank is above {Rank(move.difficulty).word}: no roll is needed."
+        steps = (*steps, Step("PQ-06", text))
     if move.harm:
         result["damage"] = 0
         if move.automatic == "failure":
@@ -133,7 +133,7 @@ def _result(move: Task, total: int) -> dict[str, Value]:
     return result
 
 
-def _told(move: Task, thrown: int, total: int) -> tuple[Step, ...]:
+def _shown_steps(move: Task, thrown: int, total: int) -> tuple[Step, ...]:
     margin = total - move.target
     verdict = "a success" if margin >= 0 else "a failure"
     steps = [Step("PQ-02", f"{thrown} {signed(move.side.modifier)} = {total} against {move.target}: {verdict}.")]

@@ -9,7 +9,7 @@ from typing import Any
 from rules.fields import Field, Flag, Group, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread
-from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, modifier, signed, told
+from rules.systems.pdq_sharp.chart import difficulty_field, fortes_field, fortes_text, modifier, signed
 from rules.systems.pdq_sharp.keep import best, best_sums, drawn
 from rules.values import Value
 
@@ -48,7 +48,7 @@ class Side:
         """Why it comes to that."""
         kept = best(faces, KEEP)
         start = f"{who}: " if who else ""
-        steps = [Step("PS-10", told(self.fortes, who))]
+        steps = [Step("PS-10", fortes_text(self.fortes, who))]
         if self.bonus_dice or self.flat:
             steps.append(Step("PS-11", f"{start}{self.bonus_dice} bonus dice, and {signed(self.flat)} flat."))
         shown = " and ".join(map(str, kept))

@@ -54,7 +54,7 @@ def difficulty_field() -> DifficultyField:
                            help="A word of the chart, or a target number as it stands.")
 
 
-def told(fortes: Sequence[str], who: str = "") -> str:
+def fortes_text(fortes: Sequence[str], who: str = "") -> str:
     """The fortes in a sentence."""
     start = f"{who}: " if who else ""
     if not fortes:

@@ -13,7 +13,7 @@ from typing import Any
 from rules.fields import Choice, Field, Flag, Group, Listing, Whole
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import chances
-from rules.systems.pdq_sharp.chart import fortes_field, modifier, told
+from rules.systems.pdq_sharp.chart import fortes_field, fortes_text, modifier
 from rules.values import Value
 
 DICE = 3
@@ -223,7 +223,7 @@ def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict
 def _charge(who: Duelist, faces: Sequence[int], name: str) -> tuple[Step, ...]:
     attack, defence = who.lie(faces)
     shown = f"attack {attack or 'no dice'}, defence {defence or 'no dice'}".replace("[", "").replace("]", "")
-    steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", told(who.fortes, name))]
+    steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", fortes_text(who.fortes, name))]
     if who.bonus_dice:
         steps.insert(1, Step("PS-22", f"{name}: bonus dice replace lower ones, on either side."))
     totals = who.totals(faces)

@@ -40,15 +40,15 @@ def in_words(trait: Trait) -> str:
     """The damage on one line: `2 wound ranks and 1 failure rank`; "" for none."""
     if trait.kind == SQUAD:
         return f"{trait.damage} out" if trait.damage else ""
-    told = [ranks(trait.wounds)] if trait.wounds else []
-    return join([*told, ranks(trait.failures, FAILURE)] if trait.failures else told, empty="")
+    parts = [ranks(trait.wounds)] if trait.wounds else []
+    return join([*parts, ranks(trait.failures, FAILURE)] if trait.failures else parts, empty="")
 
 
 def in_all(sheet: Sheet) -> str:
     """All damage of a sheet, in words."""
     wounds, failures = sum(each.wounds for each in sheet.traits), sum(each.failures for each in sheet.traits)
-    told = [ranks(wounds)] if wounds else []
-    return join([*told, ranks(failures, FAILURE)] if failures else told, empty="")
+    parts = [ranks(wounds)] if wounds else []
+    return join([*parts, ranks(failures, FAILURE)] if failures else parts, empty="")
 
 
 def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
@@ -114,9 +114,9 @@ def _name(sheet: Sheet, trait_id: str) -> str:
 
 
 def _listed(sheet: Sheet, shares: Mapping[str, int]) -> str:
-    told = []
+    parts = []
     for trait_id, share in shares.items():
         trait = sheet.trait(trait_id)
         if trait:
-            told.append(f"{trait.name} {notation_of(trait.now)} to {notation_of(trait.now - share)}")
-    return join(told)
+            parts.append(f"{trait.name} {notation_of(trait.now)} to {notation_of(trait.now - share)}")
+    return join(parts)

@@ -80,7 +80,7 @@ def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
         effects += [Damage(each.id, -each.failures) for each in fortes(sheet) if each.failures]
         effects += [Raise(each.id, 1) for each in of_kind(sheet, BURNED) if each.value == THIS_SCENE]
         effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
-    return SessionChange(tuple(_told(sheets)), tuple(effects), tuple(
+    return SessionChange(tuple(_steps(sheets)), tuple(effects), tuple(
         PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
 
 
@@ -100,7 +100,7 @@ def rolls_for_wounds(sheet: Sheet) -> bool:
         sheet.dead or squad(sheet) or needs_raising(sheet) or of_kind(sheet, POISONED))
 
 
-def _told(sheets: Sequence[Sheet]) -> list[Step]:
+def _steps(sheets: Sequence[Sheet]) -> list[Step]:
     lost = {sheet.name: sum(each.failures for each in fortes(sheet)) for sheet in sheets}
     back = [f"{name} ({harm.ranks(many, harm.FAILURE)})" for name, many in lost.items() if many]
     text = f"All failure ranks come back: {join(back)}." if back else "Nobody has failure ranks to recover from."

@@ -157,20 +157,20 @@ def _harm(sheet: Sheet, settings: Values, values: Values) -> Done:
 def _poison(sheet: Sheet, settings: Values, values: Values) -> Done:
     """By the campaign's dial it harms, weakens or kills; a lasting one is a story hook until the antidote (PS-49)."""
     rank, lasting = int(values["rank"]), int(values["type"])
-    how, effects, told = settings["poison"], list[Effect](), ""
+    how, effects, text = settings["poison"], list[Effect](), ""
     if how == HARMS:
         ranks = max(0, MODIFIERS[WORDS[rank]])
         effects += [Owe(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
-        told = f"{ranks} wound ranks"
+        text = f"{ranks} wound ranks"
     elif how == KILLS:
         effects += [Damage(each.id, each.now - POOR + 1) for each in fortes(sheet) if each.now >= POOR]
         effects.append(Gain(sheet.id, FALLEN, "Mostly dead", MOSTLY_DEAD, note="Poison"))
-        told = "mostly dead"
+        text = "mostly dead"
     else:
-        told = "no wound heals, and a second wind costs 2, until the antidote is found"
+        text = "no wound heals, and a second wind costs 2, until the antidote is found"
     if lasting == ENDURING or how not in (HARMS, KILLS):
         effects += [Gain(sheet.id, POISONED, "Poison", lasting), Gain(sheet.id, HOOK, "Poisoned", OPEN, note="Poison")]
-    return effects, Step("PS-49", f"{sheet.name} is poisoned, {notation_of(rank)}: {told}.")
+    return effects, Step("PS-49", f"{sheet.name} is poisoned, {notation_of(rank)}: {text}.")
 
 
 def _antidote(sheet: Sheet, settings: Values, values: Values) -> Done:

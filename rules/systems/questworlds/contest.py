@@ -66,36 +66,36 @@ class Terms:
 
     def given(self) -> dict[str, Value]:
         """These terms as the contract takes them."""
-        told: dict[str, Value] = {
+        given: dict[str, Value] = {
             "modifiers": _listed(self.modifiers), "resistance": self.resistance, "story_point": self.story_points[0],
             "tie_to_player": self.tie_to_player, "resistance_modifiers": _listed(self.resistance_modifiers),
             "resistance_story_point": self.story_points[1], "bumps_down": max(0, min(MOST_DOWN, self.down[0])),
             "resistance_bumps_down": max(0, min(MOST_DOWN, self.down[1])), **self._older(),
         }
-        return told if self.ability is None else {**told, "ability": self.ability}
+        return given if self.ability is None else {**given, "ability": self.ability}
 
     def _older(self) -> dict[str, Value]:
         """What only older options have to tell, so that all else is told as it always was."""
-        told: dict[str, Value] = {
+        given: dict[str, Value] = {
             "degrees": self.degrees, "stretch": self.degrees and self.stretches[0],
             "resistance_stretch": self.degrees and self.stretches[1],
             "bumps_up": max(0, min(MOST_DOWN, -self.down[0])),
             "resistance_bumps_up": max(0, min(MOST_DOWN, -self.down[1])),
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in given.items() if value}
 
     def steps(self, names: Names = CONTRACT) -> tuple[Step, ...]:
         """What the player's target number is made of."""
-        told = []
+        steps = []
         if self.ability is None:
-            told.append(Step("QW-06", f"No ability fits, which counts as {self.score - sum(self.modifiers)}."))
+            steps.append(Step("QW-06", f"No ability fits, which counts as {self.score - sum(self.modifiers)}."))
         if self.modifiers:
             adds = ", ".join(signed(each, names.symbol) for each in self.modifiers)
-            told.append(Step("QW-05", f"With {adds} the target number is {notation(self.score, names.symbol)}."))
+            steps.append(Step("QW-05", f"With {adds} the target number is {notation(self.score, names.symbol)}."))
         if self.resistance_modifiers:
             adds = ", ".join(signed(each, names.symbol) for each in self.resistance_modifiers)
-            told.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
-        return tuple(told)
+            steps.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
+        return tuple(steps)
 
 
 def _listed(modifiers: tuple[int, ...]) -> list[Value]:
@@ -106,12 +106,12 @@ def _listed(modifiers: tuple[int, ...]) -> list[Value]:
 def result_of(clash: Clash) -> dict[str, Value]:
     """The contract's fields."""
     sides = zip(("player", "resistance"), (clash.player, clash.resistance), clash.dice, clash.results, strict=True)
-    told: dict[str, Value] = {
+    given: dict[str, Value] = {
         name: {"target": side.target, "masteries": side.masteries, "roll": die, "result": result.word}
         for name, side, die, result in sides
     }
     degree: dict[str, Value] = {"degree": in_words(clash.degree)} if isinstance(clash, DegreeClash) else {}
-    return {**told, "outcome": clash.outcome, "rank": clash.rank, "story_point_spent": clash.spent[0], **degree}
+    return {**given, "outcome": clash.outcome, "rank": clash.rank, "story_point_spent": clash.spent[0], **degree}
 
 
 class Contest(MoveKind[Terms]):
@@ -153,22 +153,22 @@ class Contest(MoveKind[Terms]):
         if runs is None:
             return Need((SIDES,) * (2 - len(faces)))
         clash = self.clash(move, (faces[0], faces[1]))
-        return Outcome(self.told(clash), (*move.steps(), *clash.steps(), *self.after(clash)), drawn(faces))
+        return Outcome(self.result(clash), (*move.steps(), *clash.steps(), *self.after(clash)), drawn(faces))
 
     def odds(self, move: Terms, of: str) -> dict[Face, Fraction]:
         if of in ("player.roll", "resistance.roll"):
             return {face: Fraction(1, SIDES) for face in range(1, SIDES + 1)}
-        told: Counter[Face] = Counter()
+        counts: Counter[Face] = Counter()
         sides = self.clash(move, (1, 1))
         for ours, theirs, ways in sides.throws():
-            told[field_of(self.told(self.clash(move, (ours, theirs))), of)] += ways
-        return chances(told)
+            counts[field_of(self.result(self.clash(move, (ours, theirs))), of)] += ways
+        return chances(counts)
 
     def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
         """Both sides with these dice; other kinds of contest lay down more."""
         return move.clash(dice)
 
-    def told(self, clash: Clash) -> dict[str, Value]:
+    def result(self, clash: Clash) -> dict[str, Value]:
         """The result's fields."""
         return result_of(clash)
 
@@ -196,13 +196,13 @@ class AssuredContest(Contest):
     def clash(self, move: Terms, dice: tuple[int, int]) -> Clash:
         return replace(move.clash(dice), lift=move.lift)
 
-    def told(self, clash: Clash) -> dict[str, Value]:
+    def result(self, clash: Clash) -> dict[str, Value]:
         ours = clash.results[0]
         brings = "consequence" if ours <= Result.FAILURE else "benefit" if ours is Result.CRITICAL else None
         return {**result_of(clash), "outcome": "victory", "brings": brings, "experience": 0}
 
     def after(self, clash: Clash) -> tuple[Step, ...]:
-        brings = self.told(clash)["brings"]
+        brings = self.result(clash)["brings"]
         what = f"a {brings}" if brings else "nothing else"
         return (Step("QW-40", f"The victory is assured; the roll brings {what}."),
                 Step("QW-80", "An assured contest earns no experience."))
@@ -212,7 +212,7 @@ def roll_of(terms: Terms, dice: tuple[int, int], *, assured: bool = False) -> Ro
     """The roll of a contest as a move of the contract, for whoever resolves it anew."""
     kind, given = (AssuredContest(terms.edition) if assured else Contest(terms.edition)), terms.given()
     given = {name: value for name, value in given.items() if name in {field.name for field in kind.fields}}
-    return Roll(kind.name, given, dice, kind.told(kind.clash(kind.read(given), dice)))
+    return Roll(kind.name, given, dice, kind.result(kind.clash(kind.read(given), dice)))
 
 
 def drawn(faces: Sequence[int]) -> tuple[Die, ...]:

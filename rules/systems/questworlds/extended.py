@@ -134,7 +134,7 @@ class ExtendedContest(MoveKind[Struggle]):
             following = after(points, each, clash)
             start = f"Exchange {number}: "
             steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
-            steps += [*clash.steps(start), *_told(each, clash, points, following, start)]
+            steps += [*clash.steps(start), *_bid_steps(each, clash, points, following, start)]
             points = following
         if len(faces) > used:
             raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
@@ -173,11 +173,11 @@ class ExtendedContest(MoveKind[Struggle]):
                     for ours, theirs, times in moves:
                         following[points[0] + ours, points[1] + theirs] += number * times
             ways = following
-        told: Counter[Face] = Counter()
+        counts: Counter[Face] = Counter()
         for points, number in ways.items():
             value = outcome_of(points) if of == "outcome" else outcome_of(points) is not None
-            told[json.dumps(list(points)) if of == "points" else value] += number
-        return chances(told)
+            counts[json.dumps(list(points)) if of == "points" else value] += number
+        return chances(counts)
 
 
 def result_of(points: Points) -> dict[str, Value]:
@@ -185,20 +185,20 @@ def result_of(points: Points) -> dict[str, Value]:
     return {"points": list(points), "over": outcome_of(points) is not None, "outcome": outcome_of(points)}
 
 
-def _told(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
+def _bid_steps(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
     bid = staked(points, each)
     whose = "the player's" if each.by == "player" else "the resistance's"
-    told = []
+    steps = []
     if bid < each.bid:
-        told.append(Step("QW-52", f"{start}the resistance stakes no more than the {bid} it has left."))
+        steps.append(Step("QW-52", f"{start}the resistance stakes no more than the {bid} it has left."))
     elif each.by == "player" and bid > points[0]:
-        told.append(Step("QW-52", f"{start}a desperation stake of {bid}, over the {points[0]} that are left."))
+        steps.append(Step("QW-52", f"{start}a desperation stake of {bid}, over the {points[0]} that are left."))
     if each.asymmetrical and clash.lead > 0:
-        return [*told, Step("QW-53", f"{start}the player gets what the exchange was about, and no points move.")]
+        return [*steps, Step("QW-53", f"{start}the player gets what the exchange was about, and no points move.")]
     ours, theirs = following[0] - points[0], following[1] - points[1]
     moved = ", ".join(f"{who} {'gains' if by > 0 else 'loses'} {abs(by)}"
                       for who, by in (("the player", ours), ("the resistance", theirs)) if by)
     part = f"{clash.levels} times" if clash.levels else "rounded up, half of"
     share = f"{part} {whose} bid of {bid}"
-    told.append(Step("QW-51", f"{start}{share}: {moved or 'nothing moves'}; {following[0]} to {following[1]}."))
-    return told
+    steps.append(Step("QW-51", f"{start}{share}: {moved or 'nothing moves'}; {following[0]} to {following[1]}."))
+    return steps

@@ -87,8 +87,8 @@ def from_prose(text: str, edition: Edition = FIRST) -> tuple[str, tuple[TraitDra
     for keyword, ability in MARKED.findall(text):
         name = " ".join((keyword or ability).split())
         if len(name) > MOST_MARKED:
-            told = f"“{name[:30]}…” has {len(name)}"
-            raise BadMove(f"Mark fewer words: {MOST_MARKED} characters at most. {told}.", "text")
+            excess = f"“{name[:30]}…” has {len(name)}"
+            raise BadMove(f"Mark fewer words: {MOST_MARKED} characters at most. {excess}.", "text")
         if name and not any(draft.name.casefold() == name.casefold() for draft in drafts):
             first = bool(keyword) and not any(draft.kind == KEYWORD for draft in drafts)
             drafts.append(TraitDraft(KEYWORD if keyword else ABILITY, name, rule.defining if first else rule.other))

@@ -103,7 +103,7 @@ class GroupContest(MoveKind[Members]):
                 for outcome, more in outcomes.items():
                     further[won + (outcome == "victory"), lost + (outcome == "defeat")] += ways * more
             counts = further
-        told: Counter[Face] = Counter()
+        by_lead: Counter[Face] = Counter()
         for (won, lost), ways in counts.items():
-            told[WORDS[lead_of(won, lost, move.tie_to_player)]] += ways
-        return chances(told)
+            by_lead[WORDS[lead_of(won, lost, move.tie_to_player)]] += ways
+        return chances(by_lead)

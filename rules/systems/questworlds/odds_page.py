@@ -61,7 +61,7 @@ def calculators(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Cal
 def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAnswer:
     points = bool(values.get("point")), False
     terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
-    told = Contest().odds(terms, "outcome")
-    shares = tuple((label, told.get(word, Fraction(0)), tone) for word, label, tone in (
+    chances = Contest().odds(terms, "outcome")
+    shares = tuple((label, chances.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
     return OddsAnswer(shares, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))

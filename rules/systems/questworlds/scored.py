@@ -137,7 +137,7 @@ class ScoredContest(MoveKind[Scored]):
             rounds.append({"outcome": clash.outcome, "rank": clash.rank, "points": list(more)})
             start = f"Round {number}: "
             steps += [Step(step.rule, start + step.text[0].lower() + step.text[1:]) for step in each.terms.steps()]
-            steps += [*clash.steps(start), *_told(each, clash, more, start, rule)]
+            steps += [*clash.steps(start), *_tactic_steps(each, clash, more, start, rule)]
             steps.append(Step("QW-43", f"{start}the score is {score[0]} to {score[1]}."))
         if len(faces) > used:
             raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
@@ -166,11 +166,11 @@ class ScoredContest(MoveKind[Scored]):
             ways = following
         if of == "winner" and move.later:
             return winner_from(chances(ways), adds_of(move.later, rule), rule)
-        told: Counter[Face] = Counter()
+        counts: Counter[Face] = Counter()
         for score, number in ways.items():
             value = outcome_of(score, rule) if of == "outcome" else outcome_of(score, rule) is not None
-            told[json.dumps(list(score)) if of == "score" else value] += number
-        return chances(told)
+            counts[json.dumps(list(score)) if of == "score" else value] += number
+        return chances(counts)
 
 
 def adds_of(each: Round, rule: ScoredRule) -> Counter[Score]:
@@ -203,7 +203,7 @@ def winner_from(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule
     return {"player": chance, "resistance": 1 - chance}
 
 
-def _told(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
+def _tactic_steps(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) -> list[Step]:
     if not clash.lead:
         return [Step("QW-43", f"{start}a tie changes nothing.")]
     won = clash.lead > 0
@@ -211,16 +211,16 @@ def _told(each: Round, clash: Clash, more: Score, start: str, rule: ScoredRule) 
         return [Step("QW-46", f"{start}the player gets what the round was about, and no points.")]
     winner, loser = (each.tactic, each.opponent) if won else (each.opponent, each.tactic)
     who = "the player" if won else "the resistance"
-    told = []
+    parts = []
     if winner == loser == "risky":
-        told.append(f"both gambled, which adds {rule.both_gambits} for the winner")
+        parts.append(f"both gambled, which adds {rule.both_gambits} for the winner")
     elif winner == "risky":
-        told.append(f"the winner's gambit adds {rule.gambit_won}")
+        parts.append(f"the winner's gambit adds {rule.gambit_won}")
     elif loser == "risky":
-        told.append(f"the loser's gambit adds {rule.gambit_lost}")
+        parts.append(f"the loser's gambit adds {rule.gambit_lost}")
     if winner == "defensive":
-        told.append(f"the winner's defence takes {rule.defence_won} off")
+        parts.append(f"the winner's defence takes {rule.defence_won} off")
     if loser == "defensive":
-        told.append(f"the loser's defence takes {rule.defence_lost} off")
-    steps = [Step("QW-44", f"{start}{'; '.join(told)}.")] if told else []
+        parts.append(f"the loser's defence takes {rule.defence_lost} off")
+    steps = [Step("QW-44", f"{start}{'; '.join(parts)}.")] if parts else []
     return [*steps, Step("QW-43", f"{start}{who} scores {sum(more)}.")]

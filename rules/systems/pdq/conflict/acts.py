@@ -39,9 +39,9 @@ Values = Mapping[str, Any]
 def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
     who = state.contestant(by)
-    qualities, told = team(state, by, values)
+    qualities, team_steps = team(state, by, values)
     before = stepping_in(state, by)
-    steps = (Step("PQ-11", f"{who.name} acts{quoted(values['words'])}"), *told)
+    steps = (Step("PQ-11", f"{who.name} acts{quoted(values['words'])}"), *team_steps)
     rolls = values["difficulty"] is not None
     event = Acted(by, values["words"], values["strategy"], values["helpers"], rolls)
     lead = leading(values)
@@ -61,14 +61,14 @@ def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
 
 def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Keeps the action for later in the round (PQ-11)."""
-    told = f"{state.contestant(by).name} holds the action: it can come between any two turns of this round."
-    return Result((Held(by),), (Step("PQ-11", told),))
+    text = f"{state.contestant(by).name} holds the action: it can come between any two turns of this round."
+    return Result((Held(by),), (Step("PQ-11", text),))
 
 
 def pass_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Lets the turn go by."""
-    told = f"{state.contestant(by).name} lets the turn go by."
-    return Result((Passed(by, values["strategy"]),), (Step("PQ-11", told),))
+    text = f"{state.contestant(by).name} lets the turn go by."
+    return Result((Passed(by, values["strategy"]),), (Step("PQ-11", text),))
 
 
 def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -79,8 +79,8 @@ def let_go(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def help_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Promises help (PQ-08)."""
     qualities = tuple(Applied(by, trait) for trait in values["qualities"])
-    told = f"{state.contestant(by).name} offers {state.contestant(values['to']).name} help."
-    return Result((Pledged(by, values["to"], qualities),), (Step("PQ-08", told),))
+    text = f"{state.contestant(by).name} offers {state.contestant(values['to']).name} help."
+    return Result((Pledged(by, values["to"], qualities),), (Step("PQ-08", text),))
 
 
 def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -92,24 +92,24 @@ def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     """Kills one who was out before the turn began, free of cost; the GM rules a death (PQ-17)."""
     target = state.contestant(values["target"])
     who = f"{state.contestant(by).name} kills {target.name}" if by else f"The GM rules that {target.name} dies"
-    told = f"{who}, who was out of action before{quoted(values['words'])}"
-    return Result((Killed(by, target.id),), (Step("PQ-17", told),), {"killed": target.id},
+    text = f"{who}, who was out of action before{quoted(values['words'])}"
+    return Result((Killed(by, target.id),), (Step("PQ-17", text),), {"killed": target.id},
                   effects=(SetDead(target.id),))
 
 
 def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Who stands lets those who are out live, and it is over (PQ-17)."""
     live = "live" if len(state.at_mercy) > 1 else "lives"
-    told = f"{state.contestant(by).name} ends it here: {state.names(each.id for each in state.at_mercy)} {live}"
+    text = f"{state.contestant(by).name} ends it here: {state.names(each.id for each in state.at_mercy)} {live}"
     event = Ended("".join(state.sides_standing), values["words"])
-    return Result((event,), (Step("PQ-17", told + quoted(values["words"])),))
+    return Result((event,), (Step("PQ-17", text + quoted(values["words"])),))
 
 
 def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Says at the start whether this contestant kills (PQ-17)."""
     means = "to kill" if values["intent"] == KILL else "to put out of action"
-    told = f"{state.contestant(by).name} means {means}."
-    return Result((IntentStated(by, values["intent"]),), (Step("PQ-17", told),))
+    text = f"{state.contestant(by).name} means {means}."
+    return Result((IntentStated(by, values["intent"]),), (Step("PQ-17", text),))
 
 
 def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -127,9 +127,9 @@ def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     yards, most = abs(values["to"] - who.position), half_movement(map(rank_of, traits))
     if yards > most:
         raise BadMove(f"{who.name} can move {most} yards now; this would take {yards}.", "to")
-    told = f"{who.name} moves {yards} of {most} yards, to {values['to']}."
+    text = f"{who.name} moves {yards} of {most} yards, to {values['to']}."
     reaction = by not in state.acting
-    return Result((Moved(by, values["to"], reaction),), (Step("PQ-20", told),), {"yards": yards, "of": most})
+    return Result((Moved(by, values["to"], reaction),), (Step("PQ-20", text),), {"yards": yards, "of": most})
 
 
 def take_damage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -173,9 +173,9 @@ def take_on_the_chin(state: State, sheets: Sheets, by: str, values: Values, face
     wound = _wound(state, by)
     trait = next(trait for trait in sheets[by].traits if trait.id == values["trait"])
     harm = state.settings.harm
-    told = (f"{state.contestant(by).name} takes it on the chin with {trait.name}: {ranks(1, harm)} there, "
+    text = (f"{state.contestant(by).name} takes it on the chin with {trait.name}: {ranks(1, harm)} there, "
             f"and the {ranks(wound.amount, harm)} of the attack are cancelled.")
-    steps = (Step("PQ-15", told), *said(values["words"]))
+    steps = (Step("PQ-15", text), *said(values["words"]))
     return Result((TookOnTheChin(by, trait.id),), steps, {"damage": 1, "harm": harm, "cancelled": wound.amount},
                   effects=(Damage(trait.id, 1, harm == FAILURE),))
 
@@ -187,8 +187,8 @@ def _wound(state: State, by: str) -> Wound:
 def _check_spread(sheet: Sheet, wound: Wound, losses: Mapping[str, int]) -> None:
     for trait in sheet.traits:
         if losses.get(trait.id, 0) > can_lose(trait):
-            told = f"{trait.name} can lose {can_lose(trait)}, down to one below Poor. Place the rest elsewhere."
-            raise BadMove(told, f"spread.{trait.id}")
+            text = f"{trait.name} can lose {can_lose(trait)}, down to one below Poor. Place the rest elsewhere."
+            raise BadMove(text, f"spread.{trait.id}")
     due, placed = min(wound.amount, capacity(sheet)), sum(losses.values())
     if placed != due:
         raise BadMove(f"Place exactly {due} damage; you have placed {placed}.", "spread")

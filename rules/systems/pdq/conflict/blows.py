@@ -31,7 +31,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     """Declares an attack. It fails here and now where its downshifts go below poor; else the targets react."""
     take(faces, 0)
     who = state.contestant(by)
-    qualities, told = team(state, by, values)
+    qualities, team_steps = team(state, by, values)
     shifts = (*attack_shifts(who, values["strategy"], len(values["targets"])), *shifts_of(values["lines"]))
     event = Attacked(
         by, values["targets"], qualities, leading(values), shifts, values.get("weapon", False), values["strategy"],
@@ -39,7 +39,8 @@ def attack(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fac
     )
     events: tuple[Event, ...] = (*stepping_in(state, by), event)
     after = reduce(evolve, events, state)
-    steps = (Step("PQ-12", f"{who.name} attacks {state.names(values['targets'])}{quoted(values['words'])}"), *told)
+    first = Step("PQ-12", f"{who.name} attacks {state.names(values['targets'])}{quoted(values['words'])}")
+    steps = (first, *team_steps)
     pending = after.attack
     if pending is None:
         return Result(events, steps)
@@ -85,21 +86,21 @@ def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Sequence[i
     steps += [rolled(attacker.name, sum(thrown), side)] if thrown else []
     dice = [Die(6, face, attacker.name) for face in thrown]
     hits: list[Hit] = []
-    told: list[Value] = []
+    hit_results: list[Value] = []
     rolls: list[Roll] = []
     blow = Blow(None, None)
     for (reaction, move), parried in zip(made, parries, strict=True):
         name = state.contestant(reaction.by).name
         blow = strike(move, sum(thrown), sum(parried))
         steps += _defender_steps(move, name, parried)
-        told_of = explain(move, blow, attacker.name, name, unit=partial(ranks, harm=state.settings.harm))
+        explained = explain(move, blow, attacker.name, name, unit=partial(ranks, harm=state.settings.harm))
         # Of several targets each line says whose it is.
-        steps += [replace(step, text=f"{name}: {step.text}") for step in told_of] if len(made) > 1 else told_of
+        steps += [replace(step, text=f"{name}: {step.text}") for step in explained] if len(made) > 1 else explained
         dice += [Die(6, face, name) for face in parried]
         hits.append(Hit(reaction.by, blow.to_attacker, blow.to_defender, bool(parried)))
-        told.append(_hit_result(reaction.by, blow))
+        hit_results.append(_hit_result(reaction.by, blow))
         rolls += rolls_of(move, (*thrown, *parried))
-    result: dict[str, Value] = {"attack": blow.attack, "hits": told}
+    result: dict[str, Value] = {"attack": blow.attack, "hits": hit_results}
     return Result((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice), rolls=tuple(rolls))
 
 

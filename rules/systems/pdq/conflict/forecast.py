@@ -100,11 +100,11 @@ def _placed(state: State, sheets: Sheets, by: str, spread: Mapping[str, int]) ->
     open_ = min(wound.amount, capacity(sheet)) - sum(spread.values())
     if takes_out(sheet, wound.amount, spread):
         dies = state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
-        told = f"This {'kills' if dies else 'takes'} {sheet.name}{'' if dies else ' out of action'}"
+        text = f"This {'kills' if dies else 'takes'} {sheet.name}{'' if dies else ' out of action'}"
     else:
-        told = f"{sheet.name} stays in action"
+        text = f"{sheet.name} stays in action"
     still = f", with {open_} still to place" if open_ > 0 else f": {-open_} too many" if open_ < 0 else ""
-    return ((f"{told}{still}", OddsAnswer(())),)
+    return ((f"{text}{still}", OddsAnswer(())),)
 
 
 def _reckon(move: Strike) -> OddsAnswer:

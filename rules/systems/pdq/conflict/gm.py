@@ -24,8 +24,8 @@ Values = Mapping[str, Any]
 
 def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """An upshift for a description that was fun, on the next roll (PQ-05)."""
-    told = f"An upshift for {_name(state, values)} on the next roll: “{values['reason']}”."
-    return Result((Granted(values["who"], values["reason"]),), (Step("PQ-05", told),))
+    text = f"An upshift for {_name(state, values)} on the next roll: “{values['reason']}”."
+    return Result((Granted(values["who"], values["reason"]),), (Step("PQ-05", text),))
 
 
 def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -35,34 +35,34 @@ def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
 
 def call_weakness(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A weakness of a target bears on the attack (PQ-14)."""
-    told = f"A weakness of {_name(state, values)} bears on this attack."
-    return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", told),))
+    text = f"A weakness of {_name(state, values)} bears on this attack."
+    return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),))
 
 
 def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Out of action at the GM's word (PQ-16)."""
-    told = f"{_name(state, values)} is out of action{quoted(values['words'])}"
-    return Result((TakenOut(values["who"], values["words"]),), (Step("PQ-16", told),))
+    text = f"{_name(state, values)} is out of action{quoted(values['words'])}"
+    return Result((TakenOut(values["who"], values["words"]),), (Step("PQ-16", text),))
 
 
 def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Back in action at the GM's word, to act from the next round on (PQ-16)."""
-    told = f"{_name(state, values)} is back{quoted(values['words'])}"
-    return Result((BroughtBack(values["who"], values["words"]),), (Step("PQ-16", told),))
+    text = f"{_name(state, values)} is back{quoted(values['words'])}"
+    return Result((BroughtBack(values["who"], values["words"]),), (Step("PQ-16", text),))
 
 
 def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Somebody is elsewhere (PQ-20)."""
-    told = f"{_name(state, values)} is now at yard {values['to']}."
-    return Result((Placed(values["who"], values["to"]),), (Step("PQ-20", told),))
+    text = f"{_name(state, values)} is now at yard {values['to']}."
+    return Result((Placed(values["who"], values["to"]),), (Step("PQ-20", text),))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The conflict is over, whoever stands."""
     sides = state.sides_standing
     winner = sides[0] if len(sides) == 1 else ""
-    told = f"The GM ends the conflict{quoted(values['words'])}"
-    return Result((Ended(winner, values["words"]),), (Step("PQ-11", told),))
+    text = f"The GM ends the conflict{quoted(values['words'])}"
+    return Result((Ended(winner, values["words"]),), (Step("PQ-11", text),))
 
 
 def _name(state: State, values: Values) -> str:

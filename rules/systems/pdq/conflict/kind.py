@@ -65,7 +65,7 @@ class Conflict(Procedure[State, Event]):
         return onward(state)
 
     def explain(self, before: State, after: State, event: Event) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
-        return _told(after, event), ()
+        return _steps_of(after, event), ()
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}
@@ -98,7 +98,7 @@ class Conflict(Procedure[State, Event]):
                 return f"It is the turn of {state.names(state.acting)}."
 
 
-def _told(state: State, event: Event) -> tuple[Step, ...]:
+def _steps_of(state: State, event: Event) -> tuple[Step, ...]:
     """What follows by itself, in words."""
     match event:
         case RoundBegan(round=0):
@@ -109,7 +109,7 @@ def _told(state: State, event: Event) -> tuple[Step, ...]:
             together = ", at the same moment" if len(who) > 1 else ""
             return (Step("PQ-11", f"It is the turn of {state.names(who)}{together}."),)
         case Ended(winner=winner):
-            told = alone(winner) if winner else "Nobody is still standing"
-            return (Step("PQ-16", f"{told}: the conflict is over."),)
+            text = alone(winner) if winner else "Nobody is still standing"
+            return (Step("PQ-16", f"{text}: the conflict is over."),)
         case _:
             return ()

@@ -126,16 +126,16 @@ def _actions(state: State, sheets: Sheets, who: Contestant) -> list[Offer]:
     helping = _list("helpers", "Use the help of")
     shared = (_list("qualities", "Your qualities"), LEAD, helping, LINES, STRATEGY, WORDS)
     options: dict[str, Options] = {"qualities": usable_ones, "lead": usable_ones, "helpers": helpers}
-    told = "Anything but an attack. Give a difficulty where it takes a roll."
-    found = [Offer("act", who.id, "Do something else", told, (*shared, DIFFICULTY), options, rolls=True)]
+    text = "Anything but an attack. Give a difficulty where it takes a roll."
+    found = [Offer("act", who.id, "Do something else", text, (*shared, DIFFICULTY), options, rolls=True)]
     aims = tuple((each.id, _aim(state, who, each)) for each in targets(state, who))
     if aims:
         weapon = (Flag(name="weapon", label="With a weapon", help="2 damage more."),) if state.settings.weapons else ()
         fields = (_list("targets", "Targets", "Choose a target."), *shared, *weapon)
-        told = "Each target after the first costs a downshift."
+        text = "Each target after the first costs a downshift."
         only = {"targets": [aims[0][0]]} if len(aims) == 1 else None
         options = {"targets": aims, **options}
-        found.insert(0, Offer("attack", who.id, "Attack", told, fields, options, rolls=True, now=only))
+        found.insert(0, Offer("attack", who.id, "Attack", text, fields, options, rolls=True, now=only))
     return found
 
 
@@ -201,8 +201,8 @@ def _defences(state: State, sheets: Sheets) -> list[Offer]:
                    "lead": _reactions(state, contestant, sheet, "if it leads")}
         weak = tuple((trait.id, trait.name) for trait in sheet.traits if is_weakness(trait))
         if weak and not contestant.hurt:
-            told = "2 damage more, for it would be the first of the scene."
-            fields += (Text(name="weakness", label="A weakness that bears on it", most=100, help=told),)
+            text = "2 damage more, for it would be the first of the scene."
+            fields += (Text(name="weakness", label="A weakness that bears on it", most=100, help=text),)
             options["weakness"] = weak
         own.append(Offer("defend", who, "React", fields=fields, options=options, rolls=True))
         own += _moves(state, sheets, contestant, reaction=True)
@@ -223,8 +223,8 @@ def _damages(state: State, sheets: Sheets) -> list[Offer]:
         firm = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}")
                      for trait in sheet.traits if trait.now >= Rank.GOOD)
         if wound.defending and not who.chin_used and firm:
-            told = "One at Good or better that bears on the attack."
-            field = Text(name="trait", label="Quality", default=REQUIRED, most=100, help=told)
+            text = "One at Good or better that bears on the attack."
+            field = Text(name="trait", label="Quality", default=REQUIRED, most=100, help=text)
             harm = state.settings.harm
             instead = f"Once a scene: {ranks(1, harm)} to one quality instead of {ranks(wound.amount, harm)}."
             own.append(Offer("take_on_the_chin", who.id, "Take it on the chin", instead, (field, WORDS),
@@ -236,10 +236,10 @@ def _placing(state: State, sheet: Sheet, amount: int) -> str:
     """What there is to place, and whether it takes this character out however it is placed (PQ-16)."""
     due, room = min(amount, capacity(sheet)), spare(sheet)
     rest = f", {due} of which the qualities can lose" if due < amount else ""
-    told = f"Place {ranks(amount, state.settings.harm)}{rest}."
+    text = f"Place {ranks(amount, state.settings.harm)}{rest}."
     if amount > room:
-        return f"{told} This takes {sheet.name} out of action, wherever you place it."
-    return f"{told} Up to {room} can be placed with {sheet.name} still in action."
+        return f"{text} This takes {sheet.name} out of action, wherever you place it."
+    return f"{text} Up to {room} can be placed with {sheet.name} still in action."
 
 
 def _reactions(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:

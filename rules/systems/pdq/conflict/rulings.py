@@ -30,8 +30,8 @@ def rulings(state: State, sheets: Sheets) -> tuple[Offer, ...]:
         gone = tuple(each for each in state.contestants if each.out and not each.killed)
         found.append(_about("take_out", "Take out of action", state.standing, WORDS))
         if gone:
-            told = "They act from the next round on."
-            found.append(_about("bring_back", "Bring back into action", gone, WORDS, help=told))
+            text = "They act from the next round on."
+            found.append(_about("bring_back", "Bring back into action", gone, WORDS, help=text))
             options = {"target": tuple((each.id, each.name) for each in gone)}
             found.append(Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options))
     silent = tuple((each.id, each.name) for each in state.standing if not each.player and not each.intent)
@@ -44,8 +44,8 @@ def rulings(state: State, sheets: Sheets) -> tuple[Offer, ...]:
             if not each.hurt and each.id not in state.attack.weak and any(map(is_weakness, sheets[each.id].traits))
         )
         if weak:
-            told = "2 damage more when the attack hits."
-            found.append(_about("call_weakness", "Call a weakness relevant", weak, help=told))
+            text = "2 damage more when the attack hits."
+            found.append(_about("call_weakness", "Call a weakness relevant", weak, help=text))
     if state.settings.ranges:
         yard = Whole(name="to", label="To yard", least=-FARTHEST, most=FARTHEST)
         found.append(_about("place", "Move somebody", state.contestants, yard))

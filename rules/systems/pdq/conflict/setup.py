@@ -71,7 +71,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
         raise BadMove("No dice are needed for this order.", "dice")
     places = {id_: place for place, group in enumerate(groups) for id_ in group}
     contestants = tuple(_contestant(line, sheets[line["sheet"]], places[line["sheet"]]) for line in lines)
-    steps = (*_told(groups, priorities, sheets, bool(dice)), *_out_from_before(sheets[each] for each in priorities))
+    steps = (*_order_steps(groups, priorities, sheets, bool(dice)),
+             *_out_from_before(sheets[each] for each in priorities))
     return Result((Started(settings, contestants),), steps, dice=tuple(dice))
 
 
@@ -107,8 +108,8 @@ def _check_standing(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, She
     """Who is out of action takes part as such, so somebody else has to stand on two sides (PQ-16)."""
     unable = {line["sheet"]: harm.unable(sheets[line["sheet"]]) for line in lines}
     if len({line["side"] for line in lines if not unable[line["sheet"]]}) < 2:
-        told = " ".join(filter(None, unable.values()))
-        raise BadMove(f"{told} Two sides need somebody who can act: let them recover first.", "contestants")
+        text = " ".join(filter(None, unable.values()))
+        raise BadMove(f"{text} Two sides need somebody who can act: let them recover first.", "contestants")
 
 
 def _priority(line: Mapping[str, Any], sheet: Sheet) -> Priority:
@@ -157,7 +158,7 @@ def _out_from_before(sheets: Iterable[Sheet]) -> Iterator[Step]:
             yield Step("PQ-16", f"{sheet.name} is out of action from before: {low} is below Poor.")
 
 
-def _told(
+def _order_steps(
     groups: Sequence[Sequence[str]], priorities: Mapping[str, Priority], sheets: Mapping[str, Sheet], rolled: bool
 ) -> tuple[Step, ...]:
     steps = []

@@ -101,9 +101,9 @@ def team(state: State, by: str, values: Mapping[str, Any]) -> tuple[tuple[Applie
     if not values["helpers"]:
         return own, ()
     helps = "helps" if len(values["helpers"]) == 1 else "help"
-    told = (f"{state.names(values['helpers'])} {helps} {state.contestant(by).name}, "
+    text = (f"{state.names(values['helpers'])} {helps} {state.contestant(by).name}, "
             "at the cost of a turn of this round.")
-    return (*own, *helped), (Step("PQ-08", told),)
+    return (*own, *helped), (Step("PQ-08", text),)
 
 
 def leading(values: Mapping[str, Any]) -> int | None:

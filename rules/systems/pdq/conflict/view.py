@@ -127,14 +127,14 @@ def _waited_for(who: Iterable[Contestant]) -> str:
 
 def _facts(state: State) -> tuple[str, ...]:
     harm = state.settings.harm
-    told = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to place." for wound in state.wounds]
+    parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to place." for wound in state.wounds]
     for each in state.contestants:
-        told += [f"{each.name} has an upshift for the next roll: {reason}" for reason in each.grants]
+        parts += [f"{each.name} has an upshift for the next roll: {reason}" for reason in each.grants]
         if each.pledge:
-            told.append(f"{each.name} is ready to help {state.contestant(each.pledge.to).name}.")
+            parts.append(f"{each.name} is ready to help {state.contestant(each.pledge.to).name}.")
     if len(state.sides_standing) == 1 and not state.over:
-        told.append(f"{alone(state.sides_standing[0])}.")
-    return tuple(told)
+        parts.append(f"{alone(state.sides_standing[0])}.")
+    return tuple(parts)
 
 
 def _detail(state: State, sheets: Sheets) -> Detail:

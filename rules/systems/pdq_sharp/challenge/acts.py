@@ -27,7 +27,7 @@ from rules.systems.pdq_sharp.challenge.events import (
 from rules.systems.pdq_sharp.challenge.evolve import evolve
 from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Help, Phase, State, behind, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.chart import told
+from rules.systems.pdq_sharp.chart import fortes_text
 from rules.systems.pdq_sharp.duel.damage import easiest
 from rules.systems.pdq_sharp.duel.flow import after
 from rules.systems.pdq_sharp.duel.state import Fencer
@@ -103,9 +103,9 @@ def sources(state: State, sheet: Sheet, who: Entrant) -> list[tuple[str, str]]:
 
 def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM sets what has to be reached, and whether failing hurts (PS-10, PS-14)."""
-    told_ = {"none": "Failing does not hurt", "ask": "Failing may hurt"}.get(
+    hurts = {"none": "Failing does not hurt", "ask": "Failing may hurt"}.get(
         values["harm"], f"Failing costs {values['harm']} ranks")
-    step = Step("PS-10", f"The target number is {values['difficulty']}. {told_}.")
+    step = Step("PS-10", f"The target number is {values['difficulty']}. {hurts}.")
     return Result((DifficultySet(values["difficulty"], values["harm"]),), (step,))
 
 
@@ -113,7 +113,7 @@ def help_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     """Several act together: one rolls, all fortes that bear on it add (PS-15)."""
     sheet, name = sheets[by], state.entrants[0].name
     ranks = tuple(rank_words(sheet, _lines(sheet, values["fortes"])))
-    steps = (Step("PS-15", f"{sheet.name} helps {name}."), Step("PS-10", told(ranks, sheet.name)))
+    steps = (Step("PS-15", f"{sheet.name} helps {name}."), Step("PS-10", fortes_text(ranks, sheet.name)))
     return Result((Helped(Help(by, sheet.name, ranks)),), steps)
 
 
@@ -164,7 +164,7 @@ def _prepared(
         steps += (Step("PS-12", f"{burned.name} is burned: it counts double in this scene, then it must be replaced."),)
     for each in state.helps if not state.settings.flashy else ():
         ranks += each.ranks
-        steps += (Step("PS-15", f"{each.name} helps: {told(each.ranks)}"),)
+        steps += (Step("PS-15", f"{each.name} helps: {fortes_text(each.ranks)}"),)
     return Cast(tuple(values["fortes"]), tuple(ranks), (), len(values["flat"]), used), effects, steps
 
 
@@ -245,9 +245,9 @@ def _flashy(state: State, lost: Sequence[str]) -> tuple[Event, tuple[Step, ...],
     if len(lost) > 1:
         return Settled("tie"), (Step("PS-16", f"{total(first)} against {total(second)}: a tie, and nobody wins."),), ()
     winner, loser = (second, first) if lost[0] == first.id else (first, second)
-    told_ = (f"{winner.name} wins, {total(winner)} against {total(loser)}: a style die from the box. "
-             f"{loser.name} takes a failure rank.")
-    steps: tuple[Step, ...] = (Step("PS-16", told_),)
+    sentence = (f"{winner.name} wins, {total(winner)} against {total(loser)}: a style die from the box. "
+                f"{loser.name} takes a failure rank.")
+    steps: tuple[Step, ...] = (Step("PS-16", sentence),)
     effects: tuple[Effect, ...] = (winnings(winner.id, "A flashy challenge won"),)
     if loser.player:
         effects += (Spend(loser.id, TRAINING, 1),)

@@ -55,8 +55,8 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
         taking_part = [sheets[line["sheet"]] for line in lines]
         entrants = tuple(Entrant(each.id, each.name, not each.npc) for each in taking_part)
         names = " against ".join(each.name for each in entrants)
-        told = f"{names}: {settings.title}" if settings.title else names
-        steps = [Step("PS-16" if self.flashy else "PS-10", told)]
+        text = f"{names}: {settings.title}" if settings.title else names
+        steps = [Step("PS-16" if self.flashy else "PS-10", text)]
         target = values.get("difficulty") or 0
         if target:
             steps.append(Step("PS-10", f"The target number is {target}."))

@@ -137,9 +137,9 @@ def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) ->
             tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in each.items())
             for each in tables)) for own, split in SPLITS.items())
         against.append((foe.id, foe.name, rows))
-    told = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
+    text = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
     return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
-                  tuple(SPLITS.values()), levels, means, told, join(unknown, empty=""))
+                  tuple(SPLITS.values()), levels, means, text, join(unknown, empty=""))
 
 
 def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:

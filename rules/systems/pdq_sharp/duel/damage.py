@@ -93,8 +93,8 @@ def helpless(state: State, by: Fencer) -> tuple[Fencer, ...]:
 def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A statement, and it is asked again before it is so (PS-32)."""
     target = state.fencer(values["target"])
-    told = f"{state.fencer(by).name} means to kill {target.name}, who is helpless{quoted(values['words'])}"
-    return Result((KillAnnounced(by, target.id),), (Step("PS-32", told),))
+    text = f"{state.fencer(by).name} means to kill {target.name}, who is helpless{quoted(values['words'])}"
+    return Result((KillAnnounced(by, target.id),), (Step("PS-32", text),))
 
 
 def confirm_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -118,23 +118,23 @@ def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
 
 def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says that somebody is out of it: gone, carried off, bound."""
-    told = f"{state.fencer(values['whom']).name} is out of the duel{quoted(values['words'])}"
-    return Result((TakenOut(values["whom"], LEFT),), (Step("PS-23", told),))
+    text = f"{state.fencer(values['whom']).name} is out of the duel{quoted(values['words'])}"
+    return Result((TakenOut(values["whom"], LEFT),), (Step("PS-23", text),))
 
 
 def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says that somebody is in it again."""
-    told = f"{state.fencer(values['whom']).name} is in the duel again{quoted(values['words'])}"
-    return Result((BroughtBack(values["whom"]),), (Step("PS-23", told),))
+    text = f"{state.fencer(values['whom']).name} is in the duel again{quoted(values['words'])}"
+    return Result((BroughtBack(values["whom"]),), (Step("PS-23", text),))
 
 
 def rearm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says that somebody has a weapon, or needs none (PS-27)."""
-    told = f"{state.fencer(values['whom']).name} fences on{quoted(values['words'])}"
-    return Result((Rearmed(values["whom"]),), (Step("PS-27", told),))
+    text = f"{state.fencer(values['whom']).name} fences on{quoted(values['words'])}"
+    return Result((Rearmed(values["whom"]),), (Step("PS-27", text),))
 
 
 def rule_harm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says what damage is from now on (PS-30)."""
-    told = f"Damage means {values['harm']} ranks from now on."
-    return Result((HarmRuled(values["harm"]),), (Step("PS-30", told),))
+    text = f"Damage means {values['harm']} ranks from now on."
+    return Result((HarmRuled(values["harm"]),), (Step("PS-30", text),))

@@ -116,8 +116,8 @@ def place_die(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     number, to = values["where"].split("|")
     event = DiePlaced(by, int(number), to)
     throw = _throw(state, by)
-    told = f"{state.fencer(by).name} puts the {throw.bonus[int(number)].face} on {where(state, throw, to)}."
-    return Result((event,), (Step("PS-22", told), *_before_after(state, evolve(state, event), by, to)))
+    text = f"{state.fencer(by).name} puts the {throw.bonus[int(number)].face} on {where(state, throw, to)}."
+    return Result((event,), (Step("PS-22", text), *_before_after(state, evolve(state, event), by, to)))
 
 
 def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

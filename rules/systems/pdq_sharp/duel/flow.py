@@ -112,13 +112,13 @@ def _decided(state: State) -> Next | None:
     if any(helpless(state, each) for each in state.standing):
         return None
     winner = state.sides_standing[0] if state.sides_standing else ""
-    told = f"{winner}: nobody else is still standing" if winner else "Nobody is still standing"
-    return Next(Ended(winner), (Step("PS-31", f"{told}. The duel is over."),))
+    text = f"{winner}: nobody else is still standing" if winner else "Nobody is still standing"
+    return Next(Ended(winner), (Step("PS-31", f"{text}. The duel is over."),))
 
 
 def _turn(state: State, sheets: Sheets) -> Next:
     turn = state.turn + 1
-    steps = (Step("PS-20", f"Turn {turn} begins."), *initiative.told(state.fencers, sheets, turn))
+    steps = (Step("PS-20", f"Turn {turn} begins."), *initiative.order_steps(state.fencers, sheets, turn))
     return Next(TurnBegan(turn, initiative.places(state.fencers, sheets, turn)), steps)
 
 

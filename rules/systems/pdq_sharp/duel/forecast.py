@@ -62,9 +62,9 @@ def reckoned(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]
     """What each addition would lead to, for the page that offers them: what helps most comes first."""
     found: list[tuple[int, Addition]] = []
     for what, label in additions(state, sheets, throw):
-        told = outcomes(state, throw.who, what)
-        net = sum(given - taken_ for given, taken_ in told) * (6 // len(told))
-        gives, takes = [each[0] for each in told], [each[1] for each in told]
+        cases = outcomes(state, throw.who, what)
+        net = sum(given - taken_ for given, taken_ in cases) * (6 // len(cases))
+        gives, takes = [each[0] for each in cases], [each[1] for each in cases]
         found.append((net, Addition(
             what, label, _some(gives), _some(takes), (min(gives), max(gives)), (min(takes), max(takes)))))
     return tuple(each for _, each in sorted(found, key=lambda one: -one[0]))
@@ -77,11 +77,11 @@ def _some(ranks: list[int]) -> Fraction:
 def forecast(state: State, sheets: Sheets, by: str, action: str, given: Mapping[str, Any]) -> Forecasts:
     """The odds of what is being filled in."""
     if action == "add":
-        told = Counter(gives for gives, _ in outcomes(state, by, given["what"]))
-        whole = sum(told.values())
+        counts = Counter(gives for gives, _ in outcomes(state, by, given["what"]))
+        whole = sum(counts.values())
         shares = tuple(
             (f"{ranks} {'rank' if ranks == 1 else 'ranks'}" if ranks else "No touch", Fraction(ways, whole),
-             "good" if ranks else "bad") for ranks, ways in sorted(told.items(), reverse=True))
+             "good" if ranks else "bad") for ranks, ways in sorted(counts.items(), reverse=True))
         return (("The ranks that you give", OddsAnswer(shares)),)
     if action == "poison_add":
         enough = withstand.outcomes(state, by, given["what"])

@@ -32,7 +32,7 @@ def places(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[tuple[
     return tuple((who, ranked.index(key)) for who, key in keys.items())
 
 
-def told(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[Step, ...]:
+def order_steps(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[Step, ...]:
     """The initiative in words, a step for each place."""
     by_key: dict[Key, list[Fencer]] = {}
     for each in fencers:

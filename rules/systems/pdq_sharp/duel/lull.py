@@ -80,7 +80,7 @@ def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     step = Step("PS-28", f"{who.name} calls an impasse{quoted(values['words'])}")
     dice = tuple(Die(6, face, (who if place < many else foe).name) for place, face in enumerate(faces))
     price = payment(sheets[by], int(IMPASSE in who.used_free), "An impasse")
-    return _told(evolve(state, event), event, (step,), dice, price)
+    return _result(evolve(state, event), event, (step,), dice, price)
 
 
 def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -99,10 +99,10 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     steps = (Step("PS-11", f"{state.fencer(by).name}: {name} {shows}."),
              Step("PS-17", f"{before} becomes {after}."))
     dice = tuple(Die(6, face, state.fencer(by).name) for face in faces)
-    return _told(now, event, steps, dice, () if technique else payment(sheets[by], 1))
+    return _result(now, event, steps, dice, () if technique else payment(sheets[by], 1))
 
 
-def _told(
+def _result(
     now: State, event: Event, steps: tuple[Step, ...], dice: tuple[Die, ...], effects: tuple[Effect, ...]
 ) -> Result:
     """The impasse as it lies, as a roll that anybody can work out again where it is the contract's two dice."""

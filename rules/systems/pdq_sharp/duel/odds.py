@@ -126,9 +126,9 @@ def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
     techniques = open_techniques(sheets[who.id], who.fortes, ())
     apt = sum(each.value != IDIOM for each in techniques) + any(each.value == IDIOM for each in techniques)
     style = purse(sheets[who.id], state.context, player=who.player)
-    told = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
-    told += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []
-    return min(MOST_COUNTED, apt + style), join(told, empty="")
+    parts = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
+    parts += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []
+    return min(MOST_COUNTED, apt + style), join(parts, empty="")
 
 
 def foes_dice(state: State, sheets: Sheets, who: Fencer, foe: Fencer) -> int:

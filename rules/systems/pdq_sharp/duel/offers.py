@@ -113,8 +113,8 @@ def _more(state: State, sheets: Sheets, who: Fencer, chosen: set[str]) -> Iterat
     free = IMPASSE not in who.used_free
     if facing and not chosen and (free or purse(sheets[who.id], state.context, player=who.player)):
         many = state.settings.impasse_dice
-        told = "A flashy challenge between turns: a style die for one, a failure rank for the other."
-        yield Offer("impasse", who.id, "Call an impasse", told if free else f"{told} It costs a style die now.",
+        text = "A flashy challenge between turns: a style die for one, a failure rank for the other."
+        yield Offer("impasse", who.id, "Call an impasse", text if free else f"{text} It costs a style die now.",
                     (one_of("foe", "With whom", "Choose with whom."), SAID), {"foe": _options(facing)},
                     rolls=bool(many), now={"foe": facing[0].id})
     yield Offer("surrender", who.id, "Surrender", "On terms that a foe has to accept, or on none.",
@@ -212,12 +212,12 @@ def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:
         lines = tuple((each.id, f"{each.name}, {notation_of(each.now)}: {can_lose(each)} at most")
                       for each in absorbing(sheet))
         due, easy = min(wound.amount, capacity(sheet)), damage.easiest(sheet, who, wound.amount)
-        told = f"Place {harm.ranks(due, wound.kind)}."
+        text = f"Place {harm.ranks(due, wound.kind)}."
         if wound.amount >= capacity(sheet):
-            told += f" It is all that {sheet.name} can lose."
+            text += f" It is all that {sheet.name} can lose."
         fields = (Shares(name="spread", label="Where", default={}),
                   one_of("first", "The first hit of the scene goes to"))
-        yield Offer("place", who.id, "Place the damage", told, fields, {"spread": lines, "first": lines},
+        yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})
 
 

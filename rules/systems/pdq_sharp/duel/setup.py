@@ -53,8 +53,8 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
         for side in dict.fromkeys(each.side for each in fencers)) + ".")]
     for each in fencers:
         if each.surprise:
-            told = "is taken wholly unawares" if each.surprise == UNAWARE else "is surprised"
-            steps.append(Step("PS-20", f"{each.name} {told}."))
+            text = "is taken wholly unawares" if each.surprise == UNAWARE else "is surprised"
+            steps.append(Step("PS-20", f"{each.name} {text}."))
     return Result((Begun(settings, fencers),), tuple(steps))
 
 

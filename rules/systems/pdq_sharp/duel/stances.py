@@ -8,7 +8,7 @@ from typing import Any
 from rules.moves import Die, Need, Step
 from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import payment, purse
-from rules.systems.pdq_sharp.chart import signed, told
+from rules.systems.pdq_sharp.chart import fortes_text, signed
 from rules.systems.pdq_sharp.duel import tweaks
 from rules.systems.pdq_sharp.duel.events import Chose, Event, Result, Thrown
 from rules.systems.pdq_sharp.duel.evolve import evolve
@@ -95,7 +95,7 @@ def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequ
         return thrown
     throws, dice = thrown
     shown = evolve(after, Thrown(throws))
-    steps = tuple(step for throw in throws for step in _told(shown, throw))
+    steps = tuple(step for throw in throws for step in _split_steps(shown, throw))
     opening = Step("PS-22", "All have chosen. The splits are shown, and the dice fall.")
     return Result((*events, Thrown(throws)), (opening, *steps), dice=dice, effects=effects, rolls=rolls_of(shown))
 
@@ -121,11 +121,11 @@ def _thrown(
     return tuple(throws), tuple(dice)
 
 
-def _told(state: State, throw: Throw) -> list[Step]:
+def _split_steps(state: State, throw: Throw) -> list[Step]:
     """A split with what counts, in words."""
     name, choice = state.fencer(throw.who).name, state.choice_of(throw.who)
     steps = [Step("PS-22", f"{name}: {WORDS[throw.stance]}{quoted(choice.words if choice else '')}"),
-             Step("PS-10", told(throw.ranks, name))]
+             Step("PS-10", fortes_text(throw.ranks, name))]
     if state.backers_of(throw.who):
         backers = state.names(each.id for each in state.backers_of(throw.who))
         steps.append(Step("PS-26", f"{backers} with {name}: one rolls, all MODs count."))

@@ -134,7 +134,7 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     hits: list[tuple[str, str]] = []
     for each in attacks(state, bout):
         back = "Volte-face: " if _is_answer(state, each) else ""
-        steps.append(Step("PS-23", back + _told(state, each)))
+        steps.append(Step("PS-23", back + _text_of(state, each)))
         hurt[each.by] += each.costs
         if each.tie and each.hurts + each.costs:
             steps.append(Step("PS-24", "A tie is the player’s character’s: the NPC takes a rank."))
@@ -164,7 +164,7 @@ def _is_answer(state: State, each: Attack) -> bool:
     return (each.on, each.by) in state.pairs
 
 
-def _told(state: State, each: Attack) -> str:
+def _text_of(state: State, each: Attack) -> str:
     by, on = state.fencer(each.by).name, state.fencer(each.on).name
     verdict = "turned aside"
     if each.touches:

@@ -53,7 +53,7 @@ class Bout:
     around: tuple[Corner, ...]
     closed: bool
     now: bool
-    told: str  # the same for those who listen
+    text: str  # the same for those who listen
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,18 +180,18 @@ def _out(state: State, who: Fencer) -> str:
 
 
 def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
-    told = [f"{state.fencer(each.who).name} has {ranks(each.amount, each.kind)} to place." for each in state.wounds]
+    parts = [f"{state.fencer(each.who).name} has {ranks(each.amount, each.kind)} to place." for each in state.wounds]
     if state.terms[0]:
-        told.append(f"{state.fencer(state.terms[0]).name} would surrender: {state.terms[1]}")
+        parts.append(f"{state.fencer(state.terms[0]).name} would surrender: {state.terms[1]}")
     if state.coup[0]:
-        told.append(f"{state.fencer(state.coup[0]).name} means to kill {state.fencer(state.coup[1]).name}.")
+        parts.append(f"{state.fencer(state.coup[0]).name} means to kill {state.fencer(state.coup[1]).name}.")
     for each in state.standing:
         for what, carried in (("attack", each.attack_carry), ("defence", each.defence_carry)):
             if carried and not state.throws:
-                told.append(f"{each.name}: {signed(carried)} on the {what} this turn.")
+                parts.append(f"{each.name}: {signed(carried)} on the {what} this turn.")
         if each.backing and (bad := bad_form(state, sheets, each, state.fencer(each.backing))):
-            told.append(bad)
-    return tuple(told)
+            parts.append(bad)
+    return tuple(parts)
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
@@ -212,11 +212,11 @@ def _bout(state: State, sheets: Sheets, bout: tuple[str, ...]) -> Bout:
     around = tuple(each for each in bout if each != middle)
     closed = len(around) > 1 and around[1] in state.foes_of(around[0])
     now = any(each in due(state) or state.wound_of(each) for each in bout)
-    told = f"{state.fencer(middle).name} faces {state.names(around)}"
+    text = f"{state.fencer(middle).name} faces {state.names(around)}"
     if closed:
-        told += ", who face each other too"
+        text += ", who face each other too"
     corners = tuple(_corner(state, sheets, each) for each in (middle, *around))
-    return Bout(corners[0], corners[1:], closed, now, f"{told}.")
+    return Bout(corners[0], corners[1:], closed, now, f"{text}.")
 
 
 def _corner(state: State, sheets: Sheets, who: str) -> Corner:

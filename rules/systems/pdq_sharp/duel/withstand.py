@@ -37,7 +37,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     ranks = rank_words(sheet, [trait for each in values["fortes"] if (trait := sheet.trait(each))])
     event = PoisonMet(Resisting(by, tuple(values["fortes"]), tuple(ranks), tuple(faces)))
     steps = (Step("PS-49", f"{fencer.name} against the poison."), *_side(event.roll).steps(faces, fencer.name))
-    return _told(evolve(state, event), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, style))
+    return _result(evolve(state, event), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, style))
 
 
 def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -53,10 +53,10 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     steps = (Step("PS-11", f"{name}: {technique.name if technique else 'a style die'} {shows}."),
              Step("PS-17", f"{total(state, by)} becomes {total(after, by)}."))
     dice = tuple(Die(6, face, name) for face in faces)
-    return _told(after, event, steps, dice, () if technique else payment(sheets[by], 1))
+    return _result(after, event, steps, dice, () if technique else payment(sheets[by], 1))
 
 
-def _told(
+def _result(
     state: State, event: PoisonMet | PoisonAdded, steps: tuple[Step, ...], dice: tuple[Die, ...],
     effects: tuple[Effect, ...],
 ) -> Result:

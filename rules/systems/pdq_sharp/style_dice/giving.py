@@ -49,9 +49,9 @@ def award(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     ways = [Transfer(1, None, purse_of(each), SHOWED_UP) for each in values["here"]]
     for name, label in AWARDS:
         ways += [Transfer(1, None, purse_of(each), label) for each in values[name]]
-    told = [f"{called(each, sheets)} ({reason.lower()})" for reason, names in
-            ((SHOWED_UP, values["here"]), *((label, values[name]) for name, label in AWARDS)) for each in names]
-    text = f"A style die each from the box: {join(told)}." if told else "Nobody gets an award today."
+    parts = [f"{called(each, sheets)} ({reason.lower()})" for reason, names in
+             ((SHOWED_UP, values["here"]), *((label, values[name]) for name, label in AWARDS)) for each in names]
+    text = f"A style die each from the box: {join(parts)}." if parts else "Nobody gets an award today."
     return Result((Awarded(),), (Step("PS-41", text),), effects=tuple(ways))
 
 

@@ -100,18 +100,18 @@ def _all_pay(state: State, sheets: Sheets, found: WorldFact, by: str, dice: int)
 def named_npc(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Somebody with a name who stays in the story."""
     name, words = values["name"], values["words"]
-    told = f"{name}, {words}" if words else name
-    step = Step("PS-44", f"{sheets[by].name} brings somebody in for 1 style die: {told}.")
+    text = f"{name}, {words}" if words else name
+    step = Step("PS-44", f"{sheets[by].name} brings somebody in for 1 style die: {text}.")
     effects: tuple[Effect, ...] = (
         *state.pays(sheets[by], 1, f"A named NPC: {name}"), Enter(name, concept=words[:200]))
-    return Result((Created(state.number + 1, by, NAMED_NPC, told, 1),), (step,), effects=effects)
+    return Result((Created(state.number + 1, by, NAMED_NPC, text, 1),), (step,), effects=effects)
 
 
 def npc_forte(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Something that a named NPC is good at, a die a rank."""
     npc, name, rank = sheets[values["npc"]], values["name"], int(values["rank"])
-    told = f"{npc.name} has {name} {notation_of(rank)}"
-    return _for_npc(state, sheets, by, told, rank_cost(rank), Gain(npc.id, FORTE, name, rank))
+    text = f"{npc.name} has {name} {notation_of(rank)}"
+    return _for_npc(state, sheets, by, text, rank_cost(rank), Gain(npc.id, FORTE, name, rank))
 
 
 def npc_technique(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -120,10 +120,10 @@ def npc_technique(state: State, sheets: Sheets, by: str, values: Values, faces: 
     return _for_npc(state, sheets, by, f"{npc.name} has a technique, {name}", 1, Gain(npc.id, TECHNIQUE, name, 3))
 
 
-def _for_npc(state: State, sheets: Sheets, by: str, told: str, cost: int, gain: Gain) -> Result:
-    effects: tuple[Effect, ...] = (*state.pays(sheets[by], cost, told), gain)
-    step = Step("PS-44", f"{sheets[by].name} says for {many(cost)}: {told}.")
-    return Result((Created(state.number + 1, by, GIFT_TO_NPC, told, cost),), (step,), effects=effects)
+def _for_npc(state: State, sheets: Sheets, by: str, text: str, cost: int, gain: Gain) -> Result:
+    effects: tuple[Effect, ...] = (*state.pays(sheets[by], cost, text), gain)
+    step = Step("PS-44", f"{sheets[by].name} says for {many(cost)}: {text}.")
+    return Result((Created(state.number + 1, by, GIFT_TO_NPC, text, cost),), (step,), effects=effects)
 
 
 def sidekick_rank(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -156,9 +156,9 @@ def _new(sheet: Sheet, name: str) -> str:
     return name
 
 
-def _for_sidekick(state: State, sheets: Sheets, by: str, told: str, cost: int, effect: Effect) -> Result:
-    why = f"A sidekick: {told}"
-    step = Step("PS-05", f"{sheets[by].name} spends {many(cost)} on a sidekick: {told}.")
+def _for_sidekick(state: State, sheets: Sheets, by: str, text: str, cost: int, effect: Effect) -> Result:
+    why = f"A sidekick: {text}"
+    step = Step("PS-05", f"{sheets[by].name} spends {many(cost)} on a sidekick: {text}.")
     return Result((Spent(by),), (step,), effects=(*state.pays(sheets[by], cost, why), effect))
 
 
@@ -166,10 +166,10 @@ def temporary(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     """Fame, gear, help or money until the session ends, a die a rank."""
     name, rank = _new(sheets[by], values["name"]), int(values["rank"])
     cost, kind = rank_cost(rank), dict(GEAR)[values["type"]]
-    told = f"{name} {notation_of(rank)}"
+    text = f"{name} {notation_of(rank)}"
     note = "It can be squandered." if values["type"] == "wealth" else "It can be stolen."
     effects: tuple[Effect, ...] = (
-        *state.pays(sheets[by], cost, f"A temporary forte: {told}"),
+        *state.pays(sheets[by], cost, f"A temporary forte: {text}"),
         Gain(sheet=by, kind=TEMPORARY, name=name, value=rank, note=f"{kind}. {note}"))
-    step = Step("PS-44", f"{sheets[by].name} has {told} until the session ends, for {many(cost)}.")
+    step = Step("PS-44", f"{sheets[by].name} has {text} until the session ends, for {many(cost)}.")
     return Result((Spent(by),), (step,), effects=effects)

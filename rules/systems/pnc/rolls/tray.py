@@ -29,6 +29,6 @@ def from_tray(
 ) -> TrayRoll:
     """The question, the circumstance that the obstacle is, and the roll."""
     chosen = {name: value for name, value in given.items() if name != "obstacle"}
-    told = [TrayAct("judge", "", {"circumstances": [{"rung": obstacle.values["rung"], "reason": obstacle.name}]})] \
+    acts = [TrayAct("judge", "", {"circumstances": [{"rung": obstacle.values["rung"], "reason": obstacle.name}]})] \
         if obstacle and obstacle.values.get("rung") else []
-    return TrayRoll(setup, (*told, TrayAct("roll", sheet.id, chosen)))
+    return TrayRoll(setup, (*acts, TrayAct("roll", sheet.id, chosen)))

@@ -63,10 +63,10 @@ def face(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if values["against"] == REFUSE:
         text = f"Nothing comes of what {waiting.asked.name} asked for. No die falls."
         return e.Result((e.Closed(waiting.who, "refused"),), (Step("QW-93", text),))
-    number, told = resistance_of(values["against"], state.settings.base, state.settings.symbol, state.edition)
+    number, words = resistance_of(values["against"], state.settings.base, state.settings.symbol, state.edition)
     resistance = notation(number, state.settings.symbol)
-    text = f"{waiting.asked.name} meets a resistance of {resistance}{f': {told}' if told else ''}."
-    return e.Result((e.Faced(waiting.who, number, told),), (Step("QW-03", text),))
+    text = f"{waiting.asked.name} meets a resistance of {resistance}{f': {words}' if words else ''}."
+    return e.Result((e.Faced(waiting.who, number, words),), (Step("QW-03", text),))
 
 
 def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
@@ -88,8 +88,8 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         return replace(ending, events=(rolled, *ending.events), dice=dice)
     offered = Step("QW-12", "A story point may be spent now: one bump up.")
     clash = found and after.clash(found)
-    told = clash.steps(names=_names(after, found)) if clash else ()
-    return e.Result((rolled,), (*told, offered), dice=dice, rolls=(roll_of(after.terms(found), faces_of(found)),))
+    steps = clash.steps(names=_names(after, found)) if clash else ()
+    return e.Result((rolled,), (*steps, offered), dice=dice, rolls=(roll_of(after.terms(found), faces_of(found)),))
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
@@ -179,8 +179,8 @@ def require(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """What somebody does takes a resource in any case: a bonus, or a penalty below 0, and no lobbying (QW-94)."""
     found = state.chosen(values["resource"])
     given = _drawn(state, values["whom"], found.name, values["words"], required=True)
-    told = Step("QW-94", f"What {sheets[values['whom']].name} does takes {found.name}, without being asked.")
-    return replace(given, steps=(told, *given.steps))
+    step = Step("QW-94", f"What {sheets[values['whom']].name} does takes {found.name}, without being asked.")
+    return replace(given, steps=(step, *given.steps))
 
 
 def move(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
@@ -198,10 +198,10 @@ def restore(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     wanted = [state.chosen(values["resource"])] if values["resource"] else state.resources
     names = tuple(each.name for each in wanted if each.now != each.rank)
     after = reduce(evolve, (restored := e.Restored(names),), state)
-    told = join([f"{each.name} is at {signed(after.bonus(each), state.settings.symbol)} again"
+    back = join([f"{each.name} is at {signed(after.bonus(each), state.settings.symbol)} again"
                  for each in after.resources if each.name in names])
     veiled = any(state.resource(each).veiled for each in names)
-    return e.Result((restored,), (Step("QW-93", f"{told}."),), sealed=veiled)
+    return e.Result((restored,), (Step("QW-93", f"{back}."),), sealed=veiled)
 
 
 def veil(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:

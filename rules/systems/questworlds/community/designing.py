@@ -39,9 +39,10 @@ def list_resources(state: State, sheets: Sheets, by: str, values: Values, faces:
 
 def _ranks(state: State, listed: e.Listed, veiled: Sequence[str]) -> Step:
     """Which resource has which rank; of those that players do not see, only that they have one."""
-    told = [name if name in veiled else f"{name} {signed(state.edition.modifiers.of_rank(rank), state.settings.symbol)}"
-            for name, rank in listed.resources]
-    return Step("QW-92", f"{state.settings.name}: {join(told)}.")
+    modifier = state.edition.modifiers.of_rank
+    parts = [name if name in veiled else f"{name} {signed(modifier(rank), state.settings.symbol)}"
+             for name, rank in listed.resources]
+    return Step("QW-92", f"{state.settings.name}: {join(parts)}.")
 
 
 def ask(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:

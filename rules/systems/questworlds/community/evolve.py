@@ -28,8 +28,8 @@ def evolve(state: State, event: e.Event) -> State:
             players = tuple(dict.fromkeys((*state.settings.players, event.who)))
             return replace(state, requests=(*state.requests, Request(event)),
                            settings=replace(state.settings, players=players))
-        case e.Faced(who, resistance, told):
-            return _request(state, who, resistance=resistance, told=told)
+        case e.Faced(who, resistance):
+            return _request(state, who, resistance=resistance)
         case e.Rolled(who, ours, theirs):
             return _request(state, who, dice=(ours, theirs))
         case e.PointDecided(who, spend):

@@ -56,8 +56,8 @@ def expected(state: State, sheets: Sheets, by: str, offer: Offer, given: Mapping
 
 
 def _of(terms: Terms) -> OddsAnswer:
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
-        told[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(told)
+        counts[terms.clash((ours, theirs)).outcome] += ways
+    shares = chances(counts)
     return OddsAnswer(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES))

@@ -58,7 +58,6 @@ class Request:
 
     asked: Requested
     resistance: int | None = None
-    told: str = ""
     dice: tuple[int, int] | None = None
     point: bool | None = None
 
@@ -137,12 +136,12 @@ class State:
     @property
     def scores(self) -> tuple[tuple[str, int], ...]:
         """What the questionnaire gives to each resource, the most first; as many stand in the order of the list."""
-        told: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for each in self.questions:
             if each.answer is not None:
                 for name, points in each.answers[each.answer].adds:
-                    told[name] += points
-        return tuple(sorted(((each.name, told[each.name]) for each in self.resources), key=lambda each: -each[1]))
+                    counts[name] += points
+        return tuple(sorted(((each.name, counts[each.name]) for each in self.resources), key=lambda each: -each[1]))
 
     @property
     def answered(self) -> bool:

@@ -25,8 +25,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     back_with_it = values["refresh"] == DOWNTIME and values["points"] > 0
     rested = Rested(who, names, back_with_it, values["points"])
     asked = f"A downtime for {join(names)}. How do they spend it?"
-    told = [asked, *filter(None, (outlook(rested),))]
-    return Result((rested,), tuple(Step("QW-90", each) for each in told))
+    parts = [asked, *filter(None, (outlook(rested),))]
+    return Result((rested,), tuple(Step("QW-90", each) for each in parts))
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -41,11 +41,11 @@ def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     effects: tuple[Effect, ...] = (Refill("story_points"),) if rested.back else ()
     points = back(rested.points) if rested.back else (
         "The story points stay as they are: they do not come back this way." if rested.points else "")
-    told = " ".join(filter(None, ("The time has passed.", points)))
-    return Result((Passed(True),), (Step("QW-90", told),), {"back": rested.back}, effects=effects)
+    text = " ".join(filter(None, ("The time has passed.", points)))
+    return Result((Passed(True),), (Step("QW-90", text),), {"back": rested.back}, effects=effects)
 
 
 def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It is as if it had never begun."""
-    told = f"The downtime has not happened.{' The story points stay as they are.' if state.rested.points else ''}"
-    return Result((Passed(False),), (Step("QW-90", told),))
+    text = f"The downtime has not happened.{' The story points stay as they are.' if state.rested.points else ''}"
+    return Result((Passed(False),), (Step("QW-90", text),))

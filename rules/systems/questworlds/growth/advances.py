@@ -19,7 +19,7 @@ from rules.systems.questworlds.growth.improving import (
     new_flaw,
     options,
     raised,
-    told,
+    score_text,
 )
 from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.inputs import text
@@ -172,8 +172,8 @@ def _raise(
     by = amounts[on.kind == KEYWORD]
     why, effects = raised(on, by, sheet, terms)
     after = applied(sheet, effects)
-    now = told(after.trait(on.id) or on, after, terms)
-    return [Step("QW-81", f"{on.name} {signed(by)}: {told(on, sheet, terms)} becomes {now}."), *why], effects
+    now = score_text(after.trait(on.id) or on, after, terms)
+    return [Step("QW-81", f"{on.name} {signed(by)}: {score_text(on, sheet, terms)} becomes {now}."), *why], effects
 
 
 def _drop(sheet: Sheet, terms: GrowthTerms, on: Trait | None, name: str, which: str) -> Answer:

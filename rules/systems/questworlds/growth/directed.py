@@ -20,7 +20,7 @@ from rules.systems.questworlds.growth.improving import (
     new_flaw,
     options,
     raised,
-    told,
+    score_text,
 )
 from rules.systems.questworlds.growth.terms import GrowthTerms
 from rules.systems.questworlds.inputs import text
@@ -70,7 +70,7 @@ def improve(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
     by = int(values["amount"])
     why, effects = raised(trait, by, sheet, terms)
     after = applied(sheet, effects)
-    now = told(after.trait(trait.id) or trait, after, terms)
+    now = score_text(after.trait(trait.id) or trait, after, terms)
     step = Step("QW-83", f"{sheet.name}: {named(trait, sheet)} {signed(by)}, now {now}: {reason}.")
     more, caught = catch_up(values.get("catch_up", ()), sheet, after, terms)
     return [step, *why, *more], [*effects, *caught]
@@ -99,5 +99,5 @@ def milestone_offer() -> Offer:
 
 def milestone(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """What an advance costs comes at once, in the place of points one by one (QW-83)."""
-    told = f"{sheet.name} reaches a milestone, worth an advance: {values['reason'].rstrip('.')}."
-    return [Step("QW-83", told)], [Spend(sheet.id, "xp", terms.cost)]
+    text = f"{sheet.name} reaches a milestone, worth an advance: {values['reason'].rstrip('.')}."
+    return [Step("QW-83", text)], [Spend(sheet.id, "xp", terms.cost)]

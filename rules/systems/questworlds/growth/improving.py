@@ -37,7 +37,7 @@ def stands_alone(trait: Trait, terms: GrowthTerms) -> bool:
     return trait.kind in SCORED and trait.kind != SIDEKICK_ABILITY
 
 
-def told(trait: Trait, sheet: Sheet, terms: GrowthTerms) -> str:
+def score_text(trait: Trait, sheet: Sheet, terms: GrowthTerms) -> str:
     """A line's score as its sheet shows it: `+4 = 3M` under an umbrella."""
     if trait.kind in FLAWS:
         return f"flaw {notation(trait.value, terms.symbol)}" if trait.value else "flaw"
@@ -58,7 +58,7 @@ def options(
     found = []
     for trait in lines:
         after = ", ".join(f"{signed(by)}: {_would_be(trait, by, sheet, terms)}" for by in amounts(trait))
-        words = f"{named(trait, sheet)} · {told(trait, sheet, terms)}"
+        words = f"{named(trait, sheet)} · {score_text(trait, sheet, terms)}"
         found.append((trait.id, f"{words} ({after})" if after else words))
     return tuple(found)
 
@@ -157,8 +157,8 @@ def catch_up(chosen: Sequence[str], before: Sheet, after: Sheet, terms: GrowthTe
     """
     rule, crossed, symbol = terms.rule, triggers(before, after, terms), terms.symbol
     if not chosen:
-        told = f"A mastery is crossed: {rule.catch_up_most * len(crossed)} others might have caught up."
-        return ([Step("QW-82", told)] if crossed else []), []
+        text = f"A mastery is crossed: {rule.catch_up_most * len(crossed)} others might have caught up."
+        return ([Step("QW-82", text)] if crossed else []), []
     if not crossed:
         raise BadMove("Only an ability or keyword that crosses a mastery lets others catch up.", "catch_up")
     lines = sorted({pk: after.trait(pk) for pk in chosen}.values(), key=lambda line: -_score(line, after))

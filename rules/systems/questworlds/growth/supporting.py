@@ -92,8 +92,8 @@ def _whose(sheet: Sheet, terms: GrowthTerms) -> tuple[str, str]:
 
 def _sidekick(sheet: Sheet, terms: GrowthTerms) -> Offer:
     by, room = _whose(sheet, terms)
-    told = f"No experience is paid. {room} {_points(terms)}"
-    return Offer("sidekick", by, "Take on a sidekick", told, tuple(_three(terms)))
+    text = f"No experience is paid. {room} {_points(terms)}"
+    return Offer("sidekick", by, "Take on a sidekick", text, tuple(_three(terms)))
 
 
 def _points(terms: GrowthTerms) -> str:
@@ -109,8 +109,8 @@ def _promotion(sheet: Sheet, terms: GrowthTerms, retainers: Options) -> Offer:
              help="Then their line stays, and the sidekick gets one. Else their line becomes the sidekick."),
         *_three(terms),
     )
-    told = f"{room} {_points(terms)}"
-    return Offer("promote", by, "Make a retainer the sidekick", told, fields, {"retainer": retainers},
+    hint = f"{room} {_points(terms)}"
+    return Offer("promote", by, "Make a retainer the sidekick", hint, fields, {"retainer": retainers},
                  now={"retainer": retainers[0][0], "stay": True})
 
 
@@ -159,11 +159,11 @@ def promote(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
 
 
 def _came(values: Mapping[str, Any], abilities: Sequence[tuple[str, int]], terms: GrowthTerms) -> list[Step]:
-    told = ", ".join(f"{name} {notation(score, terms.symbol)}" for name, score in abilities)
+    text = ", ".join(f"{name} {notation(score, terms.symbol)}" for name, score in abilities)
     rule = terms.creation.sidekick
     spent = sum(score for _, score in abilities) - sum(rule.starts)
     return [Step("QW-75", f"Why they follow: {values['reason'].rstrip('.')}."),
-            Step("QW-75", f"{told}: {spent} of {rule.points} points are spent.")]
+            Step("QW-75", f"{text}: {spent} of {rule.points} points are spent.")]
 
 
 def _abilities(values: Mapping[str, Any], rule: SidekickRule) -> list[tuple[str, int]]:
@@ -189,8 +189,8 @@ def find(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     name, score = fresh_name(sheet, values["name"], "name"), int(values["score"])
     if not 1 <= score <= MOST_SCORE:
         raise BadMove(f"Give a score from 1 to {notation(MOST_SCORE, terms.symbol)}.", "score")
-    told = f"{sheet.name} finds new retainers, {name} {notation(score, terms.symbol)}: {values['reason']}"
-    return [Step("QW-75", f"{told.rstrip('.')}.")], [Gain(sheet.id, RETAINER, name, score)]
+    text = f"{sheet.name} finds new retainers, {name} {notation(score, terms.symbol)}: {values['reason']}"
+    return [Step("QW-75", f"{text.rstrip('.')}.")], [Gain(sheet.id, RETAINER, name, score)]
 
 
 def lose(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:

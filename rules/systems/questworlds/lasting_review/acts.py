@@ -40,8 +40,8 @@ def look(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Seq
     """One line stays, falls by a rank, or is over."""
     who, trait = next(each for each in state.left(sheets) if each[1].id == values["line"])
     if values["how"] == "keep":
-        told = Step("QW-61", f"{who.name}: {trait.name} stays at {worth_of(trait, state.symbol, state.edition)}.")
-        return Result((Looked(trait.id),), (told,))
+        step = Step("QW-61", f"{who.name}: {trait.name} stays at {worth_of(trait, state.symbol, state.edition)}.")
+        return Result((Looked(trait.id),), (step,))
     steps, effects = faded(who, trait, values["how"], state.symbol, state.edition)
     return Result((Looked(trait.id),), tuple(steps), effects=tuple(effects))
 

@@ -128,10 +128,10 @@ def of_bid(
     score, none = state.score_of(whom), state.edition.resolution.no_ability
     terms = Terms(choice.score, state.modifiers(first), none if score is None else score, state.modifiers(whom),
                   down=(state.down(first), state.down(whom)), edition=state.edition)
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
-        told[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(told)
+        counts[terms.clash((ours, theirs)).outcome] += ways
+    shares = chances(counts)
     facts = []
     has = me.ap if me.armed else terms.score
     worst = has + min(each.ours for each in rows(terms, bid))

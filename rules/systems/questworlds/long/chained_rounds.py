@@ -40,22 +40,22 @@ def chained_round(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash
     kind = kind_of(CONSEQUENCE, state.settings.older)
     all_of_it = state.penalty(found, rank)
     what = worth(kind, rank, symbol, state.edition)
-    told = f"{found.name} is {what}." if kind == ADVERSITY else f"{found.name} has a consequence, {what}."
+    text = f"{found.name} is {what}." if kind == ADVERSITY else f"{found.name} has a consequence, {what}."
     steps = [Step("QW-57", f"It counts at once: {found.name} is at {signed(all_of_it, symbol)} in all.")]
     events: list[e.Event] = [e.Hurt(loser, rank, name)]
     effects: tuple[Effect, ...] = ()
     if loser in sheets:
         effects = (Gain(loser, kind, name, rank, f"From: {state.settings.prize}"),)
     if by_table:
-        told_by = f"{apart(clash.levels).capitalize()}: {found.name} is {NAMES[ADVERSITY][rank - 1]}."
-        steps.insert(0, Step("QW-A5", told_by))
+        why = f"{apart(clash.levels).capitalize()}: {found.name} is {NAMES[ADVERSITY][rank - 1]}."
+        steps.insert(0, Step("QW-A5", why))
         if rank == DYING:
-            return (*events, e.Out(loser, "beaten", lies.bout)), tuple(steps), told, effects
+            return (*events, e.Out(loser, "beaten", lies.bout)), tuple(steps), text, effects
     target = best_left(state, sheets.get(loser), loser, rank)
     if target < 0:
         steps.append(Step("QW-57", f"With {notation(target, symbol)} {found.name} has to concede."))
         events.append(e.Out(loser, "conceded", lies.bout))
-    return tuple(events), tuple(steps), told, effects
+    return tuple(events), tuple(steps), text, effects
 
 
 def best_left(state: State, sheet: Sheet | None, who: str, more: int = 0) -> int:

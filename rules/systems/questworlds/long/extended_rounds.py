@@ -47,15 +47,15 @@ def exchanged(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> Came:
 
 def _moved(state: State, events: list[e.Event], moves: list[tuple[str, int]], why: str) -> Came:
     """Points move, and whoever has none left is out; totals are nobody's to read here (QW-52)."""
-    told = []
+    parts = []
     for who, by in moves:
         if not by:
             continue
         events.append(e.Moved(who, by))
-        told.append(f"{state.name_of(who)} {'+' if by > 0 else '−'}{abs(by)}")
+        parts.append(f"{state.name_of(who)} {'+' if by > 0 else '−'}{abs(by)}")
         if state.entrant(who).fights and state.entrant(who).ap + by <= 0:
             events.append(e.Out(who, "beaten"))
-    return tuple(events), (Step("QW-51", why),), f"{', '.join(told)}." if told else "Nothing moves.", ()
+    return tuple(events), (Step("QW-51", why),), f"{', '.join(parts)}." if parts else "Nothing moves.", ()
 
 
 def given(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> Came:
@@ -85,8 +85,8 @@ def chance(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> Came:
     back = -(-found.start // 4)
     events = (e.ChanceTaken(lies.first), e.Added(line), e.Returned(lies.first, "second chance"),
               e.Moved(lies.first, back - found.ap))
-    told = f"{found.name} is back with {back} of {found.start}, at −6 from now on."
-    return events, (Step("QW-56", told),), "", ()
+    text = f"{found.name} is back with {back} of {found.start}, at −6 from now on."
+    return events, (Step("QW-56", text),), "", ()
 
 
 def overreached(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> Came:

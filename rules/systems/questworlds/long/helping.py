@@ -34,8 +34,8 @@ def assisted(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Cla
     events: list[e.Event] = [e.Scored(bout.number, *((by, 0) if not place else (0, by)))] if by else []
     if after >= state.edition.scored.to_win:
         events.append(e.Out(whom, "beaten", bout.number, by))
-    told = f"{after} points stand against {state.name_of(whom)}, {before} before."
-    return tuple(events), (Step("QW-48", told), Step("QW-80", "An assist earns no experience.")), told, ()
+    text = f"{after} points stand against {state.name_of(whom)}, {before} before."
+    return tuple(events), (Step("QW-48", text), Step("QW-80", "An assist earns no experience.")), text, ()
 
 
 def unrelated(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Came:
@@ -46,8 +46,8 @@ def unrelated(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Cl
     if lies.whom:
         bonus = state.edition.modifiers.augment[0]
         line = e.Line(lies.whom, "augment", lies.choice.name or "Help", bonus, lies.choice.words)
-        told = f"{state.name_of(lies.whom)} has +{bonus} from now on."
-        return (e.Added(line),), (Step("QW-48", told),), told, ()
+        text = f"{state.name_of(lies.whom)} has +{bonus} from now on."
+        return (e.Added(line),), (Step("QW-48", text),), text, ()
     return (), (), sentence(lies.choice.words) if lies.choice.words else "", ()
 
 
@@ -68,13 +68,13 @@ def parted_with(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: 
     back = min(clash.rank, fallen.fell.points)
     left = bout.points[place] - back
     events.append(e.Scored(bout.number, *((-back, 0) if not place else (0, -back))))
-    told = f"{back} points are taken back: {left} stand against {fallen.name}."
-    steps = [Step("QW-45", told)]
+    text = f"{back} points are taken back: {left} stand against {fallen.name}."
+    steps = [Step("QW-45", text)]
     if left < rule.to_win:
         events.append(e.Returned(lies.whom, "parting", bout.number))
         steps.append(Step("QW-45", f"That is under {rule.to_win}: {fallen.name} is back in it."))
-        told = f"{fallen.name} is back, with {left} points against."
-    return tuple(events), tuple(steps), told, ()
+        text = f"{fallen.name} is back, with {left} points against."
+    return tuple(events), tuple(steps), text, ()
 
 
 def removed(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Came:

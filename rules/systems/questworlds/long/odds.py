@@ -43,10 +43,10 @@ def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
 
 def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
     """Victory, tie and defeat of a round."""
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
-        told[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(told)
+        counts[terms.clash((ours, theirs)).outcome] += ways
+    shares = chances(counts)
     return tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES)
 
 

@@ -55,12 +55,12 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> e.Result:
     """What comes of dice that nobody has anything more to say about."""
     lies, clash = throw.thrown, state.clash(throw)
     way = ROUNDS[state.form] if lies.kind == "round" else BESIDE[lies.kind]
-    events, reasons, told, effects = way(state, sheets, throw, clash)
+    events, reasons, text, effects = way(state, sheets, throw, clash)
     ours, theirs = (each.word for each in clash.results)
     resolved = e.Resolved(
         lies.kind, lies.bout, lies.first, lies.second, (lies.first_name, lies.second_name),
         (lies.choice.name, lies.other.name), (lies.choice.tactic, lies.other.tactic), lies.dice, (ours, theirs),
-        clash.outcome, clash.rank, told, lies.whom, lies.choice.aim)
+        clash.outcome, clash.rank, text, lies.whom, lies.choice.aim)
     found: tuple[e.Event, ...] = (resolved, *events)
     after = reduce(evolve, found, state)
     verb = WORDS[lies.kind][clash.outcome]
@@ -68,7 +68,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> e.Result:
     against = f" against {lies.second_name}" if lies.second_name else ""
     where = f"Round {state.round}: " if lies.kind in ("round", "exchange") else ""
     rule = {"scored": "QW-43", "chained": "QW-57", "extended": "QW-51"}[state.form]
-    first = Step(rule, f"{where}{lies.first_name} {verb}{against}{by}. {told}".rstrip())
+    first = Step(rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
     outs = tuple(_gone(after, each) for each in events if isinstance(each, e.Out))
     result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}
     return e.Result(found, (first, *why(state, throw), *reasons, *outs), result, effects=effects,

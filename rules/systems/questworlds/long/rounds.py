@@ -121,8 +121,8 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     other = dict(bout.faces).get(bout.other(who))
     fell = e.Fell(bout.number, who, faces[0])
     if other is None:
-        told = f"{state.name_of(who)} rolls {faces[0]}. {state.name_of(bout.other(who))} has not rolled yet."
-        return e.Result((fell,), (Step("QW-10", told),), dice=(Die(SIDES, faces[0], state.name_of(who)),))
+        text = f"{state.name_of(who)} rolls {faces[0]}. {state.name_of(bout.other(who))} has not rolled yet."
+        return e.Result((fell,), (Step("QW-10", text),), dice=(Die(SIDES, faces[0], state.name_of(who)),))
     dice = (faces[0], other) if who == first else (other, faces[0])
     ending = fall(state, sheets, thrown(state, "round", bout, first, dice, choices))
     # The other die fell in an act of its own.
@@ -155,12 +155,12 @@ def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> e.Result:
         ending = settle(after, sheets, throw)
         return replace(ending, events=(decided, *ending.events), steps=(*ending.steps[:1], said, *ending.steps[1:]),
                        effects=(*paid, *ending.effects))
-    after, dropped, told = _paid(after, throw)
+    after, dropped, steps = _paid(after, throw)
     throw = next(each for each in after.throws if each.thrown == throw.thrown)
     effects = tuple(SpendShared(POOL, -1) for place in (0, 1) if throw.spends(place))
     ending = settle(after, sheets, throw)
     return replace(ending, events=(decided, *dropped, *ending.events),
-                   steps=(*ending.steps[:1], *told, *ending.steps[1:]), effects=(*effects, *ending.effects))
+                   steps=(*ending.steps[:1], *steps, *ending.steps[1:]), effects=(*effects, *ending.effects))
 
 
 def _paid(state: State, throw: Throw) -> tuple[State, list[e.Event], list[Step]]:

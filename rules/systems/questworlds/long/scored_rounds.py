@@ -34,12 +34,12 @@ def scored_round(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash:
     score = [*bout.points]
     score[place] = total
     events: list[e.Event] = [e.Scored(bout.number, *((gets, 0) if not place else (0, gets)))] if gets else []
-    told = f"{state.name_of(winner)} +{gets}, {score[0]} to {score[1]}."
+    text = f"{state.name_of(winner)} +{gets}, {score[0]} to {score[1]}."
     steps = (*tactics(hers.tactic, his.tactic, rule), Step("QW-43", f"{state.name_of(winner)} scores {gets}: the "
                                                                     f"score is {score[0]} to {score[1]}."))
     if total >= rule.to_win or _follower_falls(state, loser, gets):
         events.append(e.Out(loser, "beaten", bout.number, gets))
-    return tuple(events), steps, told, ()
+    return tuple(events), steps, text, ()
 
 
 def _follower_falls(state: State, who: str, gets: int) -> bool:
@@ -54,26 +54,26 @@ def aimed(state: State, who: str, choice: e.Choice) -> tuple[list[e.Event], tupl
     if choice.aim == "augment":
         whom, bonus = choice.whom or who, state.edition.modifiers.augment[0]
         line = e.Line(whom, "augment", choice.name or "An opening", bonus, choice.words, choice.trait)
-        told = f"{state.name_of(whom)} has +{bonus} from now on."
-        return [e.Added(line)], (Step("QW-46", f"{told} No points: the round was for that."),), told
-    told = f"{name} gets what the round was about{f': {words}' if words else '.'}"
-    return [], (Step("QW-46", f"{told} No points."),), told
+        text = f"{state.name_of(whom)} has +{bonus} from now on."
+        return [e.Added(line)], (Step("QW-46", f"{text} No points: the round was for that."),), text
+    text = f"{name} gets what the round was about{f': {words}' if words else '.'}"
+    return [], (Step("QW-46", f"{text} No points."),), text
 
 
 def tactics(winner: str, loser: str, rule: ScoredRule) -> tuple[Step, ...]:
     """What both tactics add or take (QW-44)."""
-    told = []
+    parts = []
     if winner == loser == "risky":
-        told.append(f"both gambled, which adds {rule.both_gambits} for the winner")
+        parts.append(f"both gambled, which adds {rule.both_gambits} for the winner")
     elif winner == "risky":
-        told.append(f"the winner’s gambit adds {rule.gambit_won}")
+        parts.append(f"the winner’s gambit adds {rule.gambit_won}")
     elif loser == "risky":
-        told.append(f"the loser’s gambit adds {rule.gambit_lost}")
+        parts.append(f"the loser’s gambit adds {rule.gambit_lost}")
     if winner == "defensive":
-        told.append(f"the winner’s defence takes {rule.defence_won} off")
+        parts.append(f"the winner’s defence takes {rule.defence_won} off")
     if loser == "defensive":
-        told.append(f"the loser’s defence takes {rule.defence_lost} off")
-    if not told:
+        parts.append(f"the loser’s defence takes {rule.defence_lost} off")
+    if not parts:
         return ()
-    text = "; ".join(told)
+    text = "; ".join(parts)
     return (Step("QW-44", f"{text[0].upper()}{text[1:]}."),)

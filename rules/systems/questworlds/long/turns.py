@@ -44,8 +44,8 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         return _bidding(state, viewer)
     bouts = tuple(open_now(state)) if state.form != "extended" else ()
     for bout in bouts:
-        if told := _your_turn(state, bout, viewer):
-            return told
+        if text := _your_turn(state, bout, viewer):
+            return text
     if state.throws:
         names = [state.name_of(who) or "somebody" for each in state.throws for who in each.thrown.deciders if who]
         return f"Waiting for {join(sorted(set(names)))}: a story point?"

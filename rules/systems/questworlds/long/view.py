@@ -39,7 +39,7 @@ class RoundLine:
     number: int
     dice: tuple[Die, ...]
     results: str
-    told: str
+    text: str
     kind: str = ""
 
 

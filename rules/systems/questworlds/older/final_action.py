@@ -30,9 +30,9 @@ def after(state: State, sheet: Sheet, outcome: Outcome) -> tuple[list[Step], lis
         return [], []
     if against and against.rouses == line.id:
         won = outcome.outcome == "victory"
-        told = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down." if won
+        text = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down." if won
                 else f"{sheet.name} finds no strength for a final action.")
-        return [Step("QW-A6", told)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]
+        return [Step("QW-A6", text)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]
     if line.value == ROUSED:
         return [Step("QW-A6", f"That was the final action of {sheet.name}.")], [Raise(line.id, SPENT - line.value)]
     return [], []

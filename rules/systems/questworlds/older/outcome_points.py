@@ -76,8 +76,8 @@ def steps(state: State, outcomes: Sequence[e.Outcome]) -> tuple[Step, ...]:
             whose = state.name_of(each.who) if each.outcome == "victory" else "the other side"
             found.append(Step("QW-A2", f"A {each.ours} against a {each.theirs}: {many} for {whose}."))
     ours, theirs = counted(state, outcomes)
-    told = f"Outcome points: {ours} to {theirs}, which is a {in_words(degree_by(ours - theirs))}."
-    return (*found, Step("QW-A2", told))
+    text = f"Outcome points: {ours} to {theirs}, which is a {in_words(degree_by(ours - theirs))}."
+    return (*found, Step("QW-A2", text))
 
 
 def offers(state: State) -> Iterable[Offer]:

@@ -116,15 +116,15 @@ def _scored(state: State, who: Contestant, arc: str) -> Came:
     row = tables.rising(ours - theirs)
     won = ours > theirs
     degree = (row.degree if won else -row.degree) if row else 0
-    told = f"{ours} to {theirs}, a {in_words(degree)}"
+    text = f"{ours} to {theirs}, a {in_words(degree)}"
     if arc != "climax":
-        return Came(who, degree, ((row.winner if won else -row.loser),) if row else (), f"{told}.")
+        return Came(who, degree, ((row.winner if won else -row.loser),) if row else (), f"{text}.")
     # Whoever lost counts one more: for one opponent that is what rising action has for as many points against one.
     against = sum(each.points[1 - each.place(who.id)] for each in bouts) + (degree < 0)
     state_ = tables.climax(against)
     gains = (row.winner,) if row and won and row.winner > 0 else ()
     counted = f"{against} against them{', one of it for the defeat' if degree < 0 else ''}"
-    return Came(who, degree, (*gains, *((-state_,) if state_ else ())), f"{told}; at the climax {counted}.")
+    return Came(who, degree, (*gains, *((-state_,) if state_ else ())), f"{text}; at the climax {counted}.")
 
 
 def _gives(
@@ -141,8 +141,8 @@ def _gives(
     except BadMove as bad:
         return (), Step(rule, bad.sentence), ()
     rank, name = abs(what), prize[:120]
-    told = Step(rule, f"{who.name}: {worth(kind, rank, symbol, state.edition)}.")
-    return (e.Gave(who.id, kind, name, rank),), told, (Gain(who.id, kind, name, rank, f"From: {prize}"),)
+    step = Step(rule, f"{who.name}: {worth(kind, rank, symbol, state.edition)}.")
+    return (e.Gave(who.id, kind, name, rank),), step, (Gain(who.id, kind, name, rank, f"From: {prize}"),)
 
 
 def compared(state: State, sheets: Mapping[str, Sheet], who: str) -> tuple[int | None, int | None]:

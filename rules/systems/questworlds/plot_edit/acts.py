@@ -20,8 +20,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition
         raise BadMove("This campaign has no story points, so nothing can pay for an edit of the plot.")
     who = sheets[values["contestants"][0]["sheet"]]
     event = Proposed(who.id, who.name, values["title"], values["level"])
-    told = f"{who.name} would have it so, for {cost_of(event.level, edition)}: {event.fact}"
-    return Result((event,), (Step("QW-91", told),), {"level": event.level})
+    text = f"{who.name} would have it so, for {cost_of(event.level, edition)}: {event.fact}"
+    return Result((event,), (Step("QW-91", text),), {"level": event.level})
 
 
 def accept(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -44,8 +44,8 @@ def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
     return _declined(f"{state.proposed.name if state.proposed else ''} takes it back: {_fact(state)}")
 
 
-def _declined(told: str) -> Result:
-    steps = (Step("QW-91", told), Step("QW-91", "What is refused costs nothing."))
+def _declined(text: str) -> Result:
+    steps = (Step("QW-91", text), Step("QW-91", "What is refused costs nothing."))
     return Result((Answered(False),), steps, {"accepted": False})
 
 

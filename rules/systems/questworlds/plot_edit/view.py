@@ -36,8 +36,8 @@ def facts(state: State) -> tuple[Fact, ...]:
     """What is so, or would be, with its price."""
     if state.proposed is None or state.accepted is False:
         return ()
-    told = f"{state.proposed.level.capitalize()}, for {_points(state.cost)}"
-    return (Fact(state.proposed.fact, told, state.proposed.who, bool(state.accepted)),)
+    text = f"{state.proposed.level.capitalize()}, for {_points(state.cost)}"
+    return (Fact(state.proposed.fact, text, state.proposed.who, bool(state.accepted)),)
 
 
 def _points(number: int) -> str:

@@ -28,14 +28,14 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> OddsAnswer
     if state.assured(who):
         return _assured(state, who)
     one = state.clash(who, (1, 1), *extra, points=(point, False))
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     by_degree = state.on(DEGREES)
     ranks: Counter[tuple[str, int]] = Counter()
     for ours, theirs, ways in one.throws():
         clash = state.clash(who, (ours, theirs), *extra, points=(point, False))
-        told[clash.outcome] += ways
+        counts[clash.outcome] += ways
         ranks[clash.outcome, abs(degree_of(clash)) if by_degree else clash.rank] += ways
-    shares = chances(told)
+    shares = chances(counts)
     levels = tuple(
         f"{percent(Fraction(ways, 400))} {NAMES[rank]} {outcome}" if by_degree else
         f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
@@ -54,10 +54,10 @@ def _assured(state: State, who: str) -> OddsAnswer:
 def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
     """The chances of each result of one's own die, with masteries and bumps, as the contest stands."""
     one = state.clash(who, (1, 1))
-    told: Counter[Result] = Counter()
+    counts: Counter[Result] = Counter()
     for ours, theirs, ways in one.throws():
-        told[state.clash(who, (ours, theirs)).results[0]] += ways
-    shares = chances(told)
+        counts[state.clash(who, (ours, theirs)).results[0]] += ways
+    shares = chances(counts)
     return tuple((each.word.capitalize(), shares.get(each, Fraction(0)), TONE_OF[each])
                  for each in sorted(Result, reverse=True))
 

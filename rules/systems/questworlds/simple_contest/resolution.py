@@ -58,12 +58,12 @@ def won_without_dice(state: State, sheets: Sheets) -> e.Result:
 
 def rolls_of(state: State, *who: str) -> tuple[Roll, ...]:
     """These rolls for whoever checks them; one of two rivals stands for both."""
-    told: dict[str, Roll] = {}
+    rolls: dict[str, Roll] = {}
     for each in who:
         rival = state.rival(each)
-        if (roll_ := state.roll(each)) and not (rival and rival.id in told):
-            told[each] = roll_
-    return tuple(told.values())
+        if (roll_ := state.roll(each)) and not (rival and rival.id in rolls):
+            rolls[each] = roll_
+    return tuple(rolls.values())
 
 
 def why(state: State, who: str) -> tuple[Step, ...]:
@@ -158,7 +158,7 @@ def _lessons(state: State, outcome: e.Outcome) -> list[tuple[str, str, str]]:
 
 def _pay(state: State) -> tuple[State, list[e.Event], list[Step]]:
     """Points that rivals decided on in secret; where the pool has too few by now, who decided later keeps theirs."""
-    left, found, told = state.context.pool(POOL), [], []
+    left, found, steps = state.context.pool(POOL), [], []
     for who in state.decided:
         if state.rival(who) is None or not state.entrant(who).point:
             continue
@@ -167,8 +167,8 @@ def _pay(state: State) -> tuple[State, list[e.Event], list[Step]]:
             continue
         found.append(e.Decided(who, False))
         state = evolve(state, found[-1])
-        told.append(Step("QW-90", f"The pool is empty by now: the point of {state.entrant(who).name} stays unspent."))
-    return state, [*found], told
+        steps.append(Step("QW-90", f"The pool is empty by now: the point of {state.entrant(who).name} stays unspent."))
+    return state, [*found], steps
 
 
 def _outcome(state: State, who: str) -> e.Outcome:
@@ -213,10 +213,10 @@ def _headline(state: State, outcomes: Sequence[e.Outcome], side: str) -> tuple[S
         ours, theirs = _count(state, outcomes)
         if outcome_points.used(state):
             ours, theirs = outcome_points.counted(state, outcomes)
-        told = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}[side]
+        text = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}[side]
         drawn = side != "tie" and ours == theirs
         even = (Step("QW-13", "As many on both sides: it goes to the players."),) if drawn else ()
-        return (Step("QW-42", f"{told}, {ours} to {theirs}: {prize}."), *even, *(
+        return (Step("QW-42", f"{text}, {ours} to {theirs}: {prize}."), *even, *(
             Step("QW-42", f"{state.entrant(each.who).name} {words[each.outcome]}{_by(each)}"
                           f"{_facing(state, each.who)}.")
             for each in outcomes if not state.others_side(each.who)))

@@ -92,10 +92,10 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
 
 
 def _side(state: State) -> str:
-    told = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}.get(state.side, "")
-    if told and outcome_points.used(state) and (degree := outcome_points.group_degree(state)):
-        return f"{told}: a {in_words(degree)}."
-    return f"{told}." if told else ""
+    text = {"victory": "The group wins", "defeat": "The group loses", "tie": "Neither side wins"}.get(state.side, "")
+    if text and outcome_points.used(state) and (degree := outcome_points.group_degree(state)):
+        return f"{text}: a {in_words(degree)}."
+    return f"{text}." if text else ""
 
 
 def _given(state: State, gave: Gave) -> str:

@@ -34,13 +34,13 @@ def begin(values: Values, faces: Sequence[int]) -> Result:
     if len(names) != len(tables.SCORES) or len({each.casefold() for each in names}) != len(names):
         raise BadMove(f"Give {len(tables.SCORES)} resources, each with a name of its own and commas between.", "names")
     found = tuple(Resource(name[:60], score) for name, score in zip(names, tables.SCORES, strict=True))
-    told = join([f"{each.name} {notation(each.score, values['symbol'])}" for each in found])
+    text = join([f"{each.name} {notation(each.score, values['symbol'])}" for each in found])
     settings = Settings(
         tie_to_player=values["tie"] == "player", by_value=values["stacking"] == "value",
         counts=values["growth"] == "xp",
         players=tuple(each["sheet"] for each in values["contestants"] if each["player"]))
     founded = Founded(values["title"], values["interval"], values["symbol"], values["base"], found, settings)
-    return Result((founded,), (Step(RULE, f"{values['title']}: {told}."),))
+    return Result((founded,), (Step(RULE, f"{values['title']}: {text}."),))
 
 
 def use(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -141,10 +141,10 @@ def _all(
         degree, why, roll = _rolled(state, each, state.average, dice, counts=counts)
         degrees[each.name] = degree
         after[each.name] = change(each, degree) if change else each
-        told = f"{each.name}: a {in_words(degree)}"
-        told += f", {_stands(state, after[each.name])}." if change else (
+        text = f"{each.name}: a {in_words(degree)}"
+        text += f", {_stands(state, after[each.name])}." if change else (
             ". It starts to show: there is a crisis." if degree < 0 else ". It holds.")
-        steps += [Step(RULE, told), *why]
+        steps += [Step(RULE, text), *why]
         rolls.append(roll)
     title = {"background": "Background events", "crisis": "Crisis tests"}[how]
     first = Step(RULE, f"{title} against the average, {notation(state.average, state.symbol)}.")
@@ -160,22 +160,22 @@ def bolster(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """A benefit of victory goes to a resource."""
     found, degree = _chosen(state, values), int(values["degree"])
     after = tables.bolstered(found, degree)
-    told = f"{found.name} is bolstered by a {in_words(degree)}: {_stands(state, after)}."
-    return Result((_changed(state, "bolster", after),), (Step(RULE, told),))
+    text = f"{found.name} is bolstered by a {in_words(degree)}: {_stands(state, after)}."
+    return Result((_changed(state, "bolster", after),), (Step(RULE, text),))
 
 
 def cement(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What the background brought is the group's own from now on."""
     after = tables.cemented(_chosen(state, values))
-    told = f"The benefit of {after.name} is cemented: {signed(after.pc, state.symbol)} counts when the interval ends."
-    return Result((_changed(state, "cement", after),), (Step(RULE, told),))
+    text = f"The benefit of {after.name} is cemented: {signed(after.pc, state.symbol)} counts when the interval ends."
+    return Result((_changed(state, "cement", after),), (Step(RULE, text),))
 
 
 def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A contest that the group gave up wears out as a major defeat."""
     after = tables.depleted(_chosen(state, values), -3)
-    told = f"The group withdrew, as costly as a major defeat: {_stands(state, after)}."
-    return Result((_changed(state, "concede", after),), (Step(RULE, told),))
+    text = f"The group withdrew, as costly as a major defeat: {_stands(state, after)}."
+    return Result((_changed(state, "concede", after),), (Step(RULE, text),))
 
 
 def interval(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -195,8 +195,8 @@ def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     """A score changes by the story alone."""
     found = _chosen(state, values)
     after = replace(found, score=max(1, found.score + values["by"]))
-    told = f"{found.name} is at {notation(after.score, state.symbol)}. {sentence(values['words'])}"
-    return Result((_changed(state, "plot", after),), (Step(RULE, told),))
+    text = f"{found.name} is at {notation(after.score, state.symbol)}. {sentence(values['words'])}"
+    return Result((_changed(state, "plot", after),), (Step(RULE, text),))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

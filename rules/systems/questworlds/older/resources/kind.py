@@ -131,9 +131,9 @@ class ScoredCommunity(Procedure[State, Event], KnowsCampaign[State], AwardsExper
         facts = tuple(f"{each.name} {each.score}{f', {each.total} in all' if each.total else ''}"
                       f"{f', {each.pc} of it the group’s' if each.pc else ''}." for each in lines)
         groups = tuple((Participant(each.id, each.name, ""),) for each in sheets.values() if not each.npc)
-        told = "The group has left it." if state.over else f"Waiting for {_who(sheets, waits[0])}." if waits else (
+        text = "The group has left it." if state.over else f"Waiting for {_who(sheets, waits[0])}." if waits else (
             "Roll for background events." if not state.tested else "What it has, and what the group may ask of it.")
-        return View(f"{state.interval} {state.number}", told, groups, facts, detail)
+        return View(f"{state.interval} {state.number}", text, groups, facts, detail)
 
 
 def _who(sheets: Sheets, ask: Ask) -> str:

@@ -40,10 +40,10 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, given: Mapping[
 
 
 def _of(terms: Terms, action: str = "", symbol: str = "M") -> OddsAnswer:
-    told: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
-        told[degree_of(terms.clash((ours, theirs)))] += ways
-    shares = chances(told)
+        counts[degree_of(terms.clash((ours, theirs)))] += ways
+    shares = chances(counts)
     table: list[tuple[str, ...]] = []
     if action:
         table.append(("", "Chance", "It loses", *(["Adds"] if action == "augment" else [])))
