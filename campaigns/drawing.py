@@ -99,7 +99,7 @@ def by_role(dice: Iterable[Any]) -> list[tuple[str, list[DrawnDie]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Segment:
     """One part of an odds bar; `at` and `wide` in hundredths of the bar."""
 
     label: str
@@ -114,13 +114,13 @@ class Share:
         return self.at + self.wide / 2
 
 
-def shares(odds: Iterable[tuple[Any, ...]]) -> list[Share]:
-    """The parts of an odds bar from (label, share, tone); the tone is good, fair or bad."""
+def segments(odds: Iterable[tuple[Any, ...]]) -> list[Segment]:
+    """The parts of an odds bar from (label, chance, tone); the tone is good, fair or bad."""
     parts, at = [], 0.0
-    for label, share, *tone in odds or ():
-        wide = float(share) * 100
-        exact = odds_in_words(share) if isinstance(share, Fraction) else ""
-        parts.append(Share(str(label), tone[0] if tone else "fair", at, wide, percent(Fraction(str(share))), exact))
+    for label, chance, *tone in odds or ():
+        wide = float(chance) * 100
+        exact = odds_in_words(chance) if isinstance(chance, Fraction) else ""
+        parts.append(Segment(str(label), tone[0] if tone else "fair", at, wide, percent(Fraction(str(chance))), exact))
         at += wide
     return parts
 

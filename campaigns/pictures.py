@@ -95,8 +95,8 @@ def _hold_against_its_head(image: Image.Image) -> None:
     if image.format == "JPEG":
         if image.info.get("progressive") and _coefficients(image) > MOST_COEFFICIENTS:
             raise BadPicture(too_large(MOST_PIXELS))
-        share = min(SIDE / image.width, SIDE / image.height, 1)
-        image.draft("RGB", (ceil(image.width * share), ceil(image.height * share)))
+        scale = min(SIDE / image.width, SIDE / image.height, 1)
+        image.draft("RGB", (ceil(image.width * scale), ceil(image.height * scale)))
     if image.width * image.height > MOST_PIXELS:
         raise BadPicture(too_large(MOST_PIXELS))
 

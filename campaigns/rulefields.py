@@ -8,7 +8,7 @@ from django import forms
 
 from accounts.wording import options as options_of
 from accounts.wording import speak
-from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole, Written
+from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.values import Value
 
 Options = Mapping[str, Sequence[tuple[str, str]]]
@@ -45,7 +45,7 @@ def _of(field: Field, common: Common, choices: list[tuple[str, str]] | None) -> 
     match field:
         case Listing():
             return _listing(field, common, choices or [])
-        case Shares():
+        case Allocation():
             return {
                 f"{field.name}_{number}": forms.IntegerField(
                     label=label, required=False, min_value=0, max_value=field.most)
@@ -117,7 +117,7 @@ def initial_of(fields: Iterable[Field], values: Mapping[str, Any], options: Opti
             }
         elif isinstance(field, Written) and not isinstance(value, str):
             started[field.name] = field.show(value)
-        elif isinstance(field, Shares):
+        elif isinstance(field, Allocation):
             named = enumerate((options or {}).get(field.name, ()))
             started |= {f"{field.name}_{number}": value[pk] for number, (pk, _) in named if pk in value}
         else:
@@ -150,7 +150,7 @@ def values_of(fields: Iterable[Field], cleaned: dict[str, Any], options: Options
             value = cleaned.get(f"{field.name}_{NUMBER}")
         elif isinstance(field, Listing) and isinstance(field.of, Group):
             value = _rows(field, field.of, cleaned)
-        elif isinstance(field, Shares):
+        elif isinstance(field, Allocation):
             named = enumerate((options or {}).get(field.name, ()))
             value = {pk: cleaned[f"{field.name}_{n}"] for n, (pk, _) in named if cleaned.get(f"{field.name}_{n}")}
         if value not in (None, "", [], {}):

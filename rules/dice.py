@@ -81,5 +81,5 @@ class EarlierThrow(Stream):
     """The faces of a roll of the earlier form, to check it. The operation's id was in it, which the server knew of
     before it threw: it could have chosen one that suited it, so these rolls prove less."""
 
-    def __init__(self, *, secret: bytes, campaign: str, op_id: str, share: bytes) -> None:
-        super().__init__(secret, [EARLIER_DOMAIN, campaign.encode(), op_id.encode(), share])
+    def __init__(self, *, secret: bytes, campaign: str, op_id: str, client_seed: bytes) -> None:
+        super().__init__(secret, [EARLIER_DOMAIN, campaign.encode(), op_id.encode(), client_seed])

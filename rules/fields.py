@@ -172,7 +172,7 @@ class Group(Field):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shares(Field):
+class Allocation(Field):
     """Whole numbers by id (`{"7f": 2, "a0": 1}`), each from 0 to `most`; answered without the zeros."""
 
     most: int = 1000
@@ -181,11 +181,11 @@ class Shares(Field):
         if not isinstance(value, Mapping):
             raise BadMove("Give a whole number for each id.")
         read = {}
-        for name, share in value.items():
-            if isinstance(share, bool) or not isinstance(share, int) or not 0 <= share <= self.most:
+        for name, amount in value.items():
+            if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= self.most:
                 raise BadMove(f"Give a whole number from 0 to {self.most}.", str(name))
-            if share:
-                read[str(name)] = share
+            if amount:
+                read[str(name)] = amount
         return read
 
 

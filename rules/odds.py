@@ -80,8 +80,8 @@ def every_throw(kind: MoveKind[T], move: T) -> Iterator[tuple[tuple[int, ...], F
         if not isinstance(answer, Need):
             yield faces, chance
             continue
-        share = chance
+        way = chance
         for sides in answer.sides:
-            share /= sides
+            way /= sides
         for more in product(*(range(1, sides + 1) for sides in answer.sides)):
-            waiting.append((faces + more, share))
+            waiting.append((faces + more, way))

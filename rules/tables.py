@@ -42,7 +42,7 @@ class OddsAnswer:
     `table` is what each outcome comes to, in words: its first row names the columns.
     """
 
-    shares: tuple[tuple[str, Fraction, str], ...]
+    outcomes: tuple[tuple[str, Fraction, str], ...]
     facts: tuple[str, ...] = ()
     table: tuple[tuple[str, ...], ...] = ()
 

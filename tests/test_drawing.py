@@ -44,25 +44,25 @@ def test_dice_of_the_rules_and_of_the_trail_look_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "percent"),
+    ("chance", "percent"),
     [
         (Fraction(1, 2), "50 %"), (Fraction(13, 18), "72.2 %"), (Fraction(0), "0 %"), (Fraction(1), "100 %"),
         (Fraction(1, 7776), "under 0.1 %"), (Fraction(7775, 7776), "over 99.9 %"),
         (Fraction(209, 400), "52.3 %"), (Fraction(245, 400), "61.3 %"),
     ],
 )
-def test_a_share_is_never_said_to_be_sure_when_it_is_not(share: Fraction, percent: str) -> None:
-    assert drawing.shares([("", share, "good")])[0].percent == percent
+def test_a_share_is_never_said_to_be_sure_when_it_is_not(chance: Fraction, percent: str) -> None:
+    assert drawing.segments([("", chance, "good")])[0].percent == percent
 
 
 def test_a_share_reads_the_same_in_a_bar_and_in_a_table() -> None:
     for ways in range(401):
-        share = Fraction(ways, 400)
-        assert drawing.shares([("", share, "good")])[0].percent == Cell(share).percent
+        chance = Fraction(ways, 400)
+        assert drawing.segments([("", chance, "good")])[0].percent == Cell(chance).percent
 
 
 def test_what_is_sure_is_said_in_words() -> None:
-    bars = drawing.shares([("", Fraction(0), "good"), ("", Fraction(1), "bad"), ("", Fraction(1, 2), "fair")])
+    bars = drawing.segments([("", Fraction(0), "good"), ("", Fraction(1), "bad"), ("", Fraction(1, 2), "fair")])
     assert [each.exact for each in bars] == ["never", "always", "1 in 2"]
 
 

@@ -152,7 +152,7 @@ def dice(thrown: Iterable[Any]) -> dict[str, Any]:
 @register.inclusion_tag("shared/odds_bar.html")
 def odds_bar(odds: Iterable[tuple[Any, ...]], label: str = "", small: bool = False) -> dict[str, Any]:
     """A bar of shares: `{% odds_bar forecast.odds %}`; `small=True label="with +1"` is one line, for a what-if."""
-    return {"shares": drawing.shares(odds), "label": label, "small": small}
+    return {"segments": drawing.segments(odds), "label": label, "small": small}
 
 
 @register.inclusion_tag("shared/marks.html")
@@ -188,10 +188,10 @@ def track(name: str, value: int, low: int, high: int, labels: Mapping[int, str] 
 def scoreboard(left: str, left_score: int, right: str, right_score: int, goal: int) -> dict[str, Any]:
     """Two scores that face each other: `{% scoreboard "Ana" 3 "The Duke" 1 5 %}`."""
     goal = max(int(goal), 1)
-    share = [min(100, max(0, 100 * int(score) / goal)) for score in (left_score, right_score)]
+    widths = [min(100, max(0, 100 * int(score) / goal)) for score in (left_score, right_score)]
     return {
         "left": left, "left_score": left_score, "right": right, "right_score": right_score, "goal": goal,
-        "left_wide": share[0], "left_at": 100 - share[0], "right_wide": share[1], "notches": [
+        "left_wide": widths[0], "left_at": 100 - widths[0], "right_wide": widths[1], "notches": [
             100 * step / goal for step in range(1, goal)
         ] if goal <= 2 * drawing.MOST_PIPS else [],
     }

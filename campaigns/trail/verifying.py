@@ -246,7 +246,8 @@ class _Walk:
                 raise Broken("its dice name another secret than the next one of whoever rolled")
             throw = Throw(secret=secret, campaign=str(entry.campaign_id), number=number, client_seed=seed)
         else:
-            throw = EarlierThrow(secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), share=seed)
+            throw = EarlierThrow(
+                secret=secret, campaign=str(entry.campaign_id), op_id=str(entry.op_id), client_seed=seed)
         if throw.roll(record["sides"]) != record["faces"]:
             raise Broken("the faces of its dice do not follow from the secret and the browser's seed")
         self.now = replace(self.now, rolls=self.now.rolls + 1, earlier=self.now.earlier + (not number),

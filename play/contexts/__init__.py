@@ -94,8 +94,8 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         ask = PROPOSE if form.says_how_hard else ASK
         return Forecast(button=found.button if found.rolls else ask, asks=not found.rolls)
     lines = (*((label,) if label and not others else ()), *first.facts)
-    return Forecast(found.button, tuple(first.shares), lines,
-                    what_ifs=tuple(WhatIf(name, tuple(each.shares)) for name, each in others))
+    return Forecast(found.button, tuple(first.outcomes), lines,
+                    what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
 
 
 def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModifier]) -> Forecast:
@@ -110,8 +110,8 @@ def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModi
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)
-    shares = form.system.rolls.outcomes(intent.move)
-    odds = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in shares)
+    outcomes = form.system.rolls.outcomes(intent.move)
+    odds = tuple((label, chances.get(value, Fraction(0)), tone) for value, label, tone in outcomes)
     lines = tuple(_said(form.system, line) for line in prepared.lines)
     return Forecast(button=form.system.rolls.describe(intent.move, prepared.given), odds=odds, lines=lines)
 

@@ -41,10 +41,10 @@ class MatrixCell:
     value: str
     counts: str
     chance: str
-    share: str  # in percent with a point, as a picture takes it
+    width: str  # in percent with a point, as a picture takes it
     tone: str
     was: str = ""
-    was_share: str = ""
+    was_width: str = ""
     asks: str = ""  # what a press asks for; "" where nobody can be asked now
     current: bool = False
 
@@ -149,8 +149,8 @@ def _cell(
     can_ask = viewer.campaign.scene_id and character.player_id and values is None
     return MatrixCell(
         character.pk, character.name, found.way.label, found.way.value or _written(viewer, sheet, found.way.trait),
-        found.way.counts, percent(found.chance), share(found.chance), _tone(found.chance, limits),
-        percent(before.chance) if changed and before else "", share(before.chance) if changed and before else "",
+        found.way.counts, percent(found.chance), width(found.chance), _tone(found.chance, limits),
+        percent(before.chance) if changed and before else "", width(before.chance) if changed and before else "",
         asks if can_ask else "", current,
     )
 
@@ -160,7 +160,7 @@ def _written(viewer: Viewer, sheet: Sheet, trait_id: str) -> str:
     return viewer.campaign.rules.sheet.display_value(trait, sheet) if trait else ""
 
 
-def share(chance: Fraction) -> str:
+def width(chance: Fraction) -> str:
     """A chance in percent as a picture takes it: `47.50`."""
     hundredths = round(chance * 10000)
     return f"{hundredths // 100}.{hundredths % 100:02}"

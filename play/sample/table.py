@@ -161,8 +161,8 @@ def spread_bluntly(sheet: Sheet, amount: int) -> dict[str, int]:
     """Damage all in one place while there is room: how a GM lets a man go down."""
     allocation, spread = min(amount, capacity(sheet)), {}
     for trait in sheet.traits:
-        if share := min(allocation, can_lose(trait)):
-            spread[trait.id], allocation = share, allocation - share
+        if ranks := min(allocation, can_lose(trait)):
+            spread[trait.id], allocation = ranks, allocation - ranks
     return spread
 
 
@@ -170,6 +170,6 @@ def healed(sheet: Sheet, amount: int) -> dict[str, int]:
     """Recovered ranks, where the damage is worst first."""
     spread = {}
     for trait in sorted(sheet.traits, key=lambda each: -each.damage):
-        if share := min(amount, trait.damage):
-            spread[trait.id], amount = share, amount - share
+        if ranks := min(amount, trait.damage):
+            spread[trait.id], amount = ranks, amount - ranks
     return spread

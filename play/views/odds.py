@@ -17,13 +17,13 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everything is in the address, so that a setting can be kept or shown to a friend."""
     system, dials = viewer.campaign.rules, viewer.campaign.settings
     wanted = request.GET.get("of", "")
-    reckoned = []
+    calculators = []
     for calculator in system.rolls.calculators(dials):
         asked = wanted == calculator.name
         form = CalculatorForm(calculator, request.GET if asked else None)
-        reckoned.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
+        calculators.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
     context = {
-        "viewer": viewer, "tables": system.rolls.tables(dials), "reckoned": reckoned,
+        "viewer": viewer, "tables": system.rolls.tables(dials), "calculators": calculators,
         "moved": queries.dial_changes(viewer),
     }
     return render_page(request, "play/odds.html", context)

@@ -131,10 +131,10 @@ def test_every_kind_that_is_taken_comes_out_small_and_as_it_was(
     written = io.BytesIO()
     image.save(written, form, **options)
     with Image.open(io.BytesIO(pictures.redrawn(written.getvalue()))) as kept:
-        share = min(1, 512 / max(size))
+        scale = min(1, 512 / max(size))
         assert kept.format == "WEBP"
-        assert kept.width == pytest.approx(max(1, size[0] * share), abs=1)
-        assert kept.height == pytest.approx(max(1, size[1] * share), abs=1)
+        assert kept.width == pytest.approx(max(1, size[0] * scale), abs=1)
+        assert kept.height == pytest.approx(max(1, size[1] * scale), abs=1)
         plain = kept.convert("RGB")
         if size[1] > 1:
             assert sum(plain.getpixel((0, plain.height // 5))) > 3 * 240  # type: ignore[arg-type]

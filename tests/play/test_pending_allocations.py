@@ -87,8 +87,8 @@ def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any,
     assert "in all; you have placed 1" in wrong.content.decode()
     # Maps can lose four, Knife three, the weakness one: eight in all, whatever the roll said.
     whole = min(allocation.amount, 8)
-    shares = {"Maps": min(whole, 4), "Knife": max(0, min(whole - 4, 3)), "In debt": max(0, whole - 7)}
-    assert settle(as_bob, campaign, allocation, **{on(ilse, n): str(s) for n, s in shares.items()}).status_code == 302
+    spread = {"Maps": min(whole, 4), "Knife": max(0, min(whole - 4, 3)), "In debt": max(0, whole - 7)}
+    assert settle(as_bob, campaign, allocation, **{on(ilse, n): str(s) for n, s in spread.items()}).status_code == 302
     assert sum(each.damage for each in ilse.traits.all()) == whole
     assert settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"}).status_code == 404
 

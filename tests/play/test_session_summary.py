@@ -120,7 +120,7 @@ def test_qw_80_each_lesson_is_listed_with_its_contest_its_entry_and_its_reason(
 def test_qw_80_a_defeat_names_the_ability_as_the_sheet_does(
     as_alice: Client, campaign: Any, scene: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [20, 1][: len(sides)])
+    monkeypatch.setattr(Draft, "roll", lambda self, sides, client_seed: [20, 1][: len(sides)])
     contest = framed(as_alice, campaign, ilse, "Mapmaker")
     for action, by in (("set", "gm"), ("roll", ilse.pk), ("stand", ilse.pk)):
         as_alice.post(f"/c/{campaign.slug}/contests/{contest.pk}/{action}/{by}/", body())

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rules.engine import KnowsCampaign, Procedure
-from rules.fields import REQUIRED, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Shares, Text, Whole, Written
+from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer
 from rules.sheet import (
@@ -137,7 +137,7 @@ class AnyTable:
         casting, ids = self.kind.casting, list(self.sheets)
         if casting.who == "one":
             ids = ids[: 2 if casting.second_role and self.chance.random() < 0.5 else 1]
-        told = []
+        rows = []
         for place, id_ in enumerate(ids):
             line: dict[str, Any] = {}
             for field in group.fields:
@@ -148,8 +148,8 @@ class AnyTable:
                     line["side"] = ("The party", "The others")[place % 2]
                 elif field.default is REQUIRED or self.chance.random() > attempt / 20:
                     line[field.name] = self._value(field, traits if isinstance(field, Listing) else None, attempt)
-            told.append({name: value for name, value in line.items() if value is not None})
-        return told
+            rows.append({name: value for name, value in line.items() if value is not None})
+        return rows
 
     def _sheet(self, name: str) -> Sheet:
         """A sheet with what everybody of this game has, and lines of any kind besides."""
@@ -173,7 +173,7 @@ class AnyTable:
     def _value(self, field: Field, ids: Sequence[str] | None, attempt: int) -> Any:
         chance = self.chance
         match field:
-            case Shares():
+            case Allocation():
                 return self._shares(list(ids or ()), attempt)
             case Listing(of=Group()):
                 return [self._value(field.of, None, attempt) for _ in range(chance.choice((0, 0, 1, 2)))]
@@ -206,7 +206,7 @@ class AnyTable:
         self.marks += 1
         return f"mark{self.marks:04}x"[: field.most]
 
-    def _shares(self, ids: Sequence[str], attempt: int) -> dict[str, int]:
+    def _allocation(self, ids: Sequence[str], attempt: int) -> dict[str, int]:
         spread: dict[str, int] = {}
         for _ in range(attempt % 16 if ids else 0):
             where = self.chance.choice(ids)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rules.codec import canonical
 from rules.engine import Procedure
-from rules.fields import Listing, Shares, Text
+from rules.fields import Allocation, Listing, Text
 from rules.moves import Need
 from rules.procedure import ActResult, Offer, Perspective
 from rules.registry import SYSTEMS
@@ -124,7 +124,7 @@ def _spoilt(offer: Offer, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         if isinstance(field, Listing):
             yield {**said, field.name: ["forged"]}
             yield from ({**said, field.name: [id_, id_]} for id_, _ in options[:1])
-        elif isinstance(field, Shares):
+        elif isinstance(field, Allocation):
             yield {**said, field.name: {"forged": 1}}
         elif isinstance(field, Text):
             yield {**said, field.name: "forged"}
@@ -157,9 +157,9 @@ def test_a_view_tells_nobody_what_another_keeps_secret(
             secret |= dict.fromkeys(_marks(said), offer.by)
             _looks_alike(table, offer, result)
         else:
-            told = repr((result.steps, result.result))
+            shown = repr((result.steps, result.result))
             # What was said aloud is no secret; with the dice, or a decision for all, choices are opened.
-            secret = {} if result.dice else {words: owner for words, owner in secret.items() if words not in told}
+            secret = {} if result.dice else {words: owner for words, owner in secret.items() if words not in shown}
 
 
 def _marks(said: Any) -> set[str]:
@@ -210,19 +210,19 @@ def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedur
             if not result.rolls or throws > (MOST_THROWS if checked < MOST_THROWS else MOST_THROWS // 10):
                 continue
             forecasts = kind.forecast(table.state, table.sheets, offer.by, offer.action, said)
-            for _, reckoned in forecasts:
-                assert sum(share for _, share, _ in reckoned.shares) in (0, 1)
+            for _, odds in forecasts:
+                assert sum(chance for _, chance, _ in odds.outcomes) in (0, 1)
             if not forecasts or not (thrown := _every_throw(table, offer, said)):
                 continue
-            whole = lcm(*(share.denominator for share, _ in thrown))
-            if any(whole % share.denominator for _, reckoned in forecasts for _, share, _ in reckoned.shares):
+            whole = lcm(*(likely.denominator for likely, _ in thrown))
+            if any(whole % likely.denominator for _, odds in forecasts for _, likely, _ in odds.outcomes):
                 continue
             found = list(_distributions(thrown))
             if all(each == [1] for each in found):
                 continue  # the dice decide nothing, which may be the GM's secret: a victory that is assured (QW-40)
-            for against, reckoned in forecasts:
-                shares = sorted(share for _, share, _ in reckoned.shares if share)
-                assert shares in found, f"{offer.action} {against}: {reckoned.shares}"
+            for against, odds in forecasts:
+                chances = sorted(chance for _, chance, _ in odds.outcomes if chance)
+                assert chances in found, f"{offer.action} {against}: {odds.outcomes}"
             checked += len(thrown)
             if checked >= ENOUGH:
                 return
@@ -233,31 +233,31 @@ def _every_throw(table: AnyTable, offer: Offer, said: Mapping[str, Any]) -> list
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     done: list[tuple[Fraction, Mapping[str, Any]]] = []
     while waiting:
-        faces, share = waiting.pop()
+        faces, likely = waiting.pop()
         answer = table.kind.perform(table.state, table.sheets, offer, said, faces)
         if not isinstance(answer, Need):
             if not answer.rolls:
                 return []  # these dice are a part of a roll that goes on in another act
-            done.append((share, answer.result))
+            done.append((likely, answer.result))
             continue
         ways = 1
         for sides in answer.sides:
             ways *= sides
         if len(waiting) + len(done) + ways > MOST_THROWS:
             return []
-        waiting += [((*faces, *more), share / ways) for more in product(*(range(1, s + 1) for s in answer.sides))]
+        waiting += [((*faces, *more), likely / ways) for more in product(*(range(1, s + 1) for s in answer.sides))]
     # Where some throws lead on to another act, that act settles it.
     return done if len({frozenset(result) for _, result in done}) == 1 else []
 
 
 def _distributions(thrown: list[tuple[Fraction, Mapping[str, Any]]]) -> Iterator[list[Fraction]]:
     """The chances of the values of each thing in a result, without saying which value has which."""
-    told: dict[str, dict[Any, Fraction]] = {}
-    for share, result in thrown:
+    by_path: dict[str, dict[Any, Fraction]] = {}
+    for likely, result in thrown:
         for path, value in _features("", result):
-            values = told.setdefault(path, {})
-            values[value] = values.get(value, Fraction(0)) + share
-    for values in told.values():
+            values = by_path.setdefault(path, {})
+            values[value] = values.get(value, Fraction(0)) + likely
+    for values in by_path.values():
         yield sorted(values.values())
 
 

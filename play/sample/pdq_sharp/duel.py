@@ -6,7 +6,7 @@ import uuid
 from play.sample.pdq_sharp import story
 from play.sample.pdq_sharp.table import Table
 from rules.procedure import Ask, Offer
-from rules.systems.pdq_sharp.duel.forecast import reckoned
+from rules.systems.pdq_sharp.duel.forecast import with_additions
 from rules.systems.pdq_sharp.duel.state import State
 from rules.values import Value
 
@@ -78,5 +78,6 @@ def _worth_it(table: Table, contest: uuid.UUID, who: str) -> str:
     throw = position.state.throw_of(who)
     if throw is None or throw.used:
         return ""
-    best = next((each for each in reckoned(position.state, position.sheets, throw) if "style" not in each.id), None)
+    found = with_additions(position.state, position.sheets, throw)
+    best = next((each for each in found if "style" not in each.id), None)
     return best.id if best and best.touch > 0 else ""

@@ -66,10 +66,11 @@ def _pool(values: Mapping[str, Any]) -> OddsAnswer:
     if not pool.danger:
         return found
     if colour_states(pool.action, pool.danger) > MOST_AT_ONCE:
-        return OddsAnswer(found.shares, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
+        return OddsAnswer(
+            found.outcomes, (*found.facts, "How far the danger rises is worked out for fewer dice alone."))
     rise = CheckMove().odds(Check(pool, difficulty), "danger_increase")
     mean = sum((Fraction(int(value or 0)) * chance for value, chance in rise.items()), Fraction(0))
-    return OddsAnswer(found.shares, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
+    return OddsAnswer(found.outcomes, (*found.facts, f"The danger rises by {decimal(mean, 2)} on average."))
 
 
 def _keep(values: Mapping[str, Any]) -> OddsAnswer:

@@ -85,10 +85,10 @@ def _attack(values: Mapping[str, Any]) -> OddsAnswer:
         values["surprise"], first, first,
     ))
     facts = (f"{decimal(found.mean_damage, 2)} damage on average when it hits.",) if found.mean_damage else ()
-    shares = (
+    outcomes = (
         ("Hit", found.higher, "good"), ("Tie, 1 damage each", found.tie, "fair"), ("No effect", found.lower, "bad"),
     )
-    return OddsAnswer(shares, facts)
+    return OddsAnswer(outcomes, facts)
 
 
 def _hit(found: Exchange) -> Cell:

@@ -69,18 +69,18 @@ def recover_all(sheet: Sheet) -> tuple[Damage, ...]:
     return tuple(Damage(trait.id, -trait.damage) for trait in sheet.traits if trait.damage > 0)
 
 
-def recover(sheet: Sheet, recovered: int, shares: Mapping[str, int]) -> tuple[Damage, ...]:
+def recover(sheet: Sheet, recovered: int, spread: Mapping[str, int]) -> tuple[Damage, ...]:
     """After a continuing danger: so many ranks come back where the player chose (`shares`, by trait id).
 
     Raises `BadMove` unless all that can recover does, and none more than it was damaged.
     """
-    for trait_id, share in shares.items():
+    for trait_id, ranks in spread.items():
         trait = sheet.trait(trait_id)
-        if trait is None or share < 0:
+        if trait is None or ranks < 0:
             raise BadMove("Choose among the damaged qualities of this sheet.", trait_id)
-        if share > trait.damage:
+        if ranks > trait.damage:
             raise BadMove(f"{trait.name} has {trait.damage} damage; more can't recover.", trait_id)
     due = min(recovered, sum(trait.damage for trait in sheet.traits))
-    if sum(shares.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(shares.values())}.", "shares")
-    return tuple(Damage(trait_id, -share) for trait_id, share in shares.items() if share)
+    if sum(spread.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.", "shares")
+    return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)

@@ -54,21 +54,21 @@ def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tu
     """Damage over any qualities (PQ-16), or recovered ranks where damage is (PQ-18); raises `BadMove`."""
     if type == RECOVERY:
         return recover(sheet, amount, spread)
-    return tuple(Damage(trait_id, share) for trait_id, share in checked_damage(sheet, amount, spread).items())
+    return tuple(Damage(trait_id, ranks) for trait_id, ranks in checked_damage(sheet, amount, spread).items())
 
 
 def checked_damage(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can hold; raises `BadMove`."""
     due = min(amount, capacity(sheet))
-    for trait_id, share in spread.items():
+    for trait_id, ranks in spread.items():
         trait = sheet.trait(trait_id)
-        if trait is None or share < 0:
+        if trait is None or ranks < 0:
             raise BadMove("Choose among the qualities of this sheet.", trait_id)
-        if share > can_lose(trait):
+        if ranks > can_lose(trait):
             raise BadMove(f"{trait.name} can lose {can_lose(trait)} at most.", trait_id)
     if sum(spread.values()) != due:
         raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
-    return {trait_id: share for trait_id, share in spread.items() if share}
+    return {trait_id: ranks for trait_id, ranks in spread.items() if ranks}
 
 
 def danger_left(setups: Sequence[Mapping[str, Any]]) -> dict[str, Value]:

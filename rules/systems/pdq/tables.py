@@ -41,11 +41,11 @@ def exchange(move: Strike) -> Exchange:
     damage = Fraction(0)
     parries = chances(sum_of_dice(move.defence_dice, 6))
     for thrown, chance in chances(sum_of_dice(move.attacker.dice, 6)).items():
-        for parried, share in parries.items():
+        for parried, likely in parries.items():
             blow = strike(move, thrown, parried)
             end = "tie" if blow.to_attacker else "higher" if blow.to_defender else "lower"
-            ends[end] += chance * share
-            damage += chance * share * blow.to_defender if end == "higher" else 0
+            ends[end] += chance * likely
+            damage += chance * likely * blow.to_defender if end == "higher" else 0
     return Exchange(**ends, mean_damage=damage / ends["higher"] if ends["higher"] else None)
 
 

@@ -54,14 +54,14 @@ def in_all(sheet: Sheet) -> str:
 def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can take; raises `BadMove` (PS-30)."""
     lines, due = {each.id: each for each in absorbing(sheet)}, min(amount, capacity(sheet))
-    for trait_id, share in spread.items():
-        if share and trait_id not in lines:
+    for trait_id, loss in spread.items():
+        if loss and trait_id not in lines:
             raise BadMove("Choose among the fortes that can take damage.", trait_id)
-        if not 0 <= share <= (can_lose(lines[trait_id]) if trait_id in lines else 0):
+        if not 0 <= loss <= (can_lose(lines[trait_id]) if trait_id in lines else 0):
             raise BadMove(f"{lines[trait_id].name} can lose {can_lose(lines[trait_id])} at most.", trait_id)
     if sum(spread.values()) != due:
         raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
-    return {trait_id: share for trait_id, share in spread.items() if share}
+    return {trait_id: loss for trait_id, loss in spread.items() if loss}
 
 
 def take(
@@ -70,19 +70,19 @@ def take(
 ) -> Harm:
     """Damage where the player puts it; raises `BadMove`.
 
-    `first` is the line that takes the first hit of a scene (the largest share where it is not said); it makes a story
+    `first` is the line that takes the first hit of a scene (the largest loss where it is not said); it makes a story
     hook, as does each forte that is zeroed out. `fall` is what becomes of somebody with nothing left, `why` what hit.
     """
-    shares = checked(sheet, amount, spread)
-    effects: list[Effect] = [Damage(trait_id, share, kind == FAILURE) for trait_id, share in shares.items()]
-    steps = [Step("PS-30", f"{sheet.name} takes {ranks(sum(shares.values()), kind)}: {_listed(sheet, shares)}.")]
-    if not shares:
+    placed = checked(sheet, amount, spread)
+    effects: list[Effect] = [Damage(trait_id, loss, kind == FAILURE) for trait_id, loss in placed.items()]
+    steps = [Step("PS-30", f"{sheet.name} takes {ranks(sum(placed.values()), kind)}: {_listed(sheet, placed)}.")]
+    if not placed:
         return Harm((), steps=(Step("PS-30", f"{sheet.name} can take no more."),), falls=is_out(sheet))
     if squad(sheet):
-        return Harm(tuple(effects), (_squad_step(sheet, shares),), falls=sum(shares.values()) == capacity(sheet))
-    opening = first if first in shares else max(shares, key=lambda each: shares[each])
+        return Harm(tuple(effects), (_squad_step(sheet, placed),), falls=sum(placed.values()) == capacity(sheet))
+    opening = first if first in placed else max(placed, key=lambda each: placed[each])
     arising = [(opening, FIRST_HIT)] if not sheet.pool(HITS) else []
-    gone = [each for each in absorbing(sheet) if shares.get(each.id) == can_lose(each)]
+    gone = [each for each in absorbing(sheet) if placed.get(each.id) == can_lose(each)]
     arising += [(each.id, ZEROED) for each in gone]
     if gone:
         steps.append(Step("PS-31", f"{join([each.name for each in gone])}: zeroed out."))
@@ -90,15 +90,15 @@ def take(
         effects += [_hook(sheet, trait_id, source, why) for trait_id, source in arising]
         steps += [Step("PS-30", f"A story hook: {_name(sheet, each)}. {source}.") for each, source in arising]
     effects.append(Spend(sheet.id, HITS, 1))
-    falls = sum(shares.values()) == capacity(sheet)
+    falls = sum(placed.values()) == capacity(sheet)
     if falls:
         effects.append(Gain(sheet.id, FALLEN, dict(FALLS)[fall].capitalize(), fall, note=why[:1000]))
         steps.append(Step("PS-31", f"{sheet.name} has no forte left: {dict(FALLS)[fall]}."))
     return Harm(tuple(effects), tuple(steps), tuple(_name(sheet, each) for each, _ in arising), falls)
 
 
-def _squad_step(sheet: Sheet, shares: Mapping[str, int]) -> Step:
-    down = sum(shares.values())
+def _squad_step(sheet: Sheet, spread: Mapping[str, int]) -> Step:
+    down = sum(spread.values())
     left = capacity(sheet) - down
     return Step("PS-25", f"{sheet.name}: {down} {'is' if down == 1 else 'are'} out, {left} left.")
 
@@ -113,10 +113,10 @@ def _name(sheet: Sheet, trait_id: str) -> str:
     return trait.name if trait else ""
 
 
-def _listed(sheet: Sheet, shares: Mapping[str, int]) -> str:
+def _listed(sheet: Sheet, spread: Mapping[str, int]) -> str:
     parts = []
-    for trait_id, share in shares.items():
+    for trait_id, loss in spread.items():
         trait = sheet.trait(trait_id)
         if trait:
-            parts.append(f"{trait.name} {notation_of(trait.now)} to {notation_of(trait.now - share)}")
+            parts.append(f"{trait.name} {notation_of(trait.now)} to {notation_of(trait.now - loss)}")
     return join(parts)

@@ -117,26 +117,26 @@ def _steps(sheets: Sequence[Sheet]) -> list[Step]:
     return steps
 
 
-def place(sheet: Sheet, type: str, amount: int, shares: Mapping[str, int]) -> tuple[Effect, ...]:
+def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
     """Wounds over fortes, or what comes back where damage is; raises `BadMove`."""
-    return recover(sheet, amount, shares) if type == RECOVERY else harm.take(sheet, amount, shares).effects
+    return recover(sheet, amount, spread) if type == RECOVERY else harm.take(sheet, amount, spread).effects
 
 
-def recover(sheet: Sheet, amount: int, shares: Mapping[str, int]) -> tuple[Effect, ...]:
+def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
     """So many ranks come back where the player chose; raises `BadMove` unless all that can come back does (PS-33)."""
     if needs_raising(sheet):
         raise BadMove(f"{sheet.name} has to be raised with style dice first.")
     lines = {each.id: each for each in fortes(sheet) if each.damage}
-    for trait_id, share in shares.items():
-        if share and trait_id not in lines:
+    for trait_id, ranks in spread.items():
+        if ranks and trait_id not in lines:
             raise BadMove("Choose among the damaged fortes of this sheet.", trait_id)
-        if share > (lines[trait_id].damage if trait_id in lines else 0) or share < 0:
+        if ranks > (lines[trait_id].damage if trait_id in lines else 0) or ranks < 0:
             line = lines[trait_id]
             raise BadMove(f"{line.name} has {line.damage} damage; more can’t come back.", trait_id)
     due = min(amount, sum(each.damage for each in lines.values()))
-    if sum(shares.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(shares.values())}.", "shares")
-    return tuple(Damage(trait_id, -share) for trait_id, share in shares.items() if share)
+    if sum(spread.values()) != due:
+        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.", "shares")
+    return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)
 
 
 def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...], Step]:

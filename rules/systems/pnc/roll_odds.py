@@ -11,7 +11,7 @@ from rules.systems.pnc.standard_roll import BACKFIRES_FROM, DAMAGE, damage_of
 from rules.tables import OddsAnswer
 
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
-Share = tuple[str, Fraction, str]
+Outcome = tuple[str, Fraction, str]
 
 ALL_BANDS = (*(word for _, word in BANDS), WORST)
 TONES = dict(zip(ALL_BANDS, ("good",) * 4 + ("fair",) + ("bad",) * 4, strict=True))
@@ -44,19 +44,19 @@ class Spread:
         """The chance of a smaller one."""
         return self._sum(lambda _, found: found < degree)
 
-    def plain(self) -> tuple[Share, ...]:
+    def plain(self) -> tuple[Outcome, ...]:
         """Success and failure, as a bar shows them."""
         return (("Success", self.success, "good"), ("Failure", 1 - self.success, "bad"))
 
-    def by_band(self) -> tuple[Share, ...]:
+    def by_band(self) -> tuple[Outcome, ...]:
         """The bands that can come, as a bar shows them."""
-        return tuple((band.capitalize(), share, TONES[band]) for band, share in self.bands.items() if share)
+        return tuple((band.capitalize(), likely, TONES[band]) for band, likely in self.bands.items() if likely)
 
-    def as_attack(self) -> tuple[Share, ...]:
+    def as_attack(self) -> tuple[Outcome, ...]:
         """What an attack may do: each size of hit, a miss, and a miss that may hurt the attacker."""
         hits = tuple((word.capitalize(), self._hits(word), "good") for _, word in DAMAGE)
         worse = self._sum(lambda _, degree: degree <= BACKFIRES_FROM)
-        miss = 1 - worse - sum((share for _, share, _ in hits), Fraction(0))
+        miss = 1 - worse - sum((likely for _, likely, _ in hits), Fraction(0))
         return (*(each for each in hits if each[1]), ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad"))
 
     def _hits(self, word: str) -> Fraction:
@@ -74,9 +74,9 @@ def spread(
     sixes = {d6: Fraction(1)} if d6 is not None else chances(d6_ways(roll.net))
     ways: dict[tuple[int, int], Fraction] = {}
     for (first, total), chance in twenties.items():
-        for sum_, share in sixes.items():
+        for sum_, likely in sixes.items():
             at = first, total - sum_
-            ways[at] = ways.get(at, Fraction(0)) + chance * share
+            ways[at] = ways.get(at, Fraction(0)) + chance * likely
     return Spread(ways)
 
 

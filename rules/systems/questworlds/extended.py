@@ -199,6 +199,6 @@ def _bid_steps(each: Exchange, clash: Clash, points: Points, following: Points, 
     moved = ", ".join(f"{who} {'gains' if by > 0 else 'loses'} {abs(by)}"
                       for who, by in (("the player", ours), ("the resistance", theirs)) if by)
     part = f"{clash.levels} times" if clash.levels else "rounded up, half of"
-    share = f"{part} {whose} bid of {bid}"
-    steps.append(Step("QW-51", f"{start}{share}: {moved or 'nothing moves'}; {following[0]} to {following[1]}."))
+    stake = f"{part} {whose} bid of {bid}"
+    steps.append(Step("QW-51", f"{start}{stake}: {moved or 'nothing moves'}; {following[0]} to {following[1]}."))
     return steps

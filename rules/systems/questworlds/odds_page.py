@@ -62,6 +62,6 @@ def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAns
     points = bool(values.get("point")), False
     terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
     chances = Contest().odds(terms, "outcome")
-    shares = tuple((label, chances.get(word, Fraction(0)), tone) for word, label, tone in (
+    outcomes = tuple((label, chances.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
-    return OddsAnswer(shares, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))
+    return OddsAnswer(outcomes, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))

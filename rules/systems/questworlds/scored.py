@@ -199,7 +199,7 @@ def winner_from(start: Mapping[Score, Fraction], adds: Mapping[Score, int], rule
                                 for (ours, theirs), times in moves.items()), Fraction(0)) / whole
         return known[score]
 
-    chance = sum((wins(score) * share for score, share in start.items()), Fraction(0))
+    chance = sum((wins(score) * likely for score, likely in start.items()), Fraction(0))
     return {"player": chance, "resistance": 1 - chance}
 
 

@@ -63,7 +63,7 @@ def scene(campaign: Any, alices: Any, ilse: Character, tam: Character) -> Any:
 def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets which faces fall from now on, two at a time."""
     def set_faces(*faces: int) -> None:
-        monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [*faces][: len(sides)])
+        monkeypatch.setattr(Draft, "roll", lambda self, sides, client_seed: [*faces][: len(sides)])
     return set_faces
 
 

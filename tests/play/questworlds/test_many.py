@@ -101,7 +101,7 @@ def test_qw_27_the_player_chooses_which_goal_is_won(
 
     frame(as_alice, as_bob, campaign, ilse, resistance="14", second_prize="And nobody saw it")
     act(as_alice, None, "set")
-    monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [9, 5][: len(sides)])
+    monkeypatch.setattr(Draft, "roll", lambda self, sides, client_seed: [9, 5][: len(sides)])
     act(as_bob, ilse, "roll")
     act(as_bob, ilse, "stand")
     assert "Choose what you win" in page(as_bob)
@@ -223,7 +223,7 @@ def test_qw_20_the_gm_can_call_it_off_while_a_story_point_is_thought_of(
 ) -> None:
     from campaigns.trail.write import Draft
 
-    monkeypatch.setattr(Draft, "roll", lambda self, sides, share: [9, 5][: len(sides)])
+    monkeypatch.setattr(Draft, "roll", lambda self, sides, client_seed: [9, 5][: len(sides)])
     frame(as_alice, as_bob, campaign, ilse, resistance="14")
     act(as_alice, None, "set")
     act(as_bob, ilse, "roll")

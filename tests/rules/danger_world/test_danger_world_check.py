@@ -74,8 +74,8 @@ def test_dw_04_a_lower_set_or_none_may_be_chosen():
 
 def test_dw_05_height_against_the_difficulty():
     fields = ("accomplished", "bonus_dice")
-    told = {d: tuple(check([4, 4, 4, 4], d).result[f] for f in fields) for d in (2, 4, 5)}
-    assert told == {2: (True, 2), 4: (True, 0), 5: (False, 4)}
+    results = {d: tuple(check([4, 4, 4, 4], d).result[f] for f in fields) for d in (2, 4, 5)}
+    assert results == {2: (True, 2), 4: (True, 0), 5: (False, 4)}
     assert check([4, 4, 4], 2).result["bonus_dice"] == 0
 
 

@@ -14,7 +14,7 @@ from tests.rules.danger_world.test_danger_world_walk import resolved_anew
 STATS = ["agility", "speed"]
 
 
-def told(play: Played, turn: ActResult[Any], *thrown: int) -> dict[str, Any]:
+def given_of(play: Played, turn: ActResult[Any], *thrown: int) -> dict[str, Any]:
     """What the only roll of this turn was given."""
     resolved_anew(play.state, turn, [*thrown])
     (roll,) = turn.outcome.rolls
@@ -32,11 +32,11 @@ def test_dw_02_to_dw_08_a_check_grows_over_its_acts() -> None:
     play.do("propose", stats=STATS, danger=1)
     first = [3, 1, 2, 6, 5, 3, 3, 1]
     asked = {"pool": {"action": 5, "danger": 1, "threat": 2}, "difficulty": 3}
-    assert told(play, play.do("roll", first), *first) == {**asked, "rerolls": []}
-    assert told(play, play.do("reroll", [2, 3], dice=["4", "1"]), 2, 3) == {**asked, "rerolls": [[1, 4]]}
-    assert told(play, play.do("reroll", [4], dice=["3"]), 4) == {**asked, "rerolls": [[1, 4], [3]]}
+    assert given_of(play, play.do("roll", first), *first) == {**asked, "rerolls": []}
+    assert given_of(play, play.do("reroll", [2, 3], dice=["4", "1"]), 2, 3) == {**asked, "rerolls": [[1, 4]]}
+    assert given_of(play, play.do("reroll", [4], dice=["3"]), 4) == {**asked, "rerolls": [[1, 4], [3]]}
     turn = play.do("use", height="3")
-    assert told(play, turn) == {**asked, "rerolls": [[1, 4], [3]], "set": 3}
+    assert given_of(play, turn) == {**asked, "rerolls": [[1, 4], [3]], "set": 3}
     (roll,) = turn.outcome.rolls
     assert roll.dice == (*first, 2, 3, 4)
     assert [roll.result[each] for each in ("accomplished", "botches", "danger_increase")] == [True, 4, 1]
@@ -48,7 +48,7 @@ def test_dw_04_a_lower_set_or_none_is_told_as_it_was_chosen() -> None:
         play.do("roll", [3, 3, 3, 2, 2])
         assert not play.do("stand").outcome.rolls
         turn = play.do("use", height=str(height))
-        assert told(play, turn)["set"] == height
+        assert given_of(play, turn)["set"] == height
         assert turn.outcome.rolls[0].result["set"] == (height or None)
 
 
@@ -67,7 +67,7 @@ def test_dw_09_a_difficulty_beyond_the_contract_is_told_as_its_hardest_and_never
         assert play.state.difficulty == shown
         play.do("stand")
         turn = play.do("use", height="0")
-        assert told(play, turn)["difficulty"] == given
+        assert given_of(play, turn)["difficulty"] == given
         assert "no set: not accomplished" in turn.outcome.steps[0].text
 
 

@@ -348,11 +348,11 @@ def test_dw_16_a_move_of_ones_own_in_words() -> None:
 
 def test_dw_17_the_exact_odds_of_each_height_before_the_roll() -> None:
     play = Played(a_sheet(), difficulty="3")
-    ((told, reckoned),) = KIND.forecast(play.state, play.sheets, "mara", "propose", {"stats": STATS})
-    assert told == "5 dice against 3"
-    assert sum((share for _, share, _ in reckoned.shares), Fraction(0)) == 1
-    assert sum((share for _, share, tone in reckoned.shares if tone == "good"), Fraction(0)) == chance_of(5, 3)
-    assert any("botches on average" in fact for fact in reckoned.facts)
+    ((against, odds),) = KIND.forecast(play.state, play.sheets, "mara", "propose", {"stats": STATS})
+    assert against == "5 dice against 3"
+    assert sum((chance for _, chance, _ in odds.outcomes), Fraction(0)) == 1
+    assert sum((chance for _, chance, tone in odds.outcomes if tone == "good"), Fraction(0)) == chance_of(5, 3)
+    assert any("botches on average" in fact for fact in odds.facts)
 
 
 def test_dw_17_the_hint_marks_dice_and_can_be_switched_off() -> None:
@@ -382,7 +382,7 @@ def test_dw_17_no_dice_and_very_many_dice_have_odds_too() -> None:
     play = Played(spent, difficulty="2")
     play.do("propose", stats=STATS)
     drawn = detail_of(play)
-    assert drawn.odds and {label: share for label, share, _ in drawn.odds.shares}["No set"] == 1
+    assert drawn.odds and {label: chance for label, chance, _ in drawn.odds.outcomes}["No set"] == 1
     play.do("roll", [])
     play.do("stand")
     play.do("use", height="0")

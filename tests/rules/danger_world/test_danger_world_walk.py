@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules import contract
 from rules.codec import canonical
-from rules.fields import Field, Listing, Shares, Text, Whole
+from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.systems.danger_world.pool import result_of
@@ -32,7 +32,7 @@ def _value(draw: Any, field: Field, offer: Offer) -> Any:
         few = 2 if field.name == "stats" else 0
         most = max(few, min(4, len(options)))
         return draw(st.lists(st.sampled_from(options), unique=True, min_size=few, max_size=most)) if options else []
-    if isinstance(field, Shares):
+    if isinstance(field, Allocation):
         return {draw(st.sampled_from(options)): draw(st.integers(0, 2))} if options else {}
     if isinstance(field, Whole):
         return draw(st.integers(field.least, min(field.most, field.least + 3)))
@@ -91,11 +91,11 @@ def resolved_anew(state: State, turn: ActResult[Any], thrown: list[int]) -> None
     assert len(turn.outcome.rolls) == tells, action
     assert tells or not thrown or action == "pay" or (pool and pool.threat > 40)
     for roll in turn.outcome.rolls:
-        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
-        assert canonical(told["result"]) == canonical(roll.result)
+        answer = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(answer["result"]) == canonical(roll.result)
         assert not thrown or list(roll.dice[-len(thrown):]) == thrown
         height = max(state.sets, default=0) if state.height is None else state.height
-        rounds = told["result"]["rounds"]
-        assert {**result_of(dice_on_table(state), height, state.difficulty), "rounds": rounds} == told["result"]
+        rounds = answer["result"]["rounds"]
+        assert {**result_of(dice_on_table(state), height, state.difficulty), "rounds": rounds} == answer["result"]
         assert (tuple(rounds[-1]), len(rounds)) == (state.faces, state.rounds + 1)
-        assert action != "use" or told["result"]["botches"] == turn.outcome.result["botches"] == state.botches
+        assert action != "use" or answer["result"]["botches"] == turn.outcome.result["botches"] == state.botches

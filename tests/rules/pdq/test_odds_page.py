@@ -30,19 +30,19 @@ def test_pq_21_any_combination() -> None:
     test, attack = PDQ.rolls.calculators(DIALS)
     given = {"difficulty": "master", "side_good": 1, "side_expert": 1}
     values = {field.name: field.read(given) for field in test.fields}
-    assert test.answer(values).shares[0][1] == Fraction(21, 36)
+    assert test.answer(values).outcomes[0][1] == Fraction(21, 36)
     blow = {"attacker_master": 1, "attacker_upshifts": 1, "weapon": True}
     answer = attack.answer({field.name: field.read(blow) for field in attack.fields})
-    assert sum(share for _, share, _ in answer.shares) == 1
+    assert sum(chance for _, chance, _ in answer.outcomes) == 1
     assert answer.facts
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "words"),
     [(Fraction(7, 3), "2.3"), (Fraction(-1, 4), "−0.2"), (Fraction(5), "5.0"), (Fraction(1, 20), "0.1")],
 )
-def test_decimals_are_rounded_by_whole_numbers(number: Fraction, told: str) -> None:
-    assert decimal(number) == told
+def test_decimals_are_rounded_by_whole_numbers(number: Fraction, words: str) -> None:
+    assert decimal(number) == words
 
 
 def test_what_can_happen_is_never_0_and_what_can_fail_never_100() -> None:

@@ -127,12 +127,12 @@ def test_pq_18_the_player_chooses_where_and_all_that_can_recover_does() -> None:
     hurt = Sheet("bo", "Bo", (trait("sword", 2, damage=3), trait("ride", 1, damage=1), trait("sing", 1)))
     assert recover(hurt, 2, {"sword": 1, "ride": 1}) == (Damage("sword", -1), Damage("ride", -1))
     assert recover(hurt, 9, {"sword": 3, "ride": 1}) == (Damage("sword", -3), Damage("ride", -1))
-    for recovered, shares, sentence in (
+    for recovered, placed, sentence in (
         (2, {"sword": 1}, "Place 2 in all"), (2, {"ride": 2}, "more can't recover"), (9, {"sword": 3}, "Place 4"),
         (1, {"sing": 1}, "0 damage"), (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this"),
     ):
         with pytest.raises(BadMove, match=sentence):
-            recover(hurt, recovered, shares)
+            recover(hurt, recovered, placed)
 
 
 def test_pq_16_damage_outside_a_conflict_goes_where_the_player_likes() -> None:

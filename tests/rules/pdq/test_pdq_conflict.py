@@ -134,7 +134,7 @@ def test_pq_12_each_target_after_the_first_costs_a_downshift() -> None:
     assert result["attack"] == 6 + 2
     assert [(hit["target"], hit["defence"]) for hit in result["hits"]] == [("dee", 4), ("bo", 8), ("cy", 14)]
     assert [hit["damage"]["defender"] for hit in result["hits"]] == [4, 1, 0]
-    assert "2 downshifts for each target after the first" in played.told("PQ-12")
+    assert "2 downshifts for each target after the first" in played.text("PQ-12")
     assert played.last is not None
     assert [die.role for die in played.last.outcome.dice] == ["Ada", "Ada", "Dee", "Dee", "Bo", "Bo", "Cy", "Cy"]
 
@@ -199,7 +199,7 @@ def test_pq_13_a_defender_rolls_or_stands() -> None:
     line = {"kind": "upshift", "amount": 2, "reason": "Behind the wall"}
     result = standing.act("dee", "defend", [3, 3], qualities=["dee.claws", "dee.slow"], lines=[line])
     assert result["hits"][0]["defence"] == 9
-    assert "do not move a target number" in standing.told("PQ-13")
+    assert "do not move a target number" in standing.text("PQ-13")
 
 
 def test_pq_13_a_reaction_below_poor_counts_nothing_and_the_attack_hits() -> None:
@@ -208,7 +208,7 @@ def test_pq_13_a_reaction_below_poor_counts_nothing_and_the_attack_hits() -> Non
     lines = [{"kind": "downshift", "amount": 3, "reason": "Tied up"}]
     result = played.act("dee", "defend", [1, 2], qualities=["dee.claws"], lines=lines)
     assert result["hits"] == [{"target": "dee", "defence": 0, "damage": {"attacker": 0, "defender": 7}}]
-    assert "counts 0" in played.told("PQ-13")
+    assert "counts 0" in played.text("PQ-13")
 
 
 def test_pq_05_a_grant_waits_for_the_next_roll_and_counts_once() -> None:
@@ -216,7 +216,7 @@ def test_pq_05_a_grant_waits_for_the_next_roll_and_counts_once() -> None:
     played.act("bo", "attack", targets=["dee"], qualities=["bo.sword"])
     played.act("", "grant", who="bo", reason="The cloak over the lamp")
     assert played.act("dee", "defend", [1, 1, 6, 6])["attack"] == 2 + 6
-    assert "The cloak over the lamp" in played.told("PQ-05")
+    assert "The cloak over the lamp" in played.text("PQ-05")
     assert played.who("bo").grants == ()
     with pytest.raises(BadMove, match="what the upshift is for"):
         played.act("", "grant", who="bo", reason="  ")
@@ -229,7 +229,7 @@ def test_pq_08_attacking_together_costs_the_helpers_turn() -> None:
     played.act("bo", "help", to="ada", qualities=["bo.sword"])
     played.act("cy", "help", to="ada", qualities=["cy.sword"])
     played.act("ada", "attack", targets=["dee"], qualities=["ada.fists"], helpers=["bo"])
-    assert "Bo helps Ada" in played.told("PQ-08")
+    assert "Bo helps Ada" in played.text("PQ-08")
     assert played.act("dee", "defend", [1, 1, 6, 6], qualities=["dee.claws"])["attack"] == 2 + 6 + 4
     assert played.state.acting == ("cy",), "Bo has spent the turn, Cy has not"
     assert played.who("cy").pledge is None

@@ -140,7 +140,7 @@ def test_pq_16_below_poor_in_one_is_out_of_action() -> None:
     assert hit(played, [1, 1, 2, 3])["defender"] == 1
     played.act("dee", "take_damage", spread={"dee.slow": 1})
     assert played.who("dee").out
-    assert "out of action" in played.told("PQ-16")
+    assert "out of action" in played.text("PQ-16")
     assert "dee" not in played.state.acting
     pass_until(played, "bo")
     assert played.options("bo", "attack", "targets") == ["eve"]
@@ -258,7 +258,7 @@ def test_pq_17_the_last_of_the_players_can_be_killed_by_npcs() -> None:
     assert played.offered("bo") == {"end_here", "kill"}
     played.act("bo", "end_here", words="They have had enough")
     assert (played.state.over, played.state.winner, played.who("dee").killed) == (True, "foes", False)
-    assert "Dee lives" in played.told("PQ-17")
+    assert "Dee lives" in played.text("PQ-17")
 
 
 def test_pq_17_each_of_several_may_be_killed_before_it_ends() -> None:
@@ -279,7 +279,7 @@ def test_pq_17_the_gm_rules_a_death() -> None:
         played.act("", "kill", target="eve")
     played.act("", "kill", target="dee", words="Bled out")
     assert played.sheets["dee"].dead and played.who("dee").killed
-    assert "The GM rules that Dee dies" in played.told("PQ-17")
+    assert "The GM rules that Dee dies" in played.text("PQ-17")
 
 
 def test_pq_17_the_gm_says_what_npcs_mean() -> None:
@@ -306,7 +306,7 @@ def test_pq_16_who_is_out_takes_part_as_such() -> None:
         Table([BO, broken], contestants=sides("bo"))
     played = Table([BO, broken, EVE], contestants=sides("bo", foes=("dee", "eve")))
     assert played.who("dee").out and not played.who("eve").out
-    assert "Dee is out of action from before" in played.told("PQ-16")
+    assert "Dee is out of action from before" in played.text("PQ-16")
     assert played.options("bo", "attack", "targets") == ["eve"]
     assert played.options("bo", "kill", "target") == ["dee"]
 
@@ -315,7 +315,7 @@ def test_pq_16_who_is_out_takes_part_as_such() -> None:
 def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> None:
     played = duel(EVE, harm=harm)
     hit(played, [1, 1, 1, 2], weakness="dee.slow")
-    assert f"3 {unit}, +2 for a weakness at the first damage; 5 {unit} in all." in played.told("PQ-14")
+    assert f"3 {unit}, +2 for a weakness at the first damage; 5 {unit} in all." in played.text("PQ-14")
     view = KIND.view(played.state, played.sheets, Perspective())
     assert f"Dee has 5 {unit} to place." in view.facts
     assert played.offer("dee", "take_damage").help.startswith(f"Place 5 {unit}, 4 of which")
@@ -327,7 +327,7 @@ def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> Non
     pass_until(played, "bo")
     hit(played, [1, 1, 2, 3])
     played.act("dee", "take_damage", spread={"dee.claws": 1})
-    assert f"Dee takes 1 {unit[:-1]}" in played.told("PQ-16")
+    assert f"Dee takes 1 {unit[:-1]}" in played.text("PQ-16")
     assert played.sheets["dee"].traits[0].failures == 2 * failed
     (_, dee, _) = KIND.view(played.state, played.sheets, Perspective()).detail.standings
     assert dee.qualities[0].harm == f"2 {unit}"
@@ -341,23 +341,23 @@ def test_pq_16_placing_damage_says_what_it_does_before() -> None:
     said = [words for _, words in (played.offer("dee", "take_damage").options or {})["spread"]]
     assert said == ["Dee.Claws, Expert [+4]: 4 here is out of action", "Dee.Pride, Good [+2]: 3 here is out of action"]
 
-    def foretold(**spread: int) -> str:
+    def forecast(**spread: int) -> str:
         given = {"spread": {f"dee.{name}": ranks for name, ranks in spread.items()}}
-        ((told, _),) = KIND.forecast(played.state, played.sheets, "dee", "take_damage", given)
-        return told
+        ((words, _),) = KIND.forecast(played.state, played.sheets, "dee", "take_damage", given)
+        return words
 
-    assert foretold(claws=3) == "Dee stays in action, with 2 still to place"
-    assert foretold(claws=3, pride=2) == "Dee stays in action"
-    assert foretold(claws=4, pride=1) == "This takes Dee out of action"
-    assert foretold(claws=3, pride=3) == "This takes Dee out of action: 1 too many"
+    assert forecast(claws=3) == "Dee stays in action, with 2 still to place"
+    assert forecast(claws=3, pride=2) == "Dee stays in action"
+    assert forecast(claws=4, pride=1) == "This takes Dee out of action"
+    assert forecast(claws=3, pride=3) == "This takes Dee out of action: 1 too many"
 
 
 def test_pq_16_what_fits_exactly_is_not_said_to_be_too_much() -> None:
     lines = sides("bo", foes=("dee", "eve"), bo={"surprises": True})
     played = Table([BO, sheet("Dee", claws=2), EVE], contestants=lines)
     assert hit(played, [1, 1, 1, 1])["defender"] == 4, "just what Claws can lose"
-    told = "Place 4 wounds. This takes Dee out of action, wherever you place it."
-    assert played.offer("dee", "take_damage").help == told
+    help_ = "Place 4 wounds. This takes Dee out of action, wherever you place it."
+    assert played.offer("dee", "take_damage").help == help_
 
 
 def test_pq_16_damage_beyond_all_says_that_it_takes_out() -> None:

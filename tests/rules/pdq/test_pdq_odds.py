@@ -115,8 +115,8 @@ def percent(chance: Fraction) -> int:
 
 def test_pq_21_the_sources_chances_are_right_when_rounded() -> None:
     for rank, printed in PRINTED_TESTS.items():
-        for difficulty, share in zip(Rank, printed, strict=True):
-            assert share is None or percent(test_table()[rank][difficulty]) == share
+        for difficulty, likely in zip(Rank, printed, strict=True):
+            assert likely is None or percent(test_table()[rank][difficulty]) == likely
     for rank, printed in PRINTED_HIGHER.items():
         assert tuple(percent(conflict_table()[rank][other].higher) for other in Rank) == printed
 

@@ -21,7 +21,7 @@ def test_of(dice: list[int] | None, **given: Any) -> dict[str, Any]:
 test_of.__test__ = False  # type: ignore[attr-defined]
 
 
-def told(answer: dict[str, Any], rule: str) -> str:
+def text(answer: dict[str, Any], rule: str) -> str:
     return " ".join(step["text"] for step in answer["steps"] if step["rule"] == rule)
 
 
@@ -41,7 +41,7 @@ def test_pq_01_the_chart() -> None:
 def test_pq_01_what_nobody_has_is_average() -> None:
     answer = test_of([3, 4], difficulty="average")
     assert answer["result"]["total"] == 7
-    assert "Average" in told(answer, "PQ-01")
+    assert "Average" in text(answer, "PQ-01")
 
 
 def test_pq_02_all_qualities_add_up_and_equal_succeeds() -> None:
@@ -52,7 +52,7 @@ def test_pq_02_all_qualities_add_up_and_equal_succeeds() -> None:
 def test_pq_03_shifts_cancel_and_the_rest_moves_the_highest() -> None:
     answer = test_of([1, 1], qualities=["poor", "expert"], upshifts=1, downshifts=2, difficulty=9)
     assert answer["result"]["modifier"] == 0
-    assert "1 downshift left: Expert [+4] becomes Good [+2]" in told(answer, "PQ-03")
+    assert "1 downshift left: Expert [+4] becomes Good [+2]" in text(answer, "PQ-03")
 
 
 def test_pq_03_the_player_may_name_the_lead() -> None:
@@ -82,7 +82,7 @@ def test_pq_05_a_grant_is_an_upshift_and_keeps_its_reason() -> None:
     line = {"kind": "badass", "amount": 1, "reason": "Swung in on the chandelier"}
     answer = test_of([1, 1], qualities=["good"], lines=[line], difficulty=9)
     assert answer["result"]["modifier"] == 4
-    assert "Swung in on the chandelier" in told(answer, "PQ-05")
+    assert "Swung in on the chandelier" in text(answer, "PQ-05")
 
 
 def test_pq_06_a_simple_situation() -> None:
@@ -108,13 +108,13 @@ def test_pq_07_failing_hurts_by_the_difference() -> None:
 def test_pq_08_qualities_of_several_add_up() -> None:
     answer = test_of([1, 1], qualities=["good", "good", "expert"], team=["Ada", "Bo", "Cy"], difficulty=9)
     assert answer["result"]["modifier"] == 8
-    assert "Ada, Bo and Cy" in told(answer, "PQ-08")
+    assert "Ada, Bo and Cy" in text(answer, "PQ-08")
 
 
 def test_pq_09_the_difficulty_of_a_targets_own_quality() -> None:
     answer = test_of([1, 1], difficulty="expert", whose="Suspicious")
     assert answer["result"]["target"] == 11
-    assert "Suspicious: 11" in told(answer, "PQ-09")
+    assert "Suspicious: 11" in text(answer, "PQ-09")
 
 
 @pytest.mark.parametrize("given, field", [

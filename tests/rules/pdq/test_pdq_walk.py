@@ -109,8 +109,8 @@ def resolved_anew(outcome: Outcome) -> None:
     """
     result, faces = outcome.result, [die.face for die in outcome.dice]
     for roll in outcome.rolls:
-        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
-        assert canonical(told["result"]) == canonical(roll.result)
+        answer = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(answer["result"]) == canonical(roll.result)
         assert not Counter(roll.dice) - Counter(faces)
         if roll.move == "pdq.test":
             assert {name: result[name] for name in roll.result} == roll.result

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.fields import Choice, ChoiceOrWhole, Field, Flag, Listing, Shares, Text, Whole
+from rules.fields import Allocation, Choice, ChoiceOrWhole, Field, Flag, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.sheet import Damage, SetDead, Sheet, Trait
@@ -60,7 +60,7 @@ class Table:
     def who(self, contestant: str) -> Contestant:
         return self.state.contestant(contestant)
 
-    def told(self, rule: str) -> str:
+    def text(self, rule: str) -> str:
         """Everything that the last action explained with this rule."""
         assert self.last is not None
         return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)
@@ -114,7 +114,7 @@ def any_given(table: Table, offer: Offer, choose: Chooser) -> dict[str, Any]:
 def _value(table: Table, offer: Offer, field: Field, choose: Chooser) -> Any:
     ids = [id_ for id_, _ in (offer.options or {}).get(field.name, ())]
     match field:
-        case Shares():
+        case Allocation():
             return _spread(table, offer.by, ids, choose)
         case Listing(name="lines"):
             return [{"kind": "downshift", "amount": 1, "reason": "rain"}] * choose((0, 0, 1, 2))

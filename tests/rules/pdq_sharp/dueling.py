@@ -47,7 +47,7 @@ class Bench(AnyTable):
                  for side, some in (("Ours", ours), ("Theirs", theirs)) for each in some]
         begun = self.kind.start({"contestants": lines, **setup}, self.sheets)
         assert isinstance(begun, ActResult)
-        self.told = [step.text for step in begun.steps]
+        self.texts = [step.text for step in begun.steps]
         self.keep(begun)
 
     def do(self, action: str, by: str = "", *faces: int, **given: Any) -> ActResult[Any]:
@@ -60,7 +60,7 @@ class Bench(AnyTable):
             assert not faces, "no dice are asked for"
         assert isinstance(done, ActResult)
         self.keep(done)
-        self.told = [step.text for step in done.steps]
+        self.texts = [step.text for step in done.steps]
         return done
 
     def can(self, action: str, by: str = "") -> bool:
@@ -73,7 +73,7 @@ class Bench(AnyTable):
 
     def said(self, words: str) -> bool:
         """Whether a step of the last act says this."""
-        return any(words in each for each in self.told)
+        return any(words in each for each in self.texts)
 
     def lost(self, trait: str) -> int:
         """The damage on a line."""

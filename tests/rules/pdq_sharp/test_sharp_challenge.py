@@ -28,7 +28,7 @@ class Task(Bench):
     def __init__(self, *sheets: Sheet, entrants: int = 1, gm: int = 0, **setup: Any) -> None:
         self.system, self.chance, self.lines, self.marks = SYSTEMS["pdq_sharp"], Random(1), 0, 0
         self.kind = ChallengeAtTable() if entrants == 1 else FlashyAtTable()
-        self.shared, self.events, self.told = {"bowl": 0, "gm_style_dice": gm}, [], []
+        self.shared, self.events, self.texts = {"bowl": 0, "gm_style_dice": gm}, [], []
         self.plain: Any = State()
         self.sheets = {each.id: each for each in sheets}
         lines = [{"sheet": each.id} for each in sheets[:entrants]]
@@ -157,19 +157,19 @@ def test_ps_10_the_chances_before_the_dice_are_those_of_all_throws(dice: int) ->
     task = Task(RAVEN, difficulty=13)
     techniques = ["sabre", "among trees"][:dice]
     given = {"fortes": ["fencing"], "techniques": techniques}
-    shares = task.kind.forecast(task.state, task.sheets, "jackdaw", "roll", given)[0][1].shares
+    outcomes = task.kind.forecast(task.state, task.sheets, "jackdaw", "roll", given)[0][1].outcomes
     throws = list(product(range(1, 7), repeat=2 + dice))
     won = sum(sum(sorted(each)[-2:]) + 4 >= 13 for each in throws)
-    assert shares[0][1] == Fraction(won, len(throws))
+    assert outcomes[0][1] == Fraction(won, len(throws))
 
 
 def test_what_a_challenge_came_to_is_resolved_anew_from_its_rolls() -> None:
     task = Task(RAVEN, difficulty=13)
     for found in (roll(task, 2, 5), task.do("add", "jackdaw", 3, what="sabre|die"), task.do("stand", "jackdaw")):
-        (told,) = found.rolls
-        kind = kind_of(told.move)
-        outcome = kind.resolve(kind.read(told.given), told.dice)
-        assert not isinstance(outcome, Need) and outcome.result == told.result
+        (made,) = found.rolls
+        kind = kind_of(made.move)
+        outcome = kind.resolve(kind.read(made.given), made.dice)
+        assert not isinstance(outcome, Need) and outcome.result == made.result
 
 
 @pytest.mark.parametrize("npc", [True, False])
@@ -177,8 +177,8 @@ def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_al
     task = Task(fencer("An", 1, 1), fencer("Grim", 2, npc=npc), entrants=2)
     given = {"fortes": ["an.fencing"], "style": 1}
 
-    def told() -> tuple[Fraction, Fraction, Fraction]:
-        won, tie, lost = task.kind.forecast(task.state, task.sheets, "an", "roll", given)[0][1].shares
+    def chances() -> tuple[Fraction, Fraction, Fraction]:
+        won, tie, lost = task.kind.forecast(task.state, task.sheets, "an", "roll", given)[0][1].outcomes
         return won[1], tie[1], lost[1]
 
     def counted(totals: Sequence[int]) -> tuple[Fraction, Fraction, Fraction]:
@@ -186,13 +186,13 @@ def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_al
         pairs = [(a > b) - (a < b) or npc for a in mine for b in totals]
         return tuple(Fraction(pairs.count(way), len(pairs)) for way in (1, 0, -1))  # type: ignore[return-value]
 
-    assert told() == counted([sum(each) + 4 for each in product(range(1, 7), repeat=2)])
+    assert chances() == counted([sum(each) + 4 for each in product(range(1, 7), repeat=2)])
     (_, odds), = task.kind.forecast(task.state, task.sheets, "grim", "roll", {"fortes": ["grim.fencing"]})
     two = [sum(each) for each in product(range(1, 7), repeat=2)]
     won = sum(a + 4 > b + 2 for a, b in product(two, repeat=2))
-    assert odds.shares[0][1] == Fraction(won, 6**4), "a tie is never an NPC's"
+    assert odds.outcomes[0][1] == Fraction(won, 6**4), "a tie is never an NPC's"
     roll(task, 3, 5, who="grim", fortes=["grim.fencing"])
-    assert told() == counted([12]), "against what lies there by now"
+    assert chances() == counted([12]), "against what lies there by now"
 
 
 def test_ps_17_letting_it_stand_says_what_it_leads_to_and_what_can_not_change_is_not_asked() -> None:

@@ -36,16 +36,16 @@ def test_ps_22_the_table_counts_style_dice_and_techniques(more: int) -> None:
     """Against every throw of four or five dice, where the dice that are added lie where they help."""
     form, foe = Form(2, 2, 3 + more, True), Form(4, 4)
     for own, other in (("strong_attack", "strong_defence"), ("strong_defence", "all_out_attack")):
-        told: Counter[tuple[bool, bool]] = Counter()
+        counts: Counter[tuple[bool, bool]] = Counter()
         theirs = Counter((sum(each[: STANCES[other]]) + 4, sum(each[STANCES[other] :]) + 4)
                          for each in product(range(1, 7), repeat=3))
         mine = Counter(tuple(map(sum, placed(STANCES[own], each[:3], each[3:])))
                        for each in product(range(1, 7), repeat=3 + more))
         for ((a, d), ways), ((b, e), others) in product(mine.items(), theirs.items()):
-            told[a + 2 >= e or b == d + 2, b > d + 2] += ways * others
-        cell, whole = pair(form, own, foe, other), told.total()
-        assert cell.touch == Fraction(told[True, True] + told[True, False], whole)
-        assert cell.touched == Fraction(told[True, True] + told[False, True], whole)
+            counts[a + 2 >= e or b == d + 2, b > d + 2] += ways * others
+        cell, whole = pair(form, own, foe, other), counts.total()
+        assert cell.touch == Fraction(counts[True, True] + counts[True, False], whole)
+        assert cell.touched == Fraction(counts[True, True] + counts[False, True], whole)
 
 
 def test_ps_22_more_dice_come_from_techniques_that_fit_and_from_style_dice() -> None:
@@ -85,15 +85,15 @@ def test_ps_25_the_chances_of_a_squad_are_those_of_all_its_throws(minions: int) 
     squad, foe = Form(0, 0, minions), Form(2, 2, 3, True)
     for own, other in (("strong_attack", "strong_defence"), ("all_out_defence", "all_out_attack")):
         attack, _ = sizes(own, min(3, minions))
-        told: Counter[bool] = Counter()
+        counts: Counter[bool] = Counter()
         for faces in product(range(1, 7), repeat=minions):
             mine = placed(attack, faces[:3], faces[3:])
             for theirs in product(range(1, 7), repeat=3):
                 there = STANCES[other]
                 strikes, parries = sum(mine[0]), sum(theirs[there:]) + 2
-                told[strikes > parries] += 1
+                counts[strikes > parries] += 1
         assert pair(squad, own, foe, other).touched == pair(foe, other, squad, own).touch
-        assert pair(squad, own, foe, other).touch == Fraction(told[True], told.total())
+        assert pair(squad, own, foe, other).touch == Fraction(counts[True], counts.total())
 
 
 @pytest.mark.parametrize("dice", range(6))

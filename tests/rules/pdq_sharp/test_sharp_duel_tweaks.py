@@ -10,7 +10,7 @@ from rules.moves import Need
 from rules.procedure import Perspective
 from rules.registry import kind_of
 from rules.sheet import Damage
-from rules.systems.pdq_sharp.duel.forecast import reckoned
+from rules.systems.pdq_sharp.duel.forecast import with_additions
 from rules.systems.pdq_sharp.duel.state import Phase
 from rules.values import BadMove
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
@@ -93,10 +93,11 @@ def test_ps_17_the_chances_of_each_addition_are_those_of_its_die() -> None:
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)  # 7 against 11; the 2 is in the way
     throw = bench.plain.throw_of("an")
     assert throw
-    rows = {each.id: each for each in reckoned(bench.state, bench.sheets, throw)}
+    rows = {each.id: each for each in with_additions(bench.state, bench.sheets, throw)}
     assert rows["an.sabre|die|grim"].touch == Fraction(1, 6)  # a 6 makes it 11: a tie, which is An's
     assert rows["an.sabre|flat|grim"].touch == 0
-    assert bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "an.sabre|die|grim"})[0][1].shares == (
+    ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "an.sabre|die|grim"})
+    assert answer.outcomes == (
         ("1 rank", Fraction(1, 6), "good"), ("No touch", Fraction(5, 6), "bad"))
 
 
@@ -214,8 +215,8 @@ def test_ps_28_an_impasse_is_a_flashy_challenge_on_two_dice_or_three(many: int) 
     assert Damage("grim.lurking", 1, failure=True) in bench.do("place_npcs").effects
     bench.sheets["an"] = replace(bench.sheets["an"], pools=())
     assert not bench.can("impasse", "an"), "the second one costs a style die"
-    ways = bench.kind.forecast(bench.state, bench.sheets, "grim", "impasse", {"foe": "an"})[0][1].shares
-    assert sum(share for _, share, _ in ways) == 1
+    ways = bench.kind.forecast(bench.state, bench.sheets, "grim", "impasse", {"foe": "an"})[0][1].outcomes
+    assert sum(chance for _, chance, _ in ways) == 1
 
 
 def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:

@@ -88,9 +88,9 @@ def test_ps_40_the_bowl_begins_with_twice_the_players_and_the_gm() -> None:
 
 
 def test_ps_41_each_award_is_a_die_from_the_box(table: Table) -> None:
-    told = table.act("award", here=["jackdaw", "serafine"], outside=["jackdaw"], hosting=["gm"])
-    assert ways(told) == [("box", "jackdaw", 1), ("box", "serafine", 1), ("box", "gm_style_dice", 1),
-                          ("box", "jackdaw", 1)]
+    result = table.act("award", here=["jackdaw", "serafine"], outside=["jackdaw"], hosting=["gm"])
+    assert ways(result) == [("box", "jackdaw", 1), ("box", "serafine", 1), ("box", "gm_style_dice", 1),
+                            ("box", "jackdaw", 1)]
 
 
 def test_ps_41_awards_are_asked_for_at_the_sessions_start_alone(table: Table) -> None:
@@ -145,16 +145,16 @@ def test_ps_42_a_claim_is_worth_what_the_gm_says(table: Table) -> None:
 
 def test_ps_43_a_gift_opens_the_way_from_box_to_bowl(table: Table) -> None:
     assert ways(table.act("gift", "serafine", to="jackdaw", dice=2, words="After you")) == [("serafine", "jackdaw", 2)]
-    told = table.act("answer", direct=True)
-    assert ways(told) == [("box", "bowl", 1), ("box", "jackdaw", 1)]
+    result = table.act("answer", direct=True)
+    assert ways(result) == [("box", "bowl", 1), ("box", "jackdaw", 1)]
     assert KIND.refusal(table.state, "") and "answer" not in {each.action for each in KIND.offers(
         table.state, table.sheets)}
 
 
 @pytest.mark.parametrize(("weight", "cost"), [("minor", 0), ("significant", 1), ("major", 2)])
 def test_ps_44_facts_cost_by_their_weight(table: Table, weight: str, cost: int) -> None:
-    told = table.act("fact", "serafine", weight=weight, words="A sewer")
-    assert sum(amount for _, target, amount in ways(told) if target == "bowl") == cost
+    result = table.act("fact", "serafine", weight=weight, words="A sewer")
+    assert sum(amount for _, target, amount in ways(result) if target == "bowl") == cost
     assert KIND.facts(table.state)[0].stands
 
 
@@ -172,8 +172,8 @@ def test_ps_44_a_forte_costs_a_die_a_rank() -> None:
 
 def test_ps_45_an_npc_pays_from_its_own_dice_first(table: Table) -> None:
     table.act("set_dice", to="corvin", dice=1)
-    told = table.act("temporary", "corvin", type="gear", name="A warrant", rank="2")
-    assert ways(told) == [("corvin", "bowl", 1), ("gm_style_dice", "bowl", 2)]
+    result = table.act("temporary", "corvin", type="gear", name="A warrant", rank="2")
+    assert ways(result) == [("corvin", "bowl", 1), ("gm_style_dice", "bowl", 2)]
 
 
 def test_ps_45_all_go_with_the_session(table: Table) -> None:
@@ -198,10 +198,10 @@ def test_ps_46_the_tables_phrases() -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_ps_35_a_second_wind_is_a_die_of_ranks(table: Table, face: int) -> None:
     table.sheets["serafine"] = hurt(table.sheets["serafine"], royal_rider=4)
-    told = table.act("second_wind", "serafine", face)
-    assert [each for each in told.effects if isinstance(each, Owe)] == [
+    result = table.act("second_wind", "serafine", face)
+    assert [each for each in result.effects if isinstance(each, Owe)] == [
         Owe("serafine", "recovery", min(face, 4), "A second wind")]
-    assert ways(told) == [("serafine", "bowl", 1)]
+    assert ways(result) == [("serafine", "bowl", 1)]
 
 
 def test_ps_49_a_poison_that_weakens_doubles_its_price(table: Table) -> None:
@@ -217,10 +217,11 @@ def test_ps_34_raising_takes_a_die_for_each_forte_and_ends_with_a_hook() -> None
     fallen = replace(fallen, traits=(*fallen.traits, Trait("d", "fallen", "Mostly dead", 1)))
     table = Table(fallen, sheet_of("Serafine", SERAFINE, style_dice=len(every)))
     low = [f"jackdaw/{each}" for each in every]
-    told = table.act("raise", "serafine", fortes=low)
-    assert ways(told) == [("serafine", "bowl", len(every))]
-    assert sum(-each.by for each in told.effects if isinstance(each, Damage)) == len(every)
-    assert Lose("d") in told.effects and any(isinstance(each, Gain) and each.kind == "hook" for each in told.effects)
+    result = table.act("raise", "serafine", fortes=low)
+    assert ways(result) == [("serafine", "bowl", len(every))]
+    assert sum(-each.by for each in result.effects if isinstance(each, Damage)) == len(every)
+    assert Lose("d") in result.effects
+    assert any(isinstance(each, Gain) and each.kind == "hook" for each in result.effects)
     some, _ = raise_fortes(fallen, list(every)[:2])
     assert len(some) == 2 and needs_raising(fallen)
 

@@ -90,7 +90,7 @@ def test_ps_17_a_roll_against_poison_waits_for_what_can_be_added() -> None:
     done = bench.do("withstand", "an", 1, 2, fortes=["an.fencing"])  # 3 +2 against 9
     assert not done.effects and bench.plain.phase is Phase.POISON and not bench.can("withstand", "an")
     ((_, odds),) = bench.kind.forecast(bench.state, bench.sheets, "an", "poison_add", {"what": "style|die"})
-    assert odds.shares[0][1] == Fraction(2, 6), "the 2 stays: 5 and 6 are enough"
+    assert odds.outcomes[0][1] == Fraction(2, 6), "the 2 stays: 5 and 6 are enough"
     assert "an.parry|flat" in dict(bench.offer("poison_add", "an").options["what"])
     bench.do("poison_add", "an", what="an.parry|flat")
     assert bench.said("5 becomes 6") and "an.parry|flat" not in dict(bench.offer("poison_add", "an").options["what"])
@@ -127,6 +127,6 @@ def test_ps_49_the_chances_know_of_the_poison() -> None:
     bench = poisoned("harms", 3, whose="an")
     bench.sheets["an"] = fencer("An", 1, 1, cooking=3)
     clash(bench, "strong_attack", "all_out_defence", 1, 1, 1, 1, 1, 1)  # 4 against 5
-    ways = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "style|die|grim"})[0][1].shares
+    ways = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "style|die|grim"})[0][1].outcomes
     assert max(int(label.split()[0]) for label, _, _ in ways if label != "No touch") == 4 + 6
-    assert sum((share for _, share, _ in ways), Fraction(0)) == 1
+    assert sum((chance for _, chance, _ in ways), Fraction(0)) == 1

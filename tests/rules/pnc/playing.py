@@ -59,7 +59,7 @@ class Table:
         """What a page gets."""
         return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))
 
-    def told(self, rule: str) -> str:
+    def text(self, rule: str) -> str:
         """Everything that the last action explained with this rule."""
         assert self.last is not None
         return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)

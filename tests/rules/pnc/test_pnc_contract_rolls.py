@@ -8,7 +8,7 @@ from rules.systems.pnc.rolls import Race, StandardRollContest
 from tests.rules.pnc.playing import Table, sheet
 
 
-def told(table: Table) -> list[tuple[str, list[int]]]:
+def rolls_of(table: Table) -> list[tuple[str, list[int]]]:
     """The rolls of the last act: which move, with which dice."""
     assert table.last is not None
     return [(roll.move, list(roll.dice)) for roll in table.last.outcome.rolls]
@@ -27,20 +27,20 @@ def ordered(**more: Any) -> Table:
 
 def test_pn_07_the_order_is_told_by_whoever_comes_last_to_it() -> None:
     table = ordered()
-    assert told(table) == [("pnc.standard_roll", [20, 5, 3, 3, 3])]
+    assert rolls_of(table) == [("pnc.standard_roll", [20, 5, 3, 3, 3])]
     table.act("", "roll_the_rest", [10, 4, 4, 4])
-    assert told(table) == [
+    assert rolls_of(table) == [
         ("pnc.standard_roll", [10, 4, 4, 4]), ("pnc.initiative", [20, 5, 3, 3, 3, 10, 4, 4, 4])]
 
 
 def test_pn_07_an_order_by_d6_is_told_with_the_dice_of_those_who_were_level() -> None:
     lines = [{"sheet": name, "side": name, "caught": name == "bo"} for name in ("ada", "bo", "cy")]
     table = Table(Fight(), [sheet("Ada"), sheet("Bo"), sheet("Cy")], [4, 4, 2, 5], contestants=lines, initiative="d6")
-    assert told(table) == [("pnc.initiative", [4, 4, 2, 5])]
+    assert rolls_of(table) == [("pnc.initiative", [4, 4, 2, 5])]
     assert table.last is not None and table.last.outcome.rolls[0].result["places"] == [[1], [0]]
     table.act("", "ready", who="bo")
     table.act("bo", "initiative", [4])
-    assert told(table) == [], "the contract has no word for who comes later"
+    assert rolls_of(table) == [], "the contract has no word for who comes later"
 
 
 def test_pn_07_a_crowd_is_told_as_well() -> None:
@@ -48,7 +48,7 @@ def test_pn_07_a_crowd_is_told_as_well() -> None:
     lines = [{"sheet": name.lower(), "side": "xy"[number % 2]} for number, name in enumerate(names)]
     table = Table(Fight(), [sheet(name) for name in names], contestants=lines)
     table.act("", "roll_the_rest")
-    assert [move for move, _ in told(table)] == ["pnc.standard_roll"] * 50 + ["pnc.initiative"]
+    assert [move for move, _ in rolls_of(table)] == ["pnc.standard_roll"] * 50 + ["pnc.initiative"]
 
 
 def test_pn_06_an_attack_is_told_with_the_dice_that_fell_before_the_d20() -> None:
@@ -56,11 +56,11 @@ def test_pn_06_an_attack_is_told_with_the_dice_that_fell_before_the_d20() -> Non
     table.act("", "roll_the_rest", [10, 4, 4, 4])
     table.act("ada", "attack", target="cy")
     table.act("cy", "defend", [1, 2, 3])
-    assert told(table) == [], "half a roll"
+    assert rolls_of(table) == [], "half a roll"
     table.act("ada", "strike", [8])
-    assert told(table) == [("pnc.attack_roll", [8, 1, 2, 3])]
+    assert rolls_of(table) == [("pnc.attack_roll", [8, 1, 2, 3])]
     result = table.act("ada", "mulligan", [20, 4])
-    assert told(table) == [("pnc.attack_roll", [20, 4, 1, 2, 3])]
+    assert rolls_of(table) == [("pnc.attack_roll", [20, 4, 1, 2, 3])]
     assert table.last is not None and table.last.outcome.rolls[0].result["damage"] == result["damage"] == "destroyed"
 
 
@@ -68,17 +68,17 @@ def test_pn_06_an_opposed_roll_has_no_damage_to_tell() -> None:
     table = duel(Opposed(), 0, leads=True)
     table.act("cy", "defend", [1, 2, 3])
     table.act("ada", "strike", [15])
-    assert told(table) == [("pnc.standard_roll", [15, 1, 2, 3])]
+    assert rolls_of(table) == [("pnc.standard_roll", [15, 1, 2, 3])]
 
 
 def test_pn_08_each_is_compared_with_the_next_one_down_the_ranking() -> None:
     sheets = [sheet("Ada"), sheet("Bo"), sheet("Cy")]
     table = Table(Race(), sheets, contestants=[{"sheet": each.id} for each in sheets])
     table.act("ada", "roll", [9, 3, 3, 3])
-    assert told(table) == [("pnc.standard_roll", [9, 3, 3, 3])]
+    assert rolls_of(table) == [("pnc.standard_roll", [9, 3, 3, 3])]
     table.act("bo", "roll", [15, 3, 3, 3])
     table.act("cy", "roll", [12, 3, 3, 3])
-    assert told(table)[1:] == [
+    assert rolls_of(table)[1:] == [
         ("pnc.competition", [15, 3, 3, 3, 12, 3, 3, 3]), ("pnc.competition", [12, 3, 3, 3, 9, 3, 3, 3])]
 
 
@@ -87,7 +87,7 @@ def test_pn_09_a_roll_that_is_let_stand_is_told_again() -> None:
     table.act("ada", "roll", [9, 3, 3, 3])
     table.act("ada", "mulligan", [10, 4, 4, 4])
     table.act("ada", "stand")
-    assert told(table) == [("pnc.standard_roll", [10, 4, 4, 4])]
+    assert rolls_of(table) == [("pnc.standard_roll", [10, 4, 4, 4])]
 
 
 def test_pn_05_more_dice_than_the_contract_takes_cancel() -> None:

@@ -18,7 +18,7 @@ def test_pn_07_degrees_set_the_order():
     table = ordered()
     assert [[each.name for each in group] for group in table.state.order] == [["Ada"], ["Cy"], ["Bo"]]
     assert (table.state.round, table.state.acting) == (1, ("ada",))
-    assert "The order is: Ada; Cy; Bo." in table.told("PN-07")
+    assert "The order is: Ada; Cy; Bo." in table.text("PN-07")
 
 
 def test_pn_07_equal_degrees_act_at_the_same_moment():
@@ -32,15 +32,15 @@ def test_pn_07_factors_count_on_initiative_too():
     table = fight()
     table.act("ada", "initiative", [10, 3, 3, 3, 6], circumstances=[{"rung": "hard", "reason": "On the ground"}])
     assert table.state.combatant("ada").score == -2
-    shares = dict(table.kind.forecast(table.state, table.sheets, "bo", "initiative", {}))["Acting first"].shares
-    assert shares[0][1] + shares[1][1] == 1
+    outcomes = dict(table.kind.forecast(table.state, table.sheets, "bo", "initiative", {}))["Acting first"].outcomes
+    assert outcomes[0][1] + outcomes[1][1] == 1
 
 
 def test_pn_07_a_d6_each_with_ties_rolled_off():
     table = fight(initiative="d6", faces=[4, 4, 6, 2, 5])
     assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
     assert table.state.acting == ("cy",)
-    assert "Ada shows 4" in table.told("PN-07")
+    assert "Ada shows 4" in table.text("PN-07")
 
 
 def test_pn_07_who_is_caught_off_guard_can_not_act_until_the_gm_says_so():
@@ -78,7 +78,7 @@ def test_pn_07_holding_until_ones_next_turn_and_never_before_it_has_come():
     table.act("ada", "hold")
     assert table.state.acting == ("cy",) and "attack" in table.offered("ada")
     table.act("ada", "attack", target="cy")
-    assert table.told("PN-06") == "Ada attacks Cy from hold."
+    assert table.text("PN-06") == "Ada attacks Cy from hold."
     table.act("cy", "defend", [3, 3, 3])
     table.act("ada", "strike", [6])
     assert table.state.acting == ("cy",) and table.offered("ada") == set()
@@ -104,15 +104,15 @@ def test_pn_07_a_held_turn_is_gone_when_the_next_one_comes():
 def test_pn_06_each_rolls_their_own_part():
     table = ordered()
     table.act("ada", "attack", target="cy", features=["ada.sword"], words="a thrust")
-    assert table.told("PN-06") == "Ada attacks Cy: “a thrust”."
+    assert table.text("PN-06") == "Ada attacks Cy: “a thrust”."
     assert table.state.phase == Phase.DEFENCE and table.offered("ada") == set()
     table.act("cy", "defend", [3, 3, 3, 6], features=["cy.armour"])
     assert table.state.attack.button == "1d20 against 4d6, the highest three"
     assert (table.state.phase, table.offered("cy"), table.offered("ada")) == (Phase.STRIKE, set(), {"strike"})
     result = table.act("ada", "strike", [16])
     assert (result["d6"], result["degree"], result["damage"]) == (12, 4, "hurt")
-    assert table.told("PN-06").endswith("A hit: +4, sufficient success: Cy is hurt.")
-    assert table.told("PN-10") == "On Cy’s sheet: Hurt by Ada: a thrust (+4, sufficient success)."
+    assert table.text("PN-06").endswith("A hit: +4, sufficient success: Cy is hurt.")
+    assert table.text("PN-10") == "On Cy’s sheet: Hurt by Ada: a thrust (+4, sufficient success)."
 
 
 def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
@@ -122,19 +122,19 @@ def test_pn_05_what_helps_the_defender_is_the_attackers_penalty():
     table.act("", "dismiss", which="1")
     table.act("cy", "defend", [3, 3, 3, 3], features=["cy.armour"])
     assert [(each.reason, each.counts) for each in table.state.attack.weights] == [("From above", 1), ("Armour", -2)]
-    assert "Armour (Cy): very easy, 2 penalty dice." in table.told("PN-05")
+    assert "Armour (Cy): very easy, 2 penalty dice." in table.text("PN-05")
 
 
 def test_pn_05_the_defence_says_what_it_rolled_and_what_all_factors_made_of_it():
     table = ordered()
     table.act("ada", "attack", target="cy")
     table.act("cy", "defend", [3, 3, 4])
-    assert table.told("PN-06") == "Cy rolls 3d6: 10 to get over." and table.told("PN-05") == ""
+    assert table.text("PN-06") == "Cy rolls 3d6: 10 to get over." and table.text("PN-05") == ""
     table = ordered()
     table.act("ada", "attack", target="cy", features=["ada.sword"])
     table.act("cy", "defend", [3, 3, 4, 5], features=["cy.armour"])
-    assert table.told("PN-06") == "Cy rolls 4d6: 12 to get over."
-    assert table.told("PN-05") == ("All factors together make it 1d20 against 4d6, the highest three. "
+    assert table.text("PN-06") == "Cy rolls 4d6: 12 to get over."
+    assert table.text("PN-05") == ("All factors together make it 1d20 against 4d6, the highest three. "
                                    "Armour (Cy): very easy, 2 penalty dice.")
 
 
@@ -158,12 +158,12 @@ def test_pn_10_a_hit_is_a_wound_in_the_words_of_its_degree_until_somebody_says_i
     assert table.offer("ada", "wound").now == {"words": "Hurt by Ada: a thrust"}
     table.act("ada", "wound", words="An open cut on the arm")
     assert wounds(table) == [("An open cut on the arm", 4)]
-    assert table.told("PN-10") == "On Cy’s sheet: An open cut on the arm (+4, sufficient success)."
+    assert table.text("PN-10") == "On Cy’s sheet: An open cut on the arm (+4, sufficient success)."
     table.act("ada", "unmarked")
-    assert wounds(table) == [] and table.told("PN-10") == "The hit leaves no mark on Cy."
+    assert wounds(table) == [] and table.text("PN-10") == "The hit leaves no mark on Cy."
     assert "unmarked" not in table.offered("ada")
     table.act("", "deal", words="A scratch after all", standing="fighting")
-    assert wounds(table) == [("A scratch after all", 4)] and not table.told("PN-11")
+    assert wounds(table) == [("A scratch after all", 4)] and not table.text("PN-11")
     assert table.replayed() == table.state
 
 
@@ -206,7 +206,7 @@ def test_pn_10_a_hit_without_words_says_who_it_was():
 def test_pn_06_a_miss_ends_the_attack():
     table = struck(d20=6)
     assert table.state.attack is None and table.state.acting == ("cy",)
-    assert table.told("PN-06").endswith("−3, sufficient failure: a miss.")
+    assert table.text("PN-06").endswith("−3, sufficient failure: a miss.")
 
 
 @pytest.mark.parametrize("what", ["nothing", "wound", "place", "turn", "free"])
@@ -225,7 +225,7 @@ def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
     if what == "free":
         assert "free_attack" in table.offered("cy")
         table.act("cy", "free_attack")
-        assert table.told("PN-06") == "Cy attacks Ada, free of cost."
+        assert table.text("PN-06") == "Cy attacks Ada, free of cost."
         table.act("ada", "defend", [6, 6, 6])
         table.act("cy", "strike", [14])
         assert table.state.acting == ("cy",), "a free attack costs no turn"
@@ -235,14 +235,14 @@ def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
     first = {"place": "cy", "turn": "cy"}.get(what, "ada")
     assert table.state.acting == (first,)
     if what == "turn":
-        assert "Ada loses this turn." in table.told("PN-06")
+        assert "Ada loses this turn." in table.text("PN-06")
 
 
 @pytest.mark.parametrize(("d20", "may"), [(5, False), (4, True)])
 def test_pn_06_only_a_great_failure_turns_on_the_attacker(d20, may):
     table = struck(d20=d20)
     assert ("backfire" in table.offered("")) == may
-    assert table.told("PN-06").endswith("Ada." if may else "a miss.")
+    assert table.text("PN-06").endswith("Ada." if may else "a miss.")
     table.act("cy", "act", words="waits")
     assert ("backfire" in table.offered("")) == may, "the GM may take their time"
     table.act("bo", "attack", target="cy")
@@ -253,7 +253,7 @@ def test_pn_11_it_ends_when_one_side_is_left():
     table = struck()
     table.act("", "deal", words="Straight through", standing="dead")
     assert table.state.over and table.state.winner == "us"
-    assert table.told("PN-11").endswith("Only us is still standing: the fight is over.")
+    assert table.text("PN-11").endswith("Only us is still standing: the fight is over.")
     assert table.replayed() == table.state
     assert not table.kind.offers(table.state, table.sheets)
 
@@ -290,14 +290,14 @@ def test_pn_06_odds_before_each_part():
     table = ordered()
     table.act("ada", "attack", target="cy")
     (_, before), = table.view().detail.attack.forecast
-    assert {label: share for label, share, _ in before.shares}["Hurt"] == AttackRoll().odds(
+    assert {label: chance for label, chance, _ in before.outcomes}["Hurt"] == AttackRoll().odds(
         Roll(), "damage")["hurt"]
     (_, own), = table.kind.forecast(table.state, table.sheets, "cy", "defend", {"features": ["cy.armour"]})
-    assert {label: share for label, share, _ in own.shares}["Hurt"] == AttackRoll().odds(
+    assert {label: chance for label, chance, _ in own.outcomes}["Hurt"] == AttackRoll().odds(
         Roll(penalty=2), "damage")["hurt"]
     table.act("cy", "defend", [6, 6, 6])
     (_, after), = table.view().detail.attack.forecast
-    hits = sum(share for _, share, tone in after.shares if tone == "good")
+    hits = sum(chance for _, chance, tone in after.outcomes if tone == "good")
     assert hits == Fraction(1, 10), "19 and 20 are over 18"
 
 

@@ -19,7 +19,7 @@ def test_pn_06_an_opposed_roll_hurts_nobody():
     table.act("ada", "weigh", features=["ada.sneaking"])
     table.act("cy", "defend", [4, 4, 4], features=["cy.ears"])
     (_, odds), = table.view().detail.attack.forecast
-    assert [label for label, _, _ in odds.shares] == ["Success", "Failure"]
+    assert [label for label, _, _ in odds.outcomes] == ["Success", "Failure"]
     table.act("ada", "strike", [5])
     assert table.offered("ada") == {"stand", "mulligan"}
     result = table.act("ada", "mulligan", [4])

@@ -27,11 +27,11 @@ def test_pn_09_until_somebody_acts_either_may_roll_their_part_again():
         "If Ada rolls the d20 again", "If Bo rolls the 3d6 again"]
     table.act("bo", "mulligan", [6, 6, 6])
     assert table.points("bo") == 1 and wounds(table, "bo") == [], "the wound is gone with the hit"
-    assert "Bo rolls again: 18 to get over." in table.told("PN-09")
+    assert "Bo rolls again: 18 to get over." in table.text("PN-09")
     assert table.last is not None and [die.face for die in table.last.dice] == [6, 6, 6]
-    assert table.told("PN-06").endswith("−3, sufficient failure: a miss.")
+    assert table.text("PN-06").endswith("−3, sufficient failure: a miss.")
     table.act("ada", "mulligan", [20, 5])
-    assert table.told("PN-06").startswith("Ada rolls again: 25 against 18.")
+    assert table.text("PN-06").startswith("Ada rolls again: 25 against 18.")
     assert [(die.sides, die.face) for die in table.last.dice] == [(20, 20), (20, 5), (6, 6), (6, 6), (6, 6)]
     assert table.points("ada") == 2, "the 20 gave back what was spent"
     assert wounds(table, "bo") == [("Badly hurt by Ada", 7)]
@@ -93,8 +93,8 @@ def test_pn_09_a_place_can_be_rolled_for_again_until_somebody_acts():
     table.act("bo", "mulligan", [18, 3, 3, 3])
     assert table.points("bo") == 1
     assert (table.state.round, table.state.acting) == (1, ("bo",))
-    assert table.told("PN-07").startswith("Bo rolls again for a place in the order: +9.")
-    assert "The order is: Bo; Ada; Cy." in table.told("PN-07")
+    assert table.text("PN-07").startswith("Bo rolls again for a place in the order: +9.")
+    assert "The order is: Bo; Ada; Cy." in table.text("PN-07")
     assert table.offered("ada") == {"mulligan"}
     table.act("bo", "act", words="waits")
     assert "mulligan" not in table.offered("ada") | table.offered("bo")
@@ -108,7 +108,7 @@ def test_pn_09_before_all_have_rolled_a_place_can_be_rolled_for_again_too():
     assert table.offered("ada") == {"mulligan"}
     table.act("ada", "mulligan", [12, 3, 3, 3])
     assert table.offered("ada") == set() and not table.state.round
-    assert table.told("PN-09") == "Ada spends a mulligan point; none is left."
+    assert table.text("PN-09") == "Ada spends a mulligan point; none is left."
 
 
 def test_pn_09_who_comes_later_can_roll_again_and_the_round_goes_on():

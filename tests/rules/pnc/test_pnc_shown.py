@@ -23,7 +23,7 @@ from tests.rules.pnc.playing import Table, sheet
 def forecast(table: Table, by: str, action: str, **given: Any) -> dict[str, dict[str, Fraction]]:
     """The odds of an act, by heading and label."""
     found = table.kind.forecast(table.state, table.sheets, by, action, given)
-    return {against: {label: share for label, share, _ in odds.shares} for against, odds in found}
+    return {against: {label: chance for label, chance, _ in odds.outcomes} for against, odds in found}
 
 
 def test_pn_07_the_odds_of_acting_first_count_what_has_fallen() -> None:
@@ -33,7 +33,7 @@ def test_pn_07_the_odds_of_acting_first_count_what_has_fallen() -> None:
     assert forecast(table, "ada", "initiative", features=["ada.quick"])["Acting first"] == {
         "First": compared["first"], "Later, or together": 1 - compared["first"]}
     table.act("cy", "initiative", [10, 3, 3, 3])
-    better = sum(share for degree, share in StandardRoll().odds(Roll(), "degree").items()
+    better = sum(likely for degree, likely in StandardRoll().odds(Roll(), "degree").items()
                  if isinstance(degree, int) and degree > 1)
     assert forecast(table, "ada", "initiative")["Acting first"]["First"] == better
     assert forecast(table, "ada", "act") == {}, "what is not offered has no odds"
@@ -56,10 +56,10 @@ def test_pn_06_odds_of_an_attack_while_one_chooses() -> None:
     table = ordered()
     found = forecast(table, "ada", "attack", target="cy", features=["ada.sword"])
     odds = AttackRoll().odds(Roll(bonus=1), "damage")
-    shares = found["Cy, before they say what helps them"]
-    assert shares["Hurt"] == odds["hurt"]
-    assert shares["May hurt the attacker"] == AttackRoll().odds(Roll(bonus=1), "backfires")[True]
-    assert shares["Miss"] == odds[None] - shares["May hurt the attacker"]
+    by_label = found["Cy, before they say what helps them"]
+    assert by_label["Hurt"] == odds["hurt"]
+    assert by_label["May hurt the attacker"] == AttackRoll().odds(Roll(bonus=1), "backfires")[True]
+    assert by_label["Miss"] == odds[None] - by_label["May hurt the attacker"]
     table = struck(d20=4)
     table.act("", "backfire", what="free")
     assert list(forecast(table, "cy", "free_attack")) == ["Ada, before they say what helps them"]
@@ -75,7 +75,7 @@ def test_pn_06_odds_of_an_opposed_roll_while_one_chooses() -> None:
     own = StandardRoll().odds(Roll(bonus=1), "success")[True]
     assert forecast(table, "cy", "defend", features=["cy.ears"])["Ada’s roll"]["Success"] == own
     (heading, odds), = table.view().detail.attack.forecast
-    assert heading == "As it stands: 1d20 against 5d6, the lowest three" and odds.shares[0][1] == even
+    assert heading == "As it stands: 1d20 against 5d6, the lowest three" and odds.outcomes[0][1] == even
 
 
 def test_pn_06_odds_of_each_part_as_it_falls() -> None:
@@ -84,11 +84,11 @@ def test_pn_06_odds_of_each_part_as_it_falls() -> None:
     table.act("cy", "defend", [4, 4, 4])
     (heading, odds), = table.view().detail.attack.forecast
     assert heading == "Ada’s d20 against 12"
-    shares = {label: share for label, share, _ in odds.shares}
+    by_label = {label: chance for label, chance, _ in odds.outcomes}
     # 13 grazes, 14 to 16 hurt, 17 to 19 hurt badly, 20 and what follows does worse.
-    assert (shares["Grazed"], shares["Hurt"], shares["Badly hurt"]) == (
+    assert (by_label["Grazed"], by_label["Hurt"], by_label["Badly hurt"]) == (
         Fraction(1, 20), Fraction(3, 20), Fraction(3, 20))
-    assert sum(shares.values()) == 1
+    assert sum(by_label.values()) == 1
 
 
 def test_pn_09_odds_of_rolling_again_are_for_those_who_may() -> None:
@@ -100,7 +100,7 @@ def test_pn_09_odds_of_rolling_again_are_for_those_who_may() -> None:
     (heading, odds), = table.view().detail.attack.forecast
     assert heading == "If Bo rolls the 3d6 again"
     # 3 comes up once in 216 throws, 4 three times.
-    assert {label: share for label, share, _ in odds.shares}["Destroyed"] == Fraction(4, 216)
+    assert {label: chance for label, chance, _ in odds.outcomes}["Destroyed"] == Fraction(4, 216)
     assert table.view().facts == ("Bo may spend a mulligan point to roll again, until somebody acts.",)
 
 
@@ -180,7 +180,7 @@ def test_pn_05_twenty_factors_are_enough() -> None:
     with pytest.raises(BadMove, match="20 factors at most"):
         table.act("cy", "defend", features=["cy.armour"])
     table.act("", "dismiss", which="0")
-    assert "Rain" in table.told("PN-05")
+    assert "Rain" in table.text("PN-05")
     table.act("cy", "defend", features=["cy.armour"])
 
 
@@ -263,10 +263,10 @@ def test_pn_09_the_steps_say_what_a_20_and_a_1_do_to_the_points() -> None:
     lines = [{"sheet": "ada", "player": True}]
     table = Table(StandardRollContest(), [sheet("Ada", 1)], contestants=lines)
     table.act("ada", "roll", [1, 2, 3, 3, 3])
-    assert table.told("PN-09") == "A 1 costs Ada a mulligan point; none is left."
+    assert table.text("PN-09") == "A 1 costs Ada a mulligan point; none is left."
     table = Table(StandardRollContest(), [sheet("Ada", 0)], contestants=lines)
     table.act("ada", "roll", [20, 2, 3, 3, 3])
-    assert table.told("PN-09") == "A 20 earns Ada a mulligan point; 1 left."
+    assert table.text("PN-09") == "A 20 earns Ada a mulligan point; 1 left."
     assert table.points("ada") == 1
 
 

@@ -25,7 +25,7 @@ def test_pn_01_the_story_decides_and_it_is_kept_like_a_roll():
     table = alone()
     result = table.act("", "settle", verdict="partly", words="She gets over, her hat does not")
     assert (result["verdict"], result["over"]) == ("partly", True)
-    assert table.told("PN-01") == "It succeeds in part: She gets over, her hat does not"
+    assert table.text("PN-01") == "It succeeds in part: She gets over, her hat does not"
     assert table.state.over and table.replayed() == table.state
     assert not table.kind.offers(table.state, table.sheets)
 
@@ -86,7 +86,7 @@ def test_pn_05_features_and_circumstances_make_the_dice():
     assert table.state.roller("ada").button == "1d20 against 4d6, the highest three"
     counted = [(each.reason, each.counts) for each in table.state.roller("ada").weights]
     assert counted == [("Jumping", 1), ("A very wide gap", -2)]
-    assert "A very wide gap (the circumstances): very hard, 2 penalty dice." in table.told("PN-05")
+    assert "A very wide gap (the circumstances): very hard, 2 penalty dice." in table.text("PN-05")
     table.act("ada", "roll", [12, 1, 6, 2, 3])
     assert table.state.roller("ada").thrown.d6 == 11
     roles = [(die.role, die.kept) for die in table.state.roller("ada").drawn]
@@ -171,7 +171,7 @@ def test_pn_08_a_competition_compares_degrees():
     assert not table.state.over
     result = table.act("ada", "roll", [4, 3, 3, 3])
     assert result["ranking"] == [["Bo"], ["Ada"]]
-    assert table.told("PN-08") == "Bo wins: Bo −4, Ada −5."
+    assert table.text("PN-08") == "Bo wins: Bo −4, Ada −5."
     assert table.replayed() == table.state
 
 
@@ -192,7 +192,7 @@ def test_pn_09_in_a_competition_only_those_behind_are_asked_and_only_when_all_ha
     assert (table.offered("ada"), table.offered("bo")) == ({"stand", "mulligan"}, set()), "now Ada is behind"
     assert table.view("ada").waits_for == "Your turn with Ada: roll again or let it stand."
     table.act("ada", "stand")
-    assert table.state.over and table.told("PN-08") == "Bo wins: Bo +6, Ada +1, Cy −5."
+    assert table.state.over and table.text("PN-08") == "Bo wins: Bo +6, Ada +1, Cy −5."
     assert table.replayed() == table.state
 
 
@@ -234,7 +234,7 @@ def test_pn_08_equal_degrees_are_level():
     table = Table(Race(), [sheet("Ada"), sheet("Bo")], contestants=[{"sheet": "ada"}, {"sheet": "bo"}])
     table.act("bo", "roll", [5, 3, 3, 3])
     assert table.act("ada", "roll", [6, 3, 3, 4])["ranking"] == [["Ada", "Bo"]]
-    assert "nobody is ahead" in table.told("PN-08")
+    assert "nobody is ahead" in table.text("PN-08")
     with pytest.raises(BadMove, match="takes two"):
         Table(Race(), [sheet("Ada")], contestants=[{"sheet": "ada"}])
 
@@ -244,15 +244,15 @@ def test_pn_02_the_odds_on_the_page_are_those_of_the_contract(roll):
     found = spread(roll)
     assert found.success == StandardRoll().odds(roll, "success")[True]
     bands = StandardRoll().odds(roll, "band")
-    assert {band: share for band, share in found.bands.items() if share} == bands
-    assert sum(share for _, share, _ in found.as_attack()) == Fraction(1)
+    assert {band: likely for band, likely in found.bands.items() if likely} == bands
+    assert sum(chance for _, chance, _ in found.as_attack()) == Fraction(1)
 
 
 def test_pn_02_the_forecast_counts_what_is_being_filled_in():
     table = alone()
     plain, bands = table.kind.forecast(table.state, table.sheets, "ada", "roll", {"features": ["ada.jumping"]})
-    assert plain[1].shares[0][1] == StandardRoll().odds(Roll(bonus=1), "success")[True]
-    assert sum(share for _, share, _ in bands[1].shares) == 1
+    assert plain[1].outcomes[0][1] == StandardRoll().odds(Roll(bonus=1), "success")[True]
+    assert sum(chance for _, chance, _ in bands[1].outcomes) == 1
 
 
 def test_pn_11_only_a_fight_has_the_scene_to_itself():

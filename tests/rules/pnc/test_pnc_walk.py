@@ -92,8 +92,8 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
 
 
 def check_forecast(played: Table, offer: Offer, given: dict[str, Any]) -> None:
-    for _, reckoned in played.kind.forecast(played.state, played.sheets, offer.by, offer.action, given):
-        assert sum(share for _, share, _ in reckoned.shares) == 1
+    for _, odds in played.kind.forecast(played.state, played.sheets, offer.by, offer.action, given):
+        assert sum(chance for _, chance, _ in odds.outcomes) == 1
 
 
 def check(played: Table) -> None:
@@ -114,8 +114,8 @@ def resolved_anew(played: Table, fallen: Counter[int], action: str) -> None:
     outcome, state = played.last.outcome, played.state
     fallen.update(die.face for die in outcome.dice)
     for roll in outcome.rolls:
-        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
-        assert canonical(told["result"]) == canonical(roll.result)
+        answer = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(answer["result"]) == canonical(roll.result)
         assert not Counter(roll.dice) - fallen
         if roll.move in ("pnc.standard_roll", "pnc.attack_roll") and action != "roll_the_rest":
             assert all(roll.result[key] == outcome.result[key] for key in roll.result if key in outcome.result)

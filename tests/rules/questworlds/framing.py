@@ -68,5 +68,5 @@ def rolled_by_both(state: State, ilse: int, tam: int) -> tuple[State, Any]:
     return act(state, "roll", "t", dice=(tam,))
 
 
-def told(turn: Any, rule: str) -> str:
+def text(turn: Any, rule: str) -> str:
     return " ".join(step.text for step in turn.outcome.steps if step.rule == rule)

@@ -36,7 +36,7 @@ def advance(sheet: Sheet = HESTER, dials: Any = UMBRELLA, **values: Any) -> Any:
     return done("advance", sheet, dials, **{"second": "new", "second_name": "Ropes", **values})
 
 
-def told(turn: Any, rule: str) -> str:
+def text(turn: Any, rule: str) -> str:
     return " ".join(step.text for step in turn.outcome.steps if step.rule == rule)
 
 

@@ -144,8 +144,8 @@ def by_hand(ours: int, theirs: int) -> Fraction:
 def test_the_chance_of_a_chain_is_what_counting_every_throw_says() -> None:
     for ours, theirs in ((17, 14), (6, 21), (13, 13)):
         assert to_win(Terms(ours, (), theirs), (), (), False) == by_hand(ours, theirs)
-    told = odds({"move": "questworlds.chained_contest", "given": {"ability": 17, "resistance": 14}, "of": "winner"})
-    assert Fraction(told["odds"]["player"]) == by_hand(17, 14)
+    answer = odds({"move": "questworlds.chained_contest", "given": {"ability": 17, "resistance": 14}, "of": "winner"})
+    assert Fraction(answer["odds"]["player"]) == by_hand(17, 14)
 
 
 def test_a_chain_that_may_never_end_has_no_chance_told() -> None:

@@ -93,10 +93,10 @@ def test_qw_92_a_questionnaire_assigns_the_ranks_by_its_scores(town: Town) -> No
     town.act("o", "vote", answer="1.1")
     assert "rank" not in town.offered(), "as many voices for two: the GM decides"
     town.act("", "decide", answer="0.0")
-    told = town.act("", "rank")
+    result = town.act("", "rank")
     # Morale 3, Arms 3, then those with nothing, each in the order of the list.
     assert town.ranks() == {"Morale": 4, "Arms": 3, "Wealth": 2, "Fleet": 1, "Magic": 0}
-    assert "Morale 3, Arms 3, Wealth 0" in told.steps[1].text and not town.state.questions
+    assert "Morale 3, Arms 3, Wealth 0" in result.steps[1].text and not town.state.questions
 
 
 @pytest.mark.parametrize("wrong", ["One only: Wealth 1", "A: Wealth 1\nB: Gold 2", "A: Wealth 1\nno points at all",
@@ -142,14 +142,14 @@ def test_qw_93_the_gm_answers_a_plea_with_a_resistance_or_refuses_it(town: Town)
 def test_qw_93_the_chances_of_a_plea_are_known_before_it_is_made_and_before_the_dice(town: Town) -> None:
     given = {"resource": "0", "words": "Bread", "ability": "k"}
     ((against, before),) = town.kind.forecast(town.state, town.sheets, "i", "draw", given)
-    assert "14, moderate" in against and sum((share for _, share, _ in before.shares), Fraction(0)) == 1
+    assert "14, moderate" in against and sum((chance for _, chance, _ in before.outcomes), Fraction(0)) == 1
     town.act("i", "draw", **{**given, "resource": "Wealth"})
     town.act("", "face", against="moderate")
     now = dict(town.kind.forecast(town.state, town.sheets, "i", "roll", {}))
-    assert now["As it stands"].shares == before.shares
+    assert now["As it stands"].outcomes == before.outcomes
     won = sum(1 for ours in range(1, 21) for theirs in range(1, 21)
               if _wins(town, ours, theirs))
-    assert now["As it stands"].shares[0][1] == Fraction(won, 400)
+    assert now["As it stands"].outcomes[0][1] == Fraction(won, 400)
 
 
 def _wins(town: Town, ours: int, theirs: int) -> bool:
@@ -201,15 +201,15 @@ def test_qw_94_background_events_move_a_rank_until_the_gm_restores_it(town: Town
     town.act("", "move", resource="Fleet", ranks="2", words="The spring trade")
     town.act("", "move", resource="Magic", ranks="-1", words="A bad omen")
     assert town.ranks()["Fleet"] == 5 and town.ranks()["Magic"] == 0
-    told = town.act("", "restore", resource="")
+    result = town.act("", "restore", resource="")
     assert town.ranks() == {"Wealth": 4, "Fleet": 3, "Morale": 2, "Magic": 1, "Arms": 0}
-    assert "Fleet is at +9 again" in told.steps[0].text and "restore" not in town.offered()
+    assert "Fleet is at +9 again" in result.steps[0].text and "restore" not in town.offered()
 
 
 def test_qw_92_players_see_what_the_gm_lets_them(town: Town) -> None:
     town.act("", "veil", resource="Magic")
-    told = town.act("", "move", resource="Magic", ranks="-3", words="A bad omen")
-    assert told.sealed
+    result = town.act("", "move", resource="Magic", ranks="-3", words="A bad omen")
+    assert result.sealed
     rows = {runs: {each.name: each for each in town.kind.view(
         town.state, town.sheets, Perspective(runs=runs)).detail.resources} for runs in (False, True)}
     assert rows[False]["Magic"].now == "" and rows[True]["Magic"].now == "−6"

@@ -46,8 +46,8 @@ def test_qw_05_at_zero_or_less_the_roll_fails_whatever_the_die():
     for score, die in product((0, -1, -20, -25), (1, 10, 20)):
         side = Side(score)
         assert (side.read(die), side.masteries, side.target) == (FAILURE, 0, score)
-    told = Contest().resolve(Contest().read({"ability": 9, "modifiers": [-9], "resistance": 14}), [1, 20])
-    assert "QW-05" in rules_of(told)
+    outcome = Contest().resolve(Contest().read({"ability": 9, "modifiers": [-9], "resistance": 14}), [1, 20])
+    assert "QW-05" in rules_of(outcome)
 
 
 def test_qw_05_the_other_sides_masteries_still_count():
@@ -139,8 +139,8 @@ def test_qw_40_assured_in_any_case_and_what_it_brings():
     move = kind.read({"ability": 10, "resistance": 14})
     brings = [kind.resolve(move, [die, 13]).result["brings"] for die in (10, 9, 11, 20)]
     assert brings == ["benefit", None, "consequence", "consequence"]
-    told = kind.resolve(move, [20, 14]).result
-    assert (told["outcome"], told["experience"]) == ("victory", 0)
+    result = kind.resolve(move, [20, 14]).result
+    assert (result["outcome"], result["experience"]) == ("victory", 0)
 
 
 @pytest.mark.parametrize(("resistance", "result"), [

@@ -26,7 +26,7 @@ from tests.rules.questworlds.framing import (
     group,
     rolled,
     rolled_by_both,
-    told,
+    text,
 )
 
 NOBODY = CampaignContext()
@@ -50,13 +50,13 @@ def test_qw_62_two_who_win_heal_a_consequence_once(hurt: None) -> None:
     state, _ = act(state, "set")
     state, _ = act(state, "roll", "i", dice=(5, 19))
     state, turn = act(state, "roll", "t", dice=(5, 19))
-    assert turn.effects == (Lose("h"),) and told(turn, "QW-62") == "Sprained is healed, and leaves the sheet."
+    assert turn.effects == (Lose("h"),) and text(turn, "QW-62") == "Sprained is healed, and leaves the sheet."
 
 
 def test_qw_62_and_40_an_assured_victory_heals_without_a_die_and_wins_both_goals(hurt: None) -> None:
     state = framed(begun(NOBODY), heals="h", assured="won", second_prize="And rest")
     state, turn = act(state, "set")
-    assert Lose("h") in turn.effects and "Both goals are won." in told(turn, "QW-27")
+    assert Lose("h") in turn.effects and "Both goals are won." in text(turn, "QW-27")
     assert state.phase is Phase.AFTER and "choose_goal" not in {each.action for each in KIND.offers(state, SHEETS)}
 
 
@@ -79,9 +79,9 @@ def test_qw_63_what_was_accepted_was_the_stake_as_it_stood() -> None:
         act(state, "set")
     state, _ = act(state, "accept", "i")
     state, turn = act(state, "set")
-    assert "Her death" in told(turn, "QW-20") and "was accepted" in told(turn, "QW-63")
+    assert "Her death" in text(turn, "QW-20") and "was accepted" in text(turn, "QW-63")
     _, turn = act(state, "roll", "i", dice=(19, 3))
-    assert "The story of Ilse may end here" in told(turn, "QW-63")
+    assert "The story of Ilse may end here" in text(turn, "QW-63")
 
 
 def test_qw_90_whom_nobody_plays_has_no_story_points() -> None:
@@ -94,13 +94,13 @@ def test_qw_90_whom_nobody_plays_has_no_story_points() -> None:
 
 def test_qw_40_an_assured_contest_is_won_whatever_falls_and_suggests_what_the_roll_brings() -> None:
     state = framed(begun(), assured="rolled", resistance="7M")
-    assert [share for _, share, _ in odds(state, "i").shares] == [1, 0, 0]
+    assert [chance for _, chance, _ in odds(state, "i").outcomes] == [1, 0, 0]
     assert not with_others(state, ILSE) and not view(state, SHEETS, Perspective(runs=True)).detail.rows[0].ifs
     state, _ = rolled(framed(begun(NOBODY), assured="rolled", resistance="7M"), 19, 3)
     assert (state.outcomes[0].outcome, state.outcomes[0].rank) == ("victory", 0)
     assert offer(state, "give").now["sort"] == "consequence"
     _, turn = rolled(framed(begun(NOBODY), assured="rolled", resistance="7M"), 19, 3)
-    assert not told(turn, "QW-13") and not told(turn, "QW-14") and "a consequence" in told(turn, "QW-40")
+    assert not text(turn, "QW-13") and not text(turn, "QW-14") and "a consequence" in text(turn, "QW-40")
 
 
 @pytest.mark.parametrize(("came", "rank", "sort", "wanted"), [
@@ -144,7 +144,7 @@ def test_qw_12_what_two_decided_in_secret_is_told_when_both_have() -> None:
     state, _ = rolled_by_both(state, 5, 4)
     state, _ = act(state, "spend", "t")
     state, turn = act(state, "stand", "i")
-    assert told(turn, "QW-12").startswith("Ilse lets it stand. Tam spends a story point.")
+    assert text(turn, "QW-12").startswith("Ilse lets it stand. Tam spends a story point.")
     assert turn.effects[0] == SpendShared("story_points", -1)
 
 
@@ -154,7 +154,7 @@ def test_qw_90_with_one_point_left_it_is_the_first_who_decided_that_spends_it() 
     state, _ = rolled_by_both(state, 5, 4)
     state, _ = act(state, "spend", "t")
     state, turn = act(state, "spend", "i")
-    assert "the point of Ilse stays unspent" in told(turn, "QW-90")
+    assert "the point of Ilse stays unspent" in text(turn, "QW-90")
     assert state.entrant("t").point and not state.entrant("i").point
 
 
@@ -178,7 +178,7 @@ def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
     with pytest.raises(BadMove, match="Tam has not accepted"):
         do("set")
     do("accept", "t")
-    assert "The boat" in told(do("set"), "QW-20")
+    assert "The boat" in text(do("set"), "QW-20")
     do("roll", "i", dice=(5,))
     do("roll", "t", dice=(19,))
     assert {each.outcome for each in state.outcomes} == {"victory", "defeat"}
@@ -190,8 +190,8 @@ def test_qw_22_only_the_augment_that_was_granted_is_rolled_and_once() -> None:
     state, _ = act(state, "augment", "i", trait="k", whom="i", words="A map")
     state, _ = act(state, "answer", proposal="1", verdict="roll3")
     state, turn = act(state, "roll_augment", "i", dice=(3, 19))
-    assert state.proposals[1].won and state.proposals[0].won is None and "Mapmaker helps" in told(turn, "QW-22")
-    assert "Mapmaker: 3 against 19, a success." in told(turn, "QW-10")
+    assert state.proposals[1].won and state.proposals[0].won is None and "Mapmaker helps" in text(turn, "QW-22")
+    assert "Mapmaker: 3 against 19, a success." in text(turn, "QW-10")
     assert "roll_augment" not in {each.action for each in KIND.offers(state, SHEETS)}
 
 
@@ -210,7 +210,7 @@ def test_qw_22_nothing_augments_itself_by_a_way_round() -> None:
     others = dict(with_others(state, ILSE))
     assert others["Mapmaker 19"] == odds(framed(begun(NOBODY), ability="k"), "i"), "without its own help"
     state, turn = act(state, "choose", "i", tactic="By the map", ability="b")
-    assert not state.modifiers and "no longer augments" in told(turn, "QW-22")
+    assert not state.modifiers and "no longer augments" in text(turn, "QW-22")
 
 
 def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() -> None:
@@ -226,7 +226,7 @@ def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() 
 
 def test_qw_23_a_player_may_let_a_flaw_of_their_own_hinder_them() -> None:
     state, turn = act(framed(begun(NOBODY)), "hinder", "i", trait="f", reason="The clerk is the lender's brother")
-    assert state.lines("i")[0].amount == -3 and "In debt hinders Ilse: −3." in told(turn, "QW-23")
+    assert state.lines("i")[0].amount == -3 and "In debt hinders Ilse: −3." in text(turn, "QW-23")
     assert "f" not in dict(offer(state, "hinder", "i").options["trait"])
     assert "hinder" not in {each.action for each in KIND.offers(state, SHEETS) if each.by == "t"}
     _, turn = rolled(state, 5, 20)
@@ -275,12 +275,12 @@ def test_qw_30_thresholds_are_read_in_the_campaigns_own_sign() -> None:
 def test_qw_21_a_bump_down_is_taken_off_in_words() -> None:
     state, _ = act(framed(begun(NOBODY)), "modify", whom="i", line="stretch:bump", reason="Far-fetched")
     _, turn = act(state, "take_back", line="0")
-    assert told(turn, "QW-21") == "A stretch, one bump down, no longer counts."
+    assert text(turn, "QW-21") == "A stretch, one bump down, no longer counts."
 
 
 def test_qw_10_before_a_story_point_nobody_has_won_yet() -> None:
     state, _ = act(framed(), "set")
     state, turn = act(state, "roll", "i", dice=(3, 5))
-    assert state.phase is Phase.POINT and not told(turn, "QW-13") and not told(turn, "QW-14")
+    assert state.phase is Phase.POINT and not text(turn, "QW-13") and not text(turn, "QW-14")
     assert "The clerk ahead" in view(state, SHEETS, Perspective()).detail.rows[0].sentence
     assert Spend("i", "xp", 1) not in turn.effects

@@ -63,9 +63,9 @@ def test_qw_51_losses_are_those_of_the_contract_case_by_case() -> None:
     for faces in product((1, 3, 9, 14, 17, 19, 20), repeat=2):
         table = duel()
         bid(table, *faces, points=5)
-        told = resolve({"move": "questworlds.extended_contest", "dice": list(faces), "given": {
+        answer = resolve({"move": "questworlds.extended_contest", "dice": list(faces), "given": {
             "ability": 17, "resistance": 14, "exchanges": [{"by": "player", "bid": 5}]}})
-        assert [ap(table, "i"), ap(table, "~0")] == told["result"]["points"], faces
+        assert [ap(table, "i"), ap(table, "~0")] == answer["result"]["points"], faces
 
 
 def test_qw_51_followers_add_what_they_are_good_for() -> None:
@@ -245,13 +245,13 @@ def by_hand(start: tuple[int, int], bids: tuple[int, int], rounds: int) -> tuple
         then: Counter[tuple[int, int]] = Counter()
         for (ours, theirs), chance in now.items():
             for dice in product(range(1, 21), repeat=2):
-                told = duel_points((ours, theirs), number % 2, bids, dice)
-                if told[1] <= 0 < told[0]:
+                points = duel_points((ours, theirs), number % 2, bids, dice)
+                if points[1] <= 0 < points[0]:
                     won += chance / 400
-                elif told[0] <= 0:
+                elif points[0] <= 0:
                     gone += chance / 400
                 else:
-                    then[told] += chance / 400  # type: ignore[assignment]
+                    then[points] += chance / 400  # type: ignore[assignment]
         now = dict(then)  # type: ignore[arg-type]
     return won, gone
 

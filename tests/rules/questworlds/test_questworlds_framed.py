@@ -14,7 +14,7 @@ from rules.systems.questworlds.simple_contest.forecast import odds
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove
-from tests.rules.questworlds.framing import DIALS, ILSE, KIND, SHEETS, act, begun, framed, rolled, told
+from tests.rules.questworlds.framing import DIALS, ILSE, KIND, SHEETS, act, begun, framed, rolled, text
 
 
 def test_qw_12_a_point_is_offered_but_never_on_a_critical_or_from_an_empty_pool() -> None:
@@ -57,7 +57,7 @@ def test_qw_23_a_flaw_that_loses_its_contest_does_not_hinder() -> None:
     state, _ = act(framed(), "hinder", dice=(20, 3), trait="f", amount="-3", how="rolled")
     assert not state.modifiers and not state.learned
     state, turn = act(framed(), "hinder", dice=(3, 20), trait="f", amount="-6", how="rolled")
-    assert state.modifiers[0].amount == -6 and "In debt: 3 against 19, a success." in told(turn, "QW-10")
+    assert state.modifiers[0].amount == -6 and "In debt: 3 against 19, a success." in text(turn, "QW-10")
 
 
 def test_qw_24_a_compelled_act_earns_a_point() -> None:
@@ -72,9 +72,9 @@ def test_qw_26_two_abilities_are_averaged() -> None:
 
 def test_qw_27_a_better_result_wins_both_goals() -> None:
     _, turn = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 3, 19)
-    assert "Both goals" in told(turn, "QW-27")
+    assert "Both goals" in text(turn, "QW-27")
     _, turn = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
-    assert "chooses which" in told(turn, "QW-27")
+    assert "chooses which" in text(turn, "QW-27")
 
 
 def test_qw_30_a_use_may_ask_for_a_score() -> None:
@@ -95,7 +95,7 @@ def test_qw_80_an_ability_teaches_once_a_session_and_a_session_five_times() -> N
     assert Spend("i", "xp", 1) in turn.effects
     context = CampaignContext(past=(PastContest(3, "The ledger", True, first),))
     _, turn = rolled(framed(begun(context)), 20, 5)
-    assert not turn.effects and "has earned its point" in told(turn, "QW-80")
+    assert not turn.effects and "has earned its point" in text(turn, "QW-80")
     later = CampaignContext(past=(PastContest(3, "The ledger", False, first),))
     _, turn = rolled(framed(begun(later)), 20, 5)
     assert Spend("i", "xp", 1) in turn.effects
@@ -120,7 +120,7 @@ def test_qw_80_a_lesson_knows_its_session_better_than_the_contests_scene_does() 
 
 def test_qw_80_a_hindrance_teaches_when_its_penalty_meets_the_dice_and_not_before() -> None:
     state, turn = act(framed(begun(CampaignContext())), "hinder", trait="f", amount="-3", how="straight")
-    assert not turn.effects and "once the penalty has met the dice" in told(turn, "QW-80")
+    assert not turn.effects and "once the penalty has met the dice" in text(turn, "QW-80")
     with pytest.raises(BadMove, match="hinders Ilse already"):
         act(state, "hinder", trait="f", amount="-6", how="straight")
     without, _ = act(state, "take_back", line="0")
@@ -163,12 +163,12 @@ def test_the_odds_of_a_frame_are_those_of_every_throw() -> None:
     wins = sum(
         state.clash("i", (ours, theirs)).outcome == "victory" for ours in range(1, 21) for theirs in range(1, 21)
     )
-    assert odds(state, "i").shares[0][1] * 400 == wins
+    assert odds(state, "i").outcomes[0][1] * 400 == wins
 
 
 def test_qw_23_a_flaw_that_was_overcome_is_not_tried_again() -> None:
     state = framed(begun(CampaignContext()))
     state, turn = act(state, "hinder", trait="f", amount="-3", how="rolled", dice=(20, 2))
-    assert "overcomes In debt" in told(turn, "QW-23") and state.overcome == ("f",)
+    assert "overcomes In debt" in text(turn, "QW-23") and state.overcome == ("f",)
     with pytest.raises(BadMove):
         act(state, "hinder", trait="f", amount="-3", how="rolled", dice=(2, 20))

@@ -50,8 +50,8 @@ def test_qw_42_odds_are_the_count_of_all_throws() -> None:
         won = [first[0], second[0]]
         lead = won.count("victory") - won.count("defeat")
         counted["victory" if lead > 0 else "defeat" if lead < 0 else "tie"] += Fraction(first[1]) * Fraction(second[1])
-    told = odds({"move": MOVE, "given": given, "of": "outcome"})["odds"]
-    assert {name: Fraction(chance) for name, chance in told.items()} == dict(counted)
+    chances = odds({"move": MOVE, "given": given, "of": "outcome"})["odds"]
+    assert {name: Fraction(chance) for name, chance in chances.items()} == dict(counted)
     assert sum(counted.values()) == 1
 
 

@@ -24,7 +24,7 @@ from tests.rules.questworlds.growing import (
     advance,
     done,
     offered,
-    told,
+    text,
 )
 
 # Keywords as packages (QW-73) and their flaws (QW-74)
@@ -40,7 +40,7 @@ def test_qw_73_a_keyword_of_a_package_rises_alone_however_it_rises() -> None:
     ):
         after = improving.applied(sheet, turn.effects)
         assert score_of(after.trait("b"), after) == was, turn.effects
-        assert "River weather stays where it is" in told(turn, "QW-73")
+        assert "River weather stays where it is" in text(turn, "QW-73")
     after = improving.applied(HESTER, advance(first="raise_more", first_on="k").effects)
     assert score_of(after.trait("b"), after) == was + 6
 
@@ -93,7 +93,7 @@ def test_qw_74_a_new_flaw_has_the_score_of_its_place() -> None:
     bare = Sheet("h", "Hester", HESTER.traits[:4], (("xp", 10),))
     turn = advance(bare, first="raise_more", first_on="c", flaw="Proud", flaw_kind="flaw")
     assert turn.effects[-1] == Gain("h", "flaw", "Proud", 26)
-    assert "the first flaw, as high as the best ability: 6M" in told(turn, "QW-74")
+    assert "the first flaw, as high as the best ability: 6M" in text(turn, "QW-74")
     one = replace(bare, traits=(*bare.traits, Trait("f", "flaw", "Owes the toll", 20)))
     assert advance(one, first="raise_more", first_on="c", flaw="Pim", flaw_kind="dependent").effects[-1] == Gain(
         "h", "dependent", "Pim", 20)
@@ -173,11 +173,11 @@ def test_qw_81_what_a_pick_would_make_of_a_line_is_said_before() -> None:
 def test_qw_82_lines_five_or_more_below_follow_one_that_crosses_a_mastery() -> None:
     turn = advance(first="raise_more", first_on="k", catch_up=["a", "c", "p"])
     assert {Raise("a", 3), Raise("c", 3), Raise("p", 3)} <= set(turn.effects)
-    assert "Boathook catches up: +3, 16." in told(turn, "QW-82")
+    assert "Boathook catches up: +3, 16." in text(turn, "QW-82")
     near = replace(HESTER, traits=(*HESTER.traits, Trait("x", "ability", "Poling", 19)))
     with pytest.raises(BadMove, match="Poling is not 5 below 3M"):
         advance(near, first="raise_more", first_on="k", catch_up=["x"])
-    assert "might have caught up" in told(advance(first="raise_more", first_on="k"), "QW-82")
+    assert "might have caught up" in text(advance(first="raise_more", first_on="k"), "QW-82")
 
 
 def test_qw_82_three_at_most_follow_each_mastery() -> None:
@@ -256,7 +256,7 @@ def test_qw_83_the_gm_raises_a_line_by_three_six_or_nine() -> None:
     for amount in ("3", "6", "9"):
         turn = done("improve", line="a", amount=amount, reason="The flood.")
         assert turn.effects == (Raise("a", int(amount)),)
-    assert told(turn, "QW-83") == "Hester: Boathook +9, now 2M: The flood."
+    assert text(turn, "QW-83") == "Hester: Boathook +9, now 2M: The flood."
     with pytest.raises(BadMove):
         done("improve", line="a", amount="4", reason="The flood")
     assert offered()["improve"].by == ""
@@ -279,7 +279,7 @@ def test_qw_83_with_three_flaws_one_may_give_way_to_a_new_one() -> None:
     assert set(dict(offered(full)["improve"].options["drops"])) == {"f", "d", "g"}
     turn = done("improve", full, name="Scarred", kind="flaw", drops="g", reason="The fire")
     assert turn.effects == (Lose("g"), Gain("h", "flaw", "Scarred", 13))
-    assert "Lame gives way to it." in told(turn, "QW-83")
+    assert "Lame gives way to it." in text(turn, "QW-83")
     for wrong in ({"kind": "ability"}, {"name": "", "line": "a"}):
         with pytest.raises(BadMove):
             done("improve", full, **{"name": "Scarred", "kind": "flaw", "drops": "g", "reason": "x", **wrong})
@@ -289,7 +289,7 @@ def test_qw_83_with_three_flaws_one_may_give_way_to_a_new_one() -> None:
 def test_qw_83_a_directed_improvement_lets_others_catch_up_too() -> None:
     turn = done("improve", line="k", amount="6", catch_up=["a"], reason="The flood")
     assert turn.effects == (Raise("k", 6), Raise("a", 3))
-    assert "Boathook catches up" in told(turn, "QW-82")
+    assert "Boathook catches up" in text(turn, "QW-82")
 
 
 def test_qw_83_milestones_only_with_their_dial_and_in_the_place_of_experience() -> None:
@@ -300,5 +300,5 @@ def test_qw_83_milestones_only_with_their_dial_and_in_the_place_of_experience() 
     assert turn.effects == (Spend("h", "xp", 10),)
     assert "experience" in offered()["advance"].title
     assert "experience" not in offered(HESTER, MILESTONES)["advance"].title
-    assert told(advance(HESTER, MILESTONES, first="drop", first_on="f"), "QW-81").startswith(
+    assert text(advance(HESTER, MILESTONES, first="drop", first_on="f"), "QW-81").startswith(
         "Hester takes an advance. ")

@@ -30,10 +30,10 @@ def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_w
         before = kind.awards(state)
         state = kind.evolve(state, event)
         assert kind.awards(state)[: len(before)] == before
-    told = [(each.who, each.about, each.what, each.counts, each.why) for each in kind.awards(state)]
-    assert [each[2] for each in told] == [
+    awards = [(each.who, each.about, each.what, each.counts, each.why) for each in kind.awards(state)]
+    assert [each[2] for each in awards] == [
         "it got in the way", "it had its way", "it was used against its owner", "a defeat"]
-    assert told[3] == ("i", "knife", "a defeat", False, "Nothing is learned from an augment.")
+    assert awards[3] == ("i", "knife", "a defeat", False, "Nothing is learned from an augment.")
 
 
 def test_qw_80_the_game_says_which_pool_lessons_fill_and_how_many_count() -> None:
@@ -42,38 +42,40 @@ def test_qw_80_the_game_says_which_pool_lessons_fill_and_how_many_count() -> Non
     assert all(kind.experience_rule == teaches for kind in QuestWorlds().procedures if isinstance(kind, SimpleContest))
 
 
-@pytest.mark.parametrize(("level", "told"), [
+@pytest.mark.parametrize(("level", "terms"), [
     ("marginal", "Marginal, for 1 story point"), ("minor", "Minor, for 2 story points"),
     ("major", "Major, for 3 story points"),
 ])
-def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, told: str) -> None:
+def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, terms: str) -> None:
     kind: Any = PlotEdit()
     setup = {"contestants": [{"sheet": "i"}], "title": "The ferryman is an old friend", "level": level}
     turn = kind.start(setup, {"i": ILSE})
     asked = kind.with_context(kind.evolve(kind.blank(), turn.events[0]), CampaignContext((("story_points", 3),)))
     assert kind.facts(kind.blank()) == ()
-    assert kind.facts(asked) == (Fact("The ferryman is an old friend", told, "i", False),)
+    assert kind.facts(asked) == (Fact("The ferryman is an old friend", terms, "i", False),)
     for word, by, kept in (("accept", "", True), ("refuse", "", None), ("withdraw", "i", None)):
         answer = kind.act(asked, {"i": ILSE}, by, word, {})
         facts = kind.facts(kind.evolve(asked, answer.events[0]))
-        assert facts == ((Fact("The ferryman is an old friend", told, "i", True),) if kept else ())
+        assert facts == ((Fact("The ferryman is an old friend", terms, "i", True),) if kept else ())
     # What makes a fact is what the page looks for.
     assert kind.fact_rule.by == ("accept",) and QuestWorlds().has_facts
 
 
-@pytest.mark.parametrize(("level", "pool", "told"), [
+@pytest.mark.parametrize(("level", "pool", "terms"), [
     ("major", 1, "It takes 3 story points; there is 1. Until there are more it can't be accepted."),
     ("minor", 0, "It takes 2 story points; there is none. Until there are more it can't be accepted."),
     ("marginal", 0, "It takes 1 story point; there is none. Until there are more it can't be accepted."),
     ("major", 2, "It takes 3 story points; there are 2. Until there are more it can't be accepted."),
     ("major", 3, None),
 ])
-def test_qw_91_an_edit_that_the_pool_cannot_pay_says_so_while_it_waits(level: str, pool: int, told: str | None) -> None:
+def test_qw_91_an_edit_that_the_pool_cannot_pay_says_so_while_it_waits(
+    level: str, pool: int, terms: str | None
+) -> None:
     kind, around = PlotEdit(), CampaignContext((("story_points", pool),))
     setup: Any = {"contestants": [{"sheet": "i"}], "title": "The ferryman is an old friend", "level": level}
     turn: Any = kind.start(setup, {"i": ILSE})
     asked = kind.with_context(kind.evolve(kind.blank(), turn.events[0]), around)
-    assert kind.view(asked, {"i": ILSE}, Perspective()).facts == ((told,) if told else ())
+    assert kind.view(asked, {"i": ILSE}, Perspective()).facts == ((terms,) if terms else ())
     refused: Any = kind.act(asked, {"i": ILSE}, "", "refuse", {})
     over = kind.with_context(kind.evolve(asked, refused.events[0]), around)
     assert kind.view(over, {"i": ILSE}, Perspective()).detail.points == pool

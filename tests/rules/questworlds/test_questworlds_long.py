@@ -168,9 +168,9 @@ def test_qw_43_odds_of_several_rounds_follow_each_score():
         if max(ours, theirs) >= 5:
             found[text] += chance
             continue
-        for more, share in second.items():
+        for more, likely in second.items():
             add = json.loads(more)
-            found[json.dumps([ours + add[0], theirs + add[1]])] += chance * share
+            found[json.dumps([ours + add[0], theirs + add[1]])] += chance * likely
     assert kind.odds(both, "score") == found
     with pytest.raises(BadMove):
         kind.odds(both, "rounds")

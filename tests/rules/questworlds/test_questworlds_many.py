@@ -26,7 +26,7 @@ from tests.rules.questworlds.framing import (
     group,
     rolled,
     rolled_by_both,
-    told,
+    text,
 )
 
 COUNTS = st.integers(1, 400)
@@ -49,11 +49,11 @@ def test_qw_28_the_more_there_are_the_harder_it_is(them: int, rank: int) -> None
 
 def test_qw_28_a_crowd_makes_the_resistance_higher_and_ganging_up_lower() -> None:
     state, turn = act(framed(), "crowd", them=3, us=1)
-    assert state.against("i").resistance == 20 and "3 of them on one of us" in told(turn, "QW-28")
+    assert state.against("i").resistance == 20 and "3 of them on one of us" in text(turn, "QW-28")
     state, _ = act(state, "crowd", them=1, us=2)
     assert state.against("i").resistance == 11, "what was counted before no longer counts"
     state, turn = act(state, "crowd", them=3, us=1, amount="9")
-    assert state.against("i").resistance == 23 and "the heads say +6" in told(turn, "QW-28")
+    assert state.against("i").resistance == 23 and "the heads say +6" in text(turn, "QW-28")
     state, _ = act(framed(resistance="7"), "crowd", them=1, us=9)
     assert state.against("i").resistance == 6, "no rank takes a resistance under 6"
     state, _ = act(framed(resistance="3"), "crowd", them=1, us=9)
@@ -67,7 +67,7 @@ def test_qw_28_a_mob_divides_among_the_group_and_falls_away() -> None:
     state, _ = act(state, "set")
     state, _ = act(state, "roll", "i", dice=(14, 19))
     state, turn = act(state, "roll", "t", dice=(19, 3))
-    assert "Some of the crowd fall away." in told(turn, "QW-28") and "The crowd closes in." in told(turn, "QW-28")
+    assert "Some of the crowd fall away." in text(turn, "QW-28") and "The crowd closes in." in text(turn, "QW-28")
 
 
 def test_qw_28_saying_anew_what_stands_against_it_keeps_the_heads_of_the_same_crowd() -> None:
@@ -80,9 +80,9 @@ def test_qw_28_saying_anew_what_stands_against_it_keeps_the_heads_of_the_same_cr
 
 def test_qw_29_whoever_contributes_rolls_the_forces_number_and_augments_it() -> None:
     state, turn = act(framed(), "mass", role="contributes", force="The river guard", score="5M")
-    assert state.score("i") == 25 and "augment" in told(turn, "QW-29")
+    assert state.score("i") == 25 and "augment" in text(turn, "QW-29")
     state, turn = act(state, "choose", "i", tactic="From the boats")
-    assert state.score("i") == 25 and "The river guard 5M" in told(turn, "QW-29")
+    assert state.score("i") == 25 and "The river guard 5M" in text(turn, "QW-29")
     state, _ = act(state, "augment", "i", trait="k", whom="i", words="I know the sandbanks")
     state, _ = act(state, "answer", proposal="0", verdict="assured6")
     assert state.terms("i").score == 31
@@ -94,11 +94,11 @@ def test_qw_29_who_decides_uses_an_ability_and_who_is_caught_in_it_meets_a_resis
     state, _ = act(framed(), "mass", role="contributes", force="The river guard", score="17")
     state, turn = act(state, "mass", role="decides", force="The river guard")
     assert state.phase is Phase.FRAME and not state.entrant("i").chosen, "the force's number is given back"
-    assert "decides" in told(turn, "QW-29")
+    assert "decides" in text(turn, "QW-29")
     state, _ = act(state, "choose", "i", tactic="I lead them", ability="k")
     for fate, number in (("lost", 20), ("open", 14), ("won", 11)):
         found, turn = act(state, "mass", role="suffers", fate=fate)
-        assert found.against("i").resistance == number and told(turn, "QW-29")
+        assert found.against("i").resistance == number and text(turn, "QW-29")
     assert act(state, "mass", role="suffers", fate="lost", resistance="1M")[0].against("i").resistance == 21
 
 
@@ -114,14 +114,14 @@ def test_qw_30_a_campaign_names_its_thresholds() -> None:
 
 def test_qw_30_and_25_another_tactic_is_asked_for() -> None:
     state, turn = act(framed(), "send_back", whom="i", reason="Nobody leaps so far")
-    assert state.phase is Phase.FRAME and "Nobody leaps so far." in told(turn, "QW-30")
+    assert state.phase is Phase.FRAME and "Nobody leaps so far." in text(turn, "QW-30")
 
 
 def test_qw_27_on_a_better_die_one_goal_is_chosen_before_it_ends() -> None:
     state, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
     assert {each.action for each in KIND.offers(state, SHEETS)} == {"choose_goal", "give"}
     state, turn = act(state, "choose_goal", "i", goal="second")
-    assert "And the key" in told(turn, "QW-27") and "It is not won: The ledger." in told(turn, "QW-27")
+    assert "And the key" in text(turn, "QW-27") and "It is not won: The ledger." in text(turn, "QW-27")
     assert act(state, "close")[0].ended == "done"
     for dice in ((5, 19), (3, 5)):  # both are won; none is
         after, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), *dice)
@@ -130,7 +130,7 @@ def test_qw_27_on_a_better_die_one_goal_is_chosen_before_it_ends() -> None:
 
 def test_qw_27_goals_that_do_not_conflict_are_no_contest() -> None:
     state, turn = act(framed(), "no_conflict")
-    assert state.ended == "no conflict" and told(turn, "QW-27")
+    assert state.ended == "no conflict" and text(turn, "QW-27")
 
 
 def test_qw_42_two_of_a_group_may_stand_against_each_other() -> None:
@@ -139,7 +139,7 @@ def test_qw_42_two_of_a_group_may_stand_against_each_other() -> None:
     state, _ = act(state, "set")
     state, turn = rolled_by_both(state, 5, 19)
     assert [(each.who, each.outcome) for each in state.outcomes] == [("i", "victory"), ("t", "defeat")]
-    assert state.side == "victory" and "1 to 0" in told(turn, "QW-42") and "against Tam" in told(turn, "QW-42")
+    assert state.side == "victory" and "1 to 0" in text(turn, "QW-42") and "against Tam" in text(turn, "QW-42")
     assert Spend("t", "xp", 1) in turn.effects
     with pytest.raises(BadMove, match="two different"):
         act(group(), "oppose", whom="i", rival="i")
@@ -177,12 +177,12 @@ def test_qw_42_what_the_whole_contest_brought_goes_onto_all_of_a_side() -> None:
         state, _ = act(state, "roll", who, dice=(19, 3))
     state, turn = act(state, "give", whom="ours", sort="consequence", rank="2", name="Driven off")
     assert [(each.sheet, each.value) for each in turn.effects if isinstance(each, Gain)] == [("i", 2), ("t", 2)]
-    assert "Ilse and Tam" in told(turn, "QW-60") and len(state.gave) == 2
+    assert "Ilse and Tam" in text(turn, "QW-60") and len(state.gave) == 2
 
 
 def test_qw_76_the_people_of_an_occupation_are_a_stretch() -> None:
     state, turn = act(begun(), "choose", "i", tactic="I ask around", ability="k", contacts=True)
-    assert [(each.kind, each.amount) for each in state.lines("i")] == [("stretch", -6)] and told(turn, "QW-76")
+    assert [(each.kind, each.amount) for each in state.lines("i")] == [("stretch", -6)] and text(turn, "QW-76")
     state, _ = act(state, "choose", "i", tactic="I go myself", ability="k")
     assert not state.lines("i"), "said differently, it is no stretch"
     with pytest.raises(BadMove, match="Only a keyword"):
@@ -209,7 +209,7 @@ def test_qw_22_a_sidekicks_abilities_may_augment_each_other() -> None:
 
 def test_qw_76_whom_one_cares_for_hinders_as_a_flaw_does() -> None:
     state, turn = act(framed(), "hinder", trait="d", amount="-3", how="straight")
-    assert state.lines("i")[0].amount == -3 and "Her brother hinders Ilse: −3." in told(turn, "QW-23")
+    assert state.lines("i")[0].amount == -3 and "Her brother hinders Ilse: −3." in text(turn, "QW-23")
     assert act(framed(), "compel", trait="d")[0].ended == "submitted"
     offer = next(each for each in KIND.offers(framed(), SHEETS) if each.action == "oppose")
     assert "d" in dict(offer.options["flaw"])
@@ -226,7 +226,7 @@ def test_the_odds_of_each_result_and_with_each_other_ability_are_those_of_every_
     state = framed(resistance="1M")
     throws = [(ours, theirs) for ours in range(1, 21) for theirs in range(1, 21)]
     words = [state.clash("i", dice).results[0].word.capitalize() for dice in throws]
-    assert [(label, share * 400) for label, share, _ in results(state, "i")] == [
+    assert [(label, chance * 400) for label, chance, _ in results(state, "i")] == [
         (label, words.count(label)) for label in ("Critical", "Success", "Failure", "Fumble")]
     others = dict(with_others(state, ILSE))
     assert list(others) == ["Forgery 3M", "Mapmaker 19", "Nimble 16", "Lies well 13"], "best first, not the one in use"

@@ -11,7 +11,7 @@ from rules.systems.questworlds.growth import improving
 from rules.systems.questworlds.system import QuestWorlds
 from rules.systems.questworlds.traits import FLAWS, RELATIONSHIPS, flaws, score_of, usable
 from rules.values import BadMove
-from tests.rules.questworlds.growing import HESTER, THREE, UMBRELLA, WREN, advance, done, offered, told
+from tests.rules.questworlds.growing import HESTER, THREE, UMBRELLA, WREN, advance, done, offered, text
 
 
 def test_qw_76_people_who_help_are_used_as_abilities_are() -> None:
@@ -37,9 +37,9 @@ def test_qw_76_a_dependent_and_an_adversary_are_flaws() -> None:
 def test_qw_76_who_is_lost_takes_the_line_along() -> None:
     turn = done("lose", who="p", reason="Drowned at the weir.")
     assert turn.effects == (Lose("p"),)
-    assert told(turn, "QW-76").startswith("Hester loses The lock-keeper, a patron: Drowned at the weir.")
-    assert "flaw of 17 goes" in told(done("lose", who="d", reason="Sent away"), "QW-76")
-    assert "Others can be found" in told(done("lose", who="r", reason="Hanged"), "QW-75")
+    assert text(turn, "QW-76").startswith("Hester loses The lock-keeper, a patron: Drowned at the weir.")
+    assert "flaw of 17 goes" in text(done("lose", who="d", reason="Sent away"), "QW-76")
+    assert "Others can be found" in text(done("lose", who="r", reason="Hanged"), "QW-75")
 
 
 def test_qw_76_only_people_are_lost_and_only_with_a_reason() -> None:
@@ -56,7 +56,7 @@ def test_qw_76_only_people_are_lost_and_only_with_a_reason() -> None:
 def test_qw_75_a_lost_sidekick_goes_with_its_abilities_and_may_be_followed_by_another() -> None:
     assert "sidekick" not in offered(WREN) and "promote" not in offered(WREN)
     turn = done("lose", WREN, who="s", reason="Walked off")
-    assert "With Old Wren go Reads the current 19, Sour 13." in told(turn, "QW-75")
+    assert "With Old Wren go Reads the current 19, Sour 13." in text(turn, "QW-75")
     after = improving.applied(WREN, turn.effects)
     assert [trait.id for trait in after.traits] == ["a"]
     assert offered(after)["sidekick"].by == "h"
@@ -68,7 +68,7 @@ def test_qw_75_a_sidekick_has_three_abilities_and_fifteen_points() -> None:
     assert turn.effects == (Gain("h", "sidekick", "Old Wren", 0, lines=(
         TraitDraft("sidekick_ability", "Reads the current", 21), TraitDraft("sidekick_ability", "Sour", 20),
         TraitDraft("sidekick_ability", "Knots", 16))),)
-    assert "Reads the current 1M, Sour 20, Knots 16: 15 of 15 points are spent." in told(turn, "QW-75")
+    assert "Reads the current 1M, Sour 20, Knots 16: 15 of 15 points are spent." in text(turn, "QW-75")
     assert not any(isinstance(effect, Spend) for effect in turn.effects)
 
 
@@ -111,7 +111,7 @@ def test_qw_75_a_retainer_becomes_the_sidekick() -> None:
     assert turn.effects == (Gain("h", "sidekick", "Bram", 0, lines=(
         TraitDraft("sidekick_ability", "Reads the current", 16), TraitDraft("sidekick_ability", "Sour", 13),
         TraitDraft("sidekick_ability", "Knots", 13))),)
-    assert "one of the retainers, Two oarsmen: Bram. The others stay." in told(turn, "QW-75")
+    assert "one of the retainers, Two oarsmen: Bram. The others stay." in text(turn, "QW-75")
     with pytest.raises(BadMove):
         done("promote", retainer="r", name="Two oarsmen", reason="x", **THREE)
 
@@ -131,7 +131,7 @@ def test_qw_75_the_last_retainer_becomes_the_sidekick() -> None:
 def test_qw_75_retainers_who_were_lost_are_found_anew() -> None:
     turn = done("retainers", name="Mud larks", score="1M", reason="They work for bread.")
     assert turn.effects == (Gain("h", "retainer", "Mud larks", 21),)
-    assert told(turn, "QW-75") == "Hester finds new retainers, Mud larks 1M: They work for bread."
+    assert text(turn, "QW-75") == "Hester finds new retainers, Mud larks 1M: They work for bread."
     for wrong, field in (({"reason": ""}, "reason"), ({"score": "0"}, "score"), ({"name": "two oarsmen"}, "name")):
         with pytest.raises(BadMove) as bad:
             done("retainers", **{"name": "Mud larks", "score": "13", "reason": "Bread", **wrong})

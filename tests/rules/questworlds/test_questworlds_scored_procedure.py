@@ -206,9 +206,9 @@ def test_the_chances_of_a_bout_are_those_of_the_contract(score: tuple[int, int])
     choice = choice_of(table.state, table.sheets, "i", {"ability": "k"})
     bout = table.state.with_bout(0, points=score).bout(0)
     state = table.state.with_bout(0, points=score)
-    told = odds({"move": "questworlds.scored_contest", "of": "winner",
-                 "given": {"ability": 17, "resistance": 17, "score": list(score)}})
-    assert to_win(state, bout, "i", choice)("normal", "normal") == Fraction(told["odds"]["player"])
+    answer = odds({"move": "questworlds.scored_contest", "of": "winner",
+                   "given": {"ability": 17, "resistance": 17, "score": list(score)}})
+    assert to_win(state, bout, "i", choice)("normal", "normal") == Fraction(answer["odds"]["player"])
 
 
 def test_the_chance_by_a_tactic_is_what_every_throw_of_this_round_leads_to() -> None:

@@ -15,7 +15,7 @@ from rules.systems.questworlds.simple_contest import FlawContest, OpposedContest
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.values import BadMove
 from tests.rules.questworlds import framing
-from tests.rules.questworlds.framing import FULL, ILSE, KIND, SHEETS, act, begun, framed, rolled, told
+from tests.rules.questworlds.framing import FULL, ILSE, KIND, SHEETS, act, begun, framed, rolled, text
 
 NOBODY = CampaignContext()
 PAIR = OpposedContest()
@@ -66,10 +66,10 @@ def test_names_and_signs_of_a_sentence_are_those_that_it_was_made_with(monkeypat
     state, _ = act(state, "oppose", name="Unit 7M of the player", resistance="1W")
     state, _ = act(state, "modify", whom="i", line="plot:20", reason="A good night")
     state, turn = rolled(state, 5, 19)
-    assert told(turn, "QW-05").endswith("With +W the target number is 14W.")
-    assert told(turn, "QW-10").endswith("Scout of the resistance: 5 against 14W, a success. "
+    assert text(turn, "QW-05").endswith("With +W the target number is 14W.")
+    assert text(turn, "QW-10").endswith("Scout of the resistance: 5 against 14W, a success. "
                                         "Unit 7M of the player: 19 against 1W, a failure.")
-    assert "Scout of the resistance wins by the better result." in told(turn, "QW-13")
+    assert "Scout of the resistance wins by the better result." in text(turn, "QW-13")
 
 
 def test_qw_11_bumps_are_said_once() -> None:
@@ -160,13 +160,13 @@ def test_qw_27_two_against_each_other_have_second_goals_of_their_own() -> None:
     state = between_two(("i", "choose", {"tactic": "So", "ability": "a", "second_goal": "Nobody is hurt"}))
     assert "Nobody is hurt" not in repr(PAIR.view(state, SHEETS, Perspective(frozenset("t"))))
     state, turn = on(state, "t", "choose", tactic="So", ability="g")
-    assert "A second goal of Ilse: Nobody is hurt." in told(turn, "QW-27")
+    assert "A second goal of Ilse: Nobody is hurt." in text(turn, "QW-27")
     state, _ = on(state, "", "set")
     state, _ = on(state, "i", "roll", 9)
     state, turn = on(state, "t", "roll", 5)
-    assert "Ilse chooses which" in told(turn, "QW-27") and state.goal_open("i")
+    assert "Ilse chooses which" in text(turn, "QW-27") and state.goal_open("i")
     assert dict(offered(state, "choose_goal", "i", PAIR).fields[0].options)["second"] == "Nobody is hurt"
-    assert "Nobody is hurt." in told(on(state, "i", "choose_goal", goal="second")[1], "QW-27")
+    assert "Nobody is hurt." in text(on(state, "i", "choose_goal", goal="second")[1], "QW-27")
 
 
 def test_qw_70_an_ability_is_made_up_between_two_players_and_is_on_the_sheet_when_both_have_chosen() -> None:
@@ -185,7 +185,7 @@ def test_qw_20_and_21_a_new_approach_drops_what_was_laid_on_the_old_one_with_a_w
     assert [each.kind for each in same.modifiers] == ["stretch", "situation", "hindrance"], "the same approach"
     state, turn = act(state, "choose", "i", tactic="With a bribe", ability="a")
     assert [each.kind for each in state.modifiers] == ["situation"]
-    assert told(turn, "QW-21") == "A stretch (−6) and In debt (−3) no longer count: they were for the earlier approach."
+    assert text(turn, "QW-21") == "A stretch (−6) and In debt (−3) no longer count: they were for the earlier approach."
 
 
 FLAW = FlawContest()
@@ -227,16 +227,16 @@ def test_qw_24_a_flaw_is_acted_against_with_its_score_as_the_resistance() -> Non
 
 def test_qw_40_an_assured_victory_is_the_gms_to_announce() -> None:
     state, turn = act(framed(begun(NOBODY)), "oppose", name="The clerk", assured="rolled")
-    assert not told(turn, "QW-40")
+    assert not text(turn, "QW-40")
     player, gm = (KIND.view(state, SHEETS, Perspective(runs=runs)).detail.rows[0] for runs in (False, True))
     assert not player.notes and player.odds[0][1] < 1
     assert gm.odds[0][1] == 1 and "Only you know" in " ".join(gm.notes)
-    assert KIND.forecast(act(state, "set")[0], SHEETS, "i", "roll", {})[0][1].shares[0][1] < 1
-    assert "assured" not in told(act(framed(begun(NOBODY)), "oppose", name="Nothing", resistance="-25")[1], "QW-03")
+    assert KIND.forecast(act(state, "set")[0], SHEETS, "i", "roll", {})[0][1].outcomes[0][1] < 1
+    assert "assured" not in text(act(framed(begun(NOBODY)), "oppose", name="Nothing", resistance="-25")[1], "QW-03")
     state, turn = act(state, "oppose", name="The clerk", assured="rolled", announced=True)
-    assert told(turn, "QW-40") == "The victory is assured."
+    assert text(turn, "QW-40") == "The victory is assured."
     assert "The victory is assured." in KIND.view(state, SHEETS, Perspective()).detail.rows[0].notes
-    assert "The victory is assured" in told(rolled(state, 5, 4)[1], "QW-40"), "afterwards everybody knows"
+    assert "The victory is assured" in text(rolled(state, 5, 4)[1], "QW-40"), "afterwards everybody knows"
 
 
 @pytest.mark.parametrize("down", [False, True])
@@ -248,7 +248,7 @@ def test_qw_05_the_words_about_a_target_number_of_0_agree_with_the_outcome(down:
     word, better = ("fumble", "failure") if down else ("failure", "success")
     assert f"whatever the die shows is a {word}. A story point would make it a {better}." in warning
     state, turn = rolled(state, 3, 5)
-    assert f"a {word} against" in told(turn, "QW-10") or "whatever the die shows" in told(turn, "QW-05")
+    assert f"a {word} against" in text(turn, "QW-10") or "whatever the die shows" in text(turn, "QW-05")
     state, _ = act(state, "spend", "i")
     assert state.outcomes[0].ours == better
     poor, _ = act(framed(begun(NOBODY), ability=""), "modify", whom="i", line="stretch:-6", reason="Far off")
@@ -283,7 +283,7 @@ def test_qw_12_a_story_point_turns_a_flaws_own_contest() -> None:
     assert {each.title for each in KIND.offers(state, SHEETS)} == {
         "Spend a story point: it does not hinder", "Let it stand: it hinders, −6", "Call it off"}
     spent, turn = act(state, "spend", "i")
-    assert not spent.modifiers and "overcomes In debt" in told(turn, "QW-23")
+    assert not spent.modifiers and "overcomes In debt" in text(turn, "QW-23")
     assert turn.rolls[0].result["outcome"] == "defeat" and turn.effects == (SpendShared("story_points", -1),)
     stood, _ = act(state, "stand", "i")
     assert stood.modifiers[0].amount == -6 and stood.phase is Phase.MODIFY
@@ -318,7 +318,7 @@ def test_qw_22_a_refused_augment_adds_nothing() -> None:
     drawn = KIND.view(state, SHEETS, Perspective()).detail
     assert drawn.proposals[0][2] == "no help" and not drawn.rows[0].lines
     assert not any("Songs" in label for label, _ in drawn.rows[0].ifs)
-    assert told(turn, "QW-22") == "Songs does not help here."
+    assert text(turn, "QW-22") == "Songs does not help here."
 
 
 def test_qw_28_a_crowd_is_counted_once_when_its_form_is_opened_and_sent_again() -> None:
@@ -339,7 +339,7 @@ def test_qw_77_every_npc_in_the_scene_is_a_resistance_with_each_ability(monkeypa
         "w1": "The watch: Lanterns · 4M", "w2": "The watch: Nets · 6M", "w": "The watch: 14, the base"}
     state, turn = act(state, "oppose", **{**offered(state, "oppose").now, "npc": "w2"})
     assert (state.against("i").name, state.against("i").resistance) == ("The watch", 26)
-    assert told(turn, "QW-03") == "Against it: The watch at 6M, Nets."
+    assert text(turn, "QW-03") == "Against it: The watch at 6M, Nets."
     state, _ = act(state, "oppose", **{**offered(state, "oppose").now, "stake": "The boat"})
     assert (state.against("i").resistance, state.against("i").told) == (26, "Nets"), "it stays what it was"
     assert offered(framed(begun(NOBODY)), "oppose").options["npc"][0][0] != "t"
@@ -359,7 +359,7 @@ def test_simple_contests_count_with_the_numbers_of_their_edition() -> None:
     begins = kind.start({"contestants": [{"sheet": "i", "player": True}], "title": "The ledger"}, SHEETS)
     state = kind.with_context(kind.evolve(kind.blank(), begins.events[0]), NOBODY)
     state, turn = done(kind, state, "i", "choose", tactic="So")
-    assert told(turn, "QW-06") == "No ability fits, which counts as 5."
+    assert text(turn, "QW-06") == "No ability fits, which counts as 5."
     state, _ = done(kind, state, "", "oppose", name="The clerk")
     assert state.terms("i").score == 5
     lines = dict(offered(state, "modify", kind=kind).fields[1].options)

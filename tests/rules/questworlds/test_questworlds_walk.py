@@ -131,8 +131,8 @@ def played(kind: SimpleContest, state: State, sheets: Any, offer: Offer, given: 
 def resolved_anew(kind: SimpleContest, state: State, turn: Any) -> None:
     """What the trail keeps of a roll is what the contract answers, and what the contest says came of it."""
     for roll in turn.outcome.rolls:
-        told = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
-        assert canonical(told["result"]) == canonical(roll.result)
+        answer = contract.resolve({"move": roll.move, "given": roll.given, "dice": list(roll.dice)})
+        assert canonical(answer["result"]) == canonical(roll.result)
     if turn.outcome.result["action"] in ("roll", "spend", "stand") and state.outcomes:
         rolled = {(roll.result["outcome"], roll.result["rank"], roll.result["player"]["result"])
                   for roll in turn.outcome.rolls}
@@ -151,8 +151,8 @@ def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
         view(state, sheets, viewer)
     drawn = view(state, sheets, Perspective()).detail
     for row in drawn.rows:
-        for shares in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
-            assert not shares or sum(share for _, share, _ in shares) == 1
+        for odds in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
+            assert not odds or sum(chance for _, chance, _ in odds) == 1
     if state.phase is Phase.AFTER and not any(each.assured for each in state.oppositions):
         for each in state.entrants:
             if rival := state.rival(each.id):

@@ -88,9 +88,10 @@ def answered(asked: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_qw_43_the_winner_of_a_whole_contest(case: dict[str, Any]) -> None:
     assert contract.odds(case) == {"odds": case["expect"]}
-    told, plan = case["given"], case["given"]["plan"]
-    adds = rounds_of(told["ability"] + sum(told["modifiers"]), told["resistance"], (plan["player"], plan["resistance"]))
-    assert Fraction(case["expect"]["player"]) == player_wins(adds, tuple(told["score"]))
+    given, plan = case["given"], case["given"]["plan"]
+    ability = given["ability"] + sum(given["modifiers"])
+    adds = rounds_of(ability, given["resistance"], (plan["player"], plan["resistance"]))
+    assert Fraction(case["expect"]["player"]) == player_wins(adds, tuple(given["score"]))
 
 
 SCORES = st.integers(-2, 65)

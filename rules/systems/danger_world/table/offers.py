@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rules.engine import Sheets
-from rules.fields import REQUIRED, Field, Listing, Shares, Text, Whole
+from rules.fields import REQUIRED, Allocation, Field, Listing, Text, Whole
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.danger_world.pool import Pool
@@ -92,7 +92,7 @@ def pool_offer(state: State, sheet: Sheet) -> Offer:
 
 def _aspects(sheet: Sheet) -> tuple[list[Field], dict[str, Options]]:
     """Story points on aspects that are known, and on one that is declared now."""
-    fields: list[Field] = [Shares(name="points", label="Story points", default={}, most=MOST_POINTS)]
+    fields: list[Field] = [Allocation(name="points", label="Story points", default={}, most=MOST_POINTS)]
     options: dict[str, Options] = {"points": tuple(
         (branch.trait.id, f"Story points on {branch.trait.name}{f', {branch.depth} more' if branch.depth else ''}")
         for branch in branches(sheet)

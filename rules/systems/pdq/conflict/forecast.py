@@ -114,8 +114,8 @@ def _reckon(move: Strike) -> OddsAnswer:
         facts.append("The attack fails without a roll: a downshift goes below Poor")
     elif move.defender.fails and not move.static_defence:
         facts.append("The reaction counts 0 and the whole attack hits: a downshift goes below Poor")
-    shares = (("Hit", found.higher, "good"), ("Tie", found.tie, "fair"), ("Miss", found.lower, "bad"))
-    return OddsAnswer(shares, tuple(facts))
+    outcomes = (("Hit", found.higher, "good"), ("Tie", found.tie, "fair"), ("Miss", found.lower, "bad"))
+    return OddsAnswer(outcomes, tuple(facts))
 
 
 def _best(sheet: Sheet) -> tuple[tuple[str, str], ...]:

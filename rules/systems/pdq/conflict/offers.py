@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
+from rules.fields import REQUIRED, Allocation, Choice, Field, Flag, Listing, Text, Whole
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq.chart import Rank, difficulty_field
@@ -217,7 +217,8 @@ def _damages(state: State, sheets: Sheets) -> list[Offer]:
             continue
         sheet = sheets[who.id]
         held = tuple((trait.id, _holds(trait)) for trait in sheet.traits if can_lose(trait))
-        spread = Shares(name="spread", label="Damage", default={}, help="By trait; below Poor in any is out of action.")
+        spread = Allocation(
+            name="spread", label="Damage", default={}, help="By trait; below Poor in any is out of action.")
         own.append(Offer("take_damage", who.id, "Take the damage", _placing(state, sheet, wound.amount),
                          (spread, WORDS), {"spread": held}, previews=True))
         firm = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}")

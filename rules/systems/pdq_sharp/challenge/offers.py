@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.engine import Sheets
-from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
+from rules.fields import REQUIRED, Allocation, Choice, Field, Flag, Listing, Text, Whole
 from rules.moves import Face
 from rules.odds import spread
 from rules.procedure import Ask, Offer, Options
@@ -132,7 +132,7 @@ def _damage(state: State, sheet: Sheet) -> Offer:
     who, amount, kind = state.hurt
     lines = tuple((each.id, f"{each.name}, {notation_of(each.now)}: {can_lose(each)} at most")
                   for each in absorbing(sheet))
-    fields = (Shares(name="spread", label="Where", default={}),
+    fields = (Allocation(name="spread", label="Where", default={}),
               Text(name="first", label="The first hit of the scene goes to", most=100))
     return Offer("place", who, "Place the damage", f"Place {harm.ranks(min(amount, capacity(sheet)), kind)}.", fields,
                  {"spread": lines, "first": lines})
@@ -168,17 +168,17 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping
     if action == "add":
         counted = Counter(chances(state, by, values["what"]))
         names = (("won", "You have it", "good"), ("tie", "A tie", "fair"), ("lost", "It is not enough", "bad"))
-        shares = tuple((label, Fraction(counted[name], counted.total()), tone) for name, label, tone in names
-                       if name != "tie" or state.settings.flashy)
-        return (("What it would be", OddsAnswer(shares)),)
+        outcomes = tuple((label, Fraction(counted[name], counted.total()), tone) for name, label, tone in names
+                         if name != "tie" or state.settings.flashy)
+        return (("What it would be", OddsAnswer(outcomes)),)
     if action != "roll":
         return ()
     own = _side(state, sheets[by], values)
     if state.settings.flashy:
         return (_against(state, sheets, by, own),)
     odds = ChallengeMove().odds(Challenge(own, state.target), "success")
-    shares = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
-    return ((f"{own.dice} dice, the best {KEEP}, against {state.target}", OddsAnswer(shares)),)
+    outcomes = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
+    return ((f"{own.dice} dice, the best {KEEP}, against {state.target}", OddsAnswer(outcomes)),)
 
 
 def _side(state: State, sheet: Sheet, values: Mapping[str, Any]) -> Side:
@@ -208,9 +208,9 @@ def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, Odd
     odds = spread(best_sums(own.dice, KEEP), sums, tell=tell)
     names = [each.name for each in _usual(sheets[other.id])]
     with_ = f"{total(other)}" if other.cast else join(names, empty="no forte")
-    shares = ((1, "You win", "good"), (0, "Nobody wins", "fair"), (-1, f"{other.name} wins", "bad"))
+    outcomes = ((1, "You win", "good"), (0, "Nobody wins", "fair"), (-1, f"{other.name} wins", "bad"))
     return f"Against {other.name}, {with_}", OddsAnswer(tuple(
-        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in shares))
+        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in outcomes))
 
 
 def _usual(sheet: Sheet) -> list[Trait]:

@@ -9,7 +9,7 @@ from rules.moves import Die
 from rules.procedure import Perspective
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import lull
-from rules.systems.pdq_sharp.duel.forecast import Addition, reckoned
+from rules.systems.pdq_sharp.duel.forecast import Addition, with_additions
 from rules.systems.pdq_sharp.duel.odds import Pair, foes_dice, form_of, more_dice, table
 from rules.systems.pdq_sharp.duel.offers import SPLITS
 from rules.systems.pdq_sharp.duel.state import Fencer, State
@@ -147,7 +147,7 @@ def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:
     throw = state.throw_of(who)
     among = tuple(state.reach(who))
     rows = tuple(clash_row(state, each) for each in attacks(state, among) if who in (each.by, each.on))
-    return Ellipsis(who, state.fencer(who).name, rows, reckoned(state, sheets, throw) if throw else ())
+    return Ellipsis(who, state.fencer(who).name, rows, with_additions(state, sheets, throw) if throw else ())
 
 
 def lull_of(state: State, sheets: Sheets, asked: bool) -> Lull:

@@ -58,7 +58,7 @@ def outcomes(state: State, who: str, what: str) -> list[tuple[int, int]]:
     return [taken(evolve(state, Added(who, Bonus("", face, to))), who) for face in faces]
 
 
-def reckoned(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]:
+def with_additions(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]:
     """What each addition would lead to, for the page that offers them: what helps most comes first."""
     found: list[tuple[int, Addition]] = []
     for what, label in additions(state, sheets, throw):
@@ -79,14 +79,14 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, given: Mapping[
     if action == "add":
         counts = Counter(gives for gives, _ in outcomes(state, by, given["what"]))
         whole = sum(counts.values())
-        shares = tuple(
+        by_ranks = tuple(
             (f"{ranks} {'rank' if ranks == 1 else 'ranks'}" if ranks else "No touch", Fraction(ways, whole),
              "good" if ranks else "bad") for ranks, ways in sorted(counts.items(), reverse=True))
-        return (("The ranks that you give", OddsAnswer(shares)),)
+        return (("The ranks that you give", OddsAnswer(by_ranks)),)
     if action == "poison_add":
         enough = withstand.outcomes(state, by, given["what"])
-        share = Fraction(sum(enough), len(enough))
-        return (("Against the poison", OddsAnswer((("Enough", share, "good"), ("Not enough", 1 - share, "bad")))),)
+        likely = Fraction(sum(enough), len(enough))
+        return (("Against the poison", OddsAnswer((("Enough", likely, "good"), ("Not enough", 1 - likely, "bad")))),)
     if action == "impasse":
         return (_impasse(state, sheets, by, given["foe"]),)
     return ()
@@ -104,6 +104,6 @@ def _impasse(state: State, sheets: Sheets, by: str, against: str) -> tuple[str, 
         return (margin > 0) - (margin < 0)
 
     odds = spread(dice, dice, tell=tell)
-    shares = ((1, "You win", "good"), (0, "Nobody gives way", "fair"), (-1, f"{foe.name} wins", "bad"))
+    outcomes = ((1, "You win", "good"), (0, "Nobody gives way", "fair"), (-1, f"{foe.name} wins", "bad"))
     return f"Against {foe.name}", OddsAnswer(tuple(
-        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in shares))
+        (label, odds.get(value, Fraction(0)), tone) for value, label, tone in outcomes))

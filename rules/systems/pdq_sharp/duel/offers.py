@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from rules.fields import REQUIRED, Choice, Field, Flag, Listing, Shares, Text, Whole
+from rules.fields import REQUIRED, Allocation, Choice, Field, Flag, Listing, Text, Whole
 from rules.procedure import Offer, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.bonus import purse
@@ -215,7 +215,7 @@ def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:
         text = f"Place {harm.ranks(due, wound.kind)}."
         if wound.amount >= capacity(sheet):
             text += f" It is all that {sheet.name} can lose."
-        fields = (Shares(name="spread", label="Where", default={}),
+        fields = (Allocation(name="spread", label="Where", default={}),
                   one_of("first", "The first hit of the scene goes to"))
         yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})

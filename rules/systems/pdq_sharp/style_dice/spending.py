@@ -94,7 +94,7 @@ def _all_pay(state: State, sheets: Sheets, found: WorldFact, by: str, dice: int)
     if gone:
         raise BadMove("Somebody who promised a die is no longer here.", "fact")
     why = f"{WEIGHTS[found.weight]}: {found.words}"
-    return tuple(way for who, share in owed.items() for way in state.pays(sheets[who], share, why))
+    return tuple(way for who, many in owed.items() for way in state.pays(sheets[who], many, why))
 
 
 def named_npc(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

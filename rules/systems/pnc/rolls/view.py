@@ -9,7 +9,7 @@ from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight
-from rules.systems.pnc.roll_odds import Share
+from rules.systems.pnc.roll_odds import Outcome
 from rules.systems.pnc.rolls.offers import asked
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
 from rules.wording import join, percent
@@ -21,7 +21,7 @@ class RollView:
 
     name: str
     button: str
-    odds: tuple[Share, ...]
+    odds: tuple[Outcome, ...]
     factors: tuple[Weight, ...]
     dice: tuple[Die, ...] = ()
     reading: str = ""

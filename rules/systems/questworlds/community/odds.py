@@ -59,5 +59,5 @@ def _of(terms: Terms) -> OddsAnswer:
     counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         counts[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(counts)
-    return OddsAnswer(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES))
+    chance_of = chances(counts)
+    return OddsAnswer(tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES))

@@ -81,7 +81,7 @@ def ahead(
         throws += len(now) * len(found)
         # The next round takes about three times what this one did.
         if number > 1 and not number % 2 and throws + 6 * len(now) * len(found) > MOST_THROWS:
-            return _share(won, gone, number)
+            return _per_exchange(won, gone, number)
         then: Counter[Points] = Counter()
         won, gone = won * 400, gone * 400
         for (ours, theirs), many in now.items():
@@ -95,10 +95,10 @@ def ahead(
                 else:
                     then[left] += many * ways
         now = then
-    return _share(won, gone, 2 * rounds)
+    return _per_exchange(won, gone, 2 * rounds)
 
 
-def _share(won: int, gone: int, exchanges: int) -> tuple[Fraction, Fraction, int]:
+def _per_exchange(won: int, gone: int, exchanges: int) -> tuple[Fraction, Fraction, int]:
     whole = 400 ** exchanges
     return Fraction(won, whole), Fraction(gone, whole), exchanges // 2
 
@@ -131,7 +131,7 @@ def of_bid(
     counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         counts[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(counts)
+    chance_of = chances(counts)
     facts = []
     has = me.ap if me.armed else terms.score
     worst = has + min(each.ours for each in rows(terms, bid))
@@ -144,7 +144,7 @@ def of_bid(
         facts.append(_by_plan(terms, (has, total), (bid, *bids(values.get("plan", ""))), state.edition.bids.bid,
                               "" if foe.asked else f", if they began with {total}"))
     return (("This exchange", OddsAnswer(
-        tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts),
+        tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts),
         _table(terms, bid))),)
 
 

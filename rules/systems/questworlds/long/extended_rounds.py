@@ -38,11 +38,11 @@ def exchanged(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> Came:
     edge = state.entrant(actor).edge if winner == actor else 0
     loss = lost(max(0, bid + edge), clash.levels)
     moves = [(loser, -loss), *([(winner, loss)] if clash.transfers else [])]
-    share = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
+    stake = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
     if edge:
-        share += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
+        stake += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
     taken = ", which the winner gains by a critical" if clash.transfers else ""
-    return _moved(state, events, moves, f"{share[0].upper()}{share[1:]}{taken}.")
+    return _moved(state, events, moves, f"{stake[0].upper()}{stake[1:]}{taken}.")
 
 
 def _moved(state: State, events: list[e.Event], moves: list[tuple[str, int]], why: str) -> Came:

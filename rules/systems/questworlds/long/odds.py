@@ -46,8 +46,8 @@ def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
     counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         counts[terms.clash((ours, theirs)).outcome] += ways
-    shares = chances(counts)
-    return tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES)
+    chance_of = chances(counts)
+    return tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES)
 
 
 def to_win(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:

@@ -55,7 +55,7 @@ class Corner:
     out: bool
     notes: tuple[str, ...] = ()
     meter: str = ""  # advantage points in words, where there are any
-    share: int = -1  # of what they began with, in hundredths; below 0 where the total is not told (QW-52)
+    percent: int = -1  # of what they began with, in hundredths; below 0 where the total is not told (QW-52)
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ class TacticRow:
     effect: str
     chance: str
     differs: str
-    share: Fraction
+    exact: Fraction
     usual: Fraction
 
     @property
     def wide(self) -> int:
         """The chance as hundredths of a bar."""
-        return round(self.share * 100)
+        return round(self.exact * 100)
 
     @property
     def tick(self) -> int:
@@ -253,12 +253,12 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
     goal = state.edition.scored.to_win
     filled = min(points, goal)
     cells = tuple(number < filled for number in range(goal)) if state.form == "scored" else ()
-    meter, share = _meter(state, found, viewer) if state.form == "extended" else ("", -1)
+    meter, left = _meter(state, found, viewer) if state.form == "extended" else ("", -1)
     if face:
         ability, known = "unknown", False
-        meter, share = ("not yet known" if meter else ""), -1
+        meter, left = ("not yet known" if meter else ""), -1
     return Corner(found.name, ability, notation(state.target(who), symbol) if known else "", points, cells,
-                  found.status != "in", tuple(notes), meter, share)
+                  found.status != "in", tuple(notes), meter, left)
 
 
 def knows(state: State, who: Contestant, viewer: Perspective) -> bool:
@@ -273,8 +273,8 @@ def _meter(state: State, who: Contestant, viewer: Perspective) -> tuple[str, int
         return "not yet known", -1
     if not who.armed:
         return "no points yet", 0
-    share = max(0, min(100, 100 * who.ap // who.start)) if who.start > 0 else 0
-    return f"{str(who.ap).replace('-', '−')} of {who.start}", share
+    left = max(0, min(100, 100 * who.ap // who.start)) if who.start > 0 else 0
+    return f"{str(who.ap).replace('-', '−')} of {who.start}", left
 
 
 def _line(number: int, came: Resolved) -> RoundLine:
@@ -360,10 +360,10 @@ def _tactics(
             return (), ()
         to_the_end = TacticRow("normal", "To the end", "until one has to concede", percent(one), "", one, one)
         return (to_the_end,), ()
-    shares = {mine: chance(mine, theirs) or Fraction(0) for mine, *_ in TACTIC_ROWS}
+    chance_of = {mine: chance(mine, theirs) or Fraction(0) for mine, *_ in TACTIC_ROWS}
     rows = tuple(
-        TacticRow(value, label, effect, percent(shares[value]), _differs(shares[value] - shares["normal"]),
-                  shares[value], shares["normal"])
+        TacticRow(value, label, effect, percent(chance_of[value]), _differs(chance_of[value] - chance_of["normal"]),
+                  chance_of[value], chance_of["normal"])
         for value, label, effect in TACTIC_ROWS)
     table = []
     for value, said in (("normal", "as usual"), ("risky", "gambles"), ("defensive", "defends")):

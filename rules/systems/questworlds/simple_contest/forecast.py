@@ -35,20 +35,20 @@ def odds(state: State, who: str, *extra: int, point: bool = False) -> OddsAnswer
         clash = state.clash(who, (ours, theirs), *extra, points=(point, False))
         counts[clash.outcome] += ways
         ranks[clash.outcome, abs(degree_of(clash)) if by_degree else clash.rank] += ways
-    shares = chances(counts)
+    chance_of = chances(counts)
     levels = tuple(
         f"{percent(Fraction(ways, 400))} {NAMES[rank]} {outcome}" if by_degree else
         f"{percent(Fraction(ways, 400))} {outcome} of rank {rank}"
         for (outcome, rank), ways in sorted(ranks.items(), reverse=True) if rank)
-    return OddsAnswer(tuple((label, shares.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
+    return OddsAnswer(tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES), levels)
 
 
 def _assured(state: State, who: str) -> OddsAnswer:
-    shares = {label: share for label, share, _ in results(state, who)}
-    brings = (("brings a benefit", shares["Critical"]), ("brings nothing else", shares["Success"]),
-              ("brings a consequence", shares["Failure"] + shares["Fumble"]))
+    chance_of = {label: likely for label, likely, _ in results(state, who)}
+    brings = (("brings a benefit", chance_of["Critical"]), ("brings nothing else", chance_of["Success"]),
+              ("brings a consequence", chance_of["Failure"] + chance_of["Fumble"]))
     won = tuple((label, Fraction(word == "victory"), tone) for word, label, tone in TONES)
-    return OddsAnswer(won, tuple(f"{percent(share)} {what}" for what, share in brings))
+    return OddsAnswer(won, tuple(f"{percent(likely)} {what}" for what, likely in brings))
 
 
 def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
@@ -57,8 +57,8 @@ def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
     counts: Counter[Result] = Counter()
     for ours, theirs, ways in one.throws():
         counts[state.clash(who, (ours, theirs)).results[0]] += ways
-    shares = chances(counts)
-    return tuple((each.word.capitalize(), shares.get(each, Fraction(0)), TONE_OF[each])
+    chance_of = chances(counts)
+    return tuple((each.word.capitalize(), chance_of.get(each, Fraction(0)), TONE_OF[each])
                  for each in sorted(Result, reverse=True))
 
 
@@ -77,7 +77,7 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
             other = replace(state.with_(sheet.id, chosen=use), modifiers=lines)
             score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
             found.append((f"{trait.name} {score}", odds(other, sheet.id)))
-    return tuple(sorted(found, key=lambda each: -each[1].shares[0][1]))
+    return tuple(sorted(found, key=lambda each: -each[1].outcomes[0][1]))
 
 
 def what_ifs(state: State, who: str) -> Forecasts:

@@ -93,8 +93,8 @@ def _finished(state: State, sheets: Sheets, rolled: e.OwnRolled, *, spent: bool)
         text = f"{rolled.name} helps: {signed(amount)}." if won else (
             f"{rolled.name} does not help, and is not tried again.")
         if state.on(BY_DEGREE):
-            sentence = f"A {in_words(degree_of(clash))} comes to {signed(amount, state.settings.symbol)}."
-            why = (Step("QW-A8", sentence), *why)
+            degree = f"A {in_words(degree_of(clash))} comes to {signed(amount, state.settings.symbol)}."
+            why = (Step("QW-A8", degree), *why)
         steps = (Step("QW-22", text), *why, Step("QW-80", "An augment earns no experience."))
         return e.Result((e.AugmentRolled(rolled.place, won), *modified), steps, rolls=rolls)
     if not won:

@@ -22,7 +22,7 @@ from rules.systems.questworlds.simple_contest.warnings import BEFORE_THE_DICE, w
 from rules.wording import sentence
 
 RARE = ("crowd", "mass", "send_back", "take_back", "compel", "no_conflict", "call_off")
-Shares = tuple[tuple[str, Fraction, str], ...]
+Outcomes = tuple[tuple[str, Fraction, str], ...]
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Row:
     resistance: str
     why: str  # how the resistance came
     notes: tuple[str, ...]
-    odds: Shares
-    results: Shares
+    odds: Outcomes
+    results: Outcomes
     levels: tuple[str, ...]
-    ifs: tuple[tuple[str, Shares], ...]
-    others: tuple[tuple[str, Shares], ...]  # with another ability of the sheet
+    ifs: tuple[tuple[str, Outcomes], ...]
+    others: tuple[tuple[str, Outcomes], ...]  # with another ability of the sheet
     dice: tuple[Die, ...]
     sentence: str
     tone: str
@@ -160,9 +160,9 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
         notation(state.terms(who).score, symbol) if framed and seen else "",
         state.foe(who) if against or rival else "", _resistance(state, who, framed) if known else "",
         _why(against, symbol) if known else "", _notes(state, against, chosen),
-        found[0][1].shares if found else (), results(state, who) if found else (),
-        found[0][1].facts if found else (), tuple((label, each.shares) for label, each in found[1:]),
-        tuple((label, each.shares) for label, each in others), _dice(state, who), came, tone,
+        found[0][1].outcomes if found else (), results(state, who) if found else (),
+        found[0][1].facts if found else (), tuple((label, each.outcomes) for label, each in found[1:]),
+        tuple((label, each.outcomes) for label, each in others), _dice(state, who), came, tone,
         bool(against or rival) and not known)
 
 

@@ -10,7 +10,7 @@ from rules.systems.questworlds.contest import Contest
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
 from rules.systems.questworlds.roll import Result, Side
 from rules.systems.questworlds.simple_contest.forecast import odds
-from tests.rules.questworlds.framing import act, begun, framed, group, rolled, told
+from tests.rules.questworlds.framing import act, begun, framed, group, rolled, text
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = reversed(Result)
 
@@ -77,9 +77,9 @@ def test_qw_a1_a_contest_by_degrees_says_them_before_the_dice_and_after() -> Non
     assert not any("major victory" in each or "complete victory" in each for each in odds(stretched, "i").facts)
     after, turn = rolled(state, 14, 19)
     assert after.outcomes[0].degree == 3 and turn.steps[0].text == "Ilse wins, a major victory: The ledger."
-    assert "2 levels apart: a major victory for Ilse." in told(turn, "QW-A1")
+    assert "2 levels apart: a major victory for Ilse." in text(turn, "QW-A1")
     plain, turn = rolled(framed(begun(), resistance="14"), 14, 19)
-    assert plain.outcomes[0].degree == 0 and not told(turn, "QW-A1")
+    assert plain.outcomes[0].degree == 0 and not text(turn, "QW-A1")
 
 
 def test_qw_a1_two_fumbles_in_a_group_may_be_a_marginal_defeat() -> None:
@@ -92,5 +92,5 @@ def test_qw_a1_two_fumbles_in_a_group_may_be_a_marginal_defeat() -> None:
     assert [each.outcome for each in state.outcomes] == ["tie", "victory"] and state.side == "victory"
     state, turn = act(state, "worsen", whom="i")
     assert [(each.outcome, each.degree) for each in state.outcomes] == [("defeat", -1), ("victory", 2)]
-    assert state.side == "tie" and told(turn, "QW-A1") == "Both fumbled: Ilse suffers a marginal defeat."
+    assert state.side == "tie" and text(turn, "QW-A1") == "Both fumbled: Ilse suffers a marginal defeat."
     assert [each.kind for each in state.learned] == ["defeat"]

@@ -13,7 +13,7 @@ from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.outcome_points import boost_cost, degree_by, points_of
 from rules.systems.questworlds.roll import Result
 from rules.wording import percent
-from tests.rules.questworlds.framing import GROUP, SHEETS, act, group, told
+from tests.rules.questworlds.framing import GROUP, SHEETS, act, group, text
 
 GM = Perspective(runs=True)
 CRITICAL, SUCCESS, FAILURE, FUMBLE = reversed(Result)
@@ -57,8 +57,8 @@ def test_qw_a2_points_decide_and_not_how_many_won() -> None:
     state, turn = decided((14, 20), (18, 16))
     assert state.side == "victory" and turn.steps[0].text == "The group wins, 6 to 0: The ledger."
     state, turn = decided((20, 14), (14, 13))
-    assert state.side == "defeat" and told(turn, "QW-A2").endswith("Outcome points: 1 to 5, which is a major defeat.")
-    assert "A fumble against a critical: 5 for the other side." in told(turn, "QW-A2")
+    assert state.side == "defeat" and text(turn, "QW-A2").endswith("Outcome points: 1 to 5, which is a major defeat.")
+    assert "A fumble against a critical: 5 for the other side." in text(turn, "QW-A2")
     plain = group(CampaignContext())
     assert plain.settings.older == ()
 
@@ -69,7 +69,7 @@ def test_qw_a2_a_boost_makes_it_clearer_and_a_double_boost_by_two(steps: str, le
     assert GROUP.view(state, SHEETS, GM).detail.side.endswith("marginal victory.")
     after, turn = act(state, "boost", "t", steps=steps)
     assert turn.effects == (SpendShared("story_points", left - 4),)
-    assert told(turn, "QW-A2").endswith(f"the group has a {degree}.")
+    assert text(turn, "QW-A2").endswith(f"the group has a {degree}.")
     assert not [each for each in GROUP.offers(after, SHEETS) if each.action == "boost"]
 
 
@@ -104,6 +104,6 @@ def test_qw_a2_the_chances_of_the_group_are_those_of_every_throw() -> None:
     for one, ways in each[0].items():
         for other, more in each[1].items():
             sums[in_words(degree_by(one + other))] += ways * more
-    told_ = GROUP.view(state, SHEETS, GM).detail.chances
-    assert len(told_) == len(sums)
-    assert f"{percent(Fraction(sums['complete victory'], 160000))} complete victory" in told_
+    chances = GROUP.view(state, SHEETS, GM).detail.chances
+    assert len(chances) == len(sums)
+    assert f"{percent(Fraction(sums['complete victory'], 160000))} complete victory" in chances

@@ -131,9 +131,9 @@ def test_qw_a9_an_interval_from_background_to_its_end() -> None:
 def test_qw_a9_lobbying_is_a_contest_and_what_it_grants_is_used_once() -> None:
     low = Played([ILSE], points=1)
     assert [each.action for each in low.kind.asks(low.state, low.sheets)] == []
-    told = low.kind.forecast(low.state, low.sheets, "i", "lobby", {
+    odds = low.kind.forecast(low.state, low.sheets, "i", "lobby", {
         "resource": "1", "words": "Ships", "ability": "k"})
-    assert told[0][0] == "Against 14, moderate, if the GM leaves it at that"
+    assert odds[0][0] == "Against 14, moderate, if the GM leaves it at that"
     low.lobby(19, 5)
     assert "spend" in low.offered("i") and [each.action for each in low.kind.asks(low.state, low.sheets)] == ["stand"]
     low.act("stand", who="i")
@@ -198,7 +198,7 @@ def test_qw_a9_the_chances_stand_before_each_roll() -> None:
     low = Played([ILSE])
     use = {"resource": "2", "words": "A raid", "resistance": "14", "whom": "i"}
     (against, odds), = low.kind.forecast(low.state, low.sheets, "", "augment", use)
-    assert against == "Morale against 14" and sum(share for _, share, _ in odds.shares) == 1
+    assert against == "Morale against 14" and sum(chance for _, chance, _ in odds.outcomes) == 1
     # A critical against a fumble, 1 in 20 each, takes nothing and adds a mastery.
     assert odds.table[:2] == (("", "Chance", "It loses", "Adds"),
                               ("Complete victory", percent(Fraction(1, 400)), "0", "+M"))

@@ -17,7 +17,7 @@ from rules.systems.questworlds.sheet import QuestWorldsSheet
 from rules.systems.questworlds.traits import adds, bumps_down, together
 from rules.values import BadMove
 from tests.rules.questworlds import framing
-from tests.rules.questworlds.framing import DIALS, ILSE, act, begun, framed, rolled, told
+from tests.rules.questworlds.framing import DIALS, ILSE, act, begun, framed, rolled, text
 
 
 def state_line(id_: str, kind: str, value: int, name: str = "Shaken") -> Trait:
@@ -69,7 +69,7 @@ def test_qw_a6_qw_a7_a_degree_suggests_its_state(outcome_degree: int, dice: tupl
     state, turn = act(state, "give", whom="i", sort=kind, rank=suggests, name="So it goes")
     assert turn.effects == (Gain("i", "adversity" if kind == "consequence" else "fortune", "So it goes", int(suggests),
                                  "From: The ledger"),)
-    assert "So it goes" in told(turn, "QW-A6" if kind == "consequence" else "QW-A7")
+    assert "So it goes" in text(turn, "QW-A6" if kind == "consequence" else "QW-A7")
 
 
 def test_qw_a6_there_is_nothing_past_dying_to_give() -> None:
@@ -95,11 +95,11 @@ def test_qw_a7_a_clearly_inferior_opponent_gives_none(score: int, resistance: in
 def test_qw_a7_heroic_bumps_a_roll_up_and_the_contract_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with_lines(monkeypatch, state_line("h", "fortune", 4, "Unstoppable"), state_line("x", "adversity", 1))
     state, turn = act(framed(begun(fortune=True), resistance="14"), "lasting", lines=["h", "x"])
-    assert told(turn, "QW-61").endswith("comes to −3 and one bump up.")
+    assert text(turn, "QW-61").endswith("comes to −3 and one bump up.")
     terms = state.terms("i")
     assert (terms.score, terms.down) == (11, (-1, 0)) and terms.given()["bumps_up"] == 1
     _, turn = rolled(state, 15, 3)
-    assert "A state of fortune bumps Ilse up once, to a success." in told(turn, "QW-A7")
+    assert "A state of fortune bumps Ilse up once, to a success." in text(turn, "QW-A7")
 
 
 def test_qw_a7_freshness_that_counted_goes_with_a_defeat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,15 +166,15 @@ def test_qw_a6_a_contest_of_wherewithal_meets_the_base_and_allows_one_final_acti
     against = state.against("i")
     assert against is not None and (against.resistance, against.rouses) == (14, "x")
     _, turn = rolled(state, *dice)
-    assert Raise("x", after - 5) in turn.effects and told(turn, "QW-A6")
+    assert Raise("x", after - 5) in turn.effects and text(turn, "QW-A6")
 
 
 def test_qw_a6_the_final_action_is_one_bump_down_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     with_lines(monkeypatch, state_line("x", "adversity", 6, "Bleeding out"))
     state, turn = act(framed(begun(context=framing.CampaignContext()), resistance="14"), "lasting", lines=["x"])
-    assert told(turn, "QW-60").endswith("comes to one bump down.") and state.terms("i").down == (1, 0)
+    assert text(turn, "QW-60").endswith("comes to one bump down.") and state.terms("i").down == (1, 0)
     _, turn = rolled(state, 3, 19)
-    assert Raise("x", 1) in turn.effects and told(turn, "QW-A6") == "That was the final action of Ilse."
+    assert Raise("x", 1) in turn.effects and text(turn, "QW-A6") == "That was the final action of Ilse."
 
 
 @pytest.mark.parametrize(("value", "name", "adds_to_base"), [
@@ -231,7 +231,7 @@ def test_qw_a8_an_augment_adds_what_its_degree_says(dice: tuple[int, int], amoun
     state, _ = act(state, "answer", proposal="0", verdict="roll3")
     state, turn = act(state, "roll_augment", "t", dice=dice)
     assert [each.amount for each in state.lines("i")] == ([amount] if amount else [])
-    assert told(turn, "QW-A8").endswith(f"comes to {'+M' if amount == 20 else f'{amount:+d}'.replace('-', '−')}.")
+    assert text(turn, "QW-A8").endswith(f"comes to {'+M' if amount == 20 else f'{amount:+d}'.replace('-', '−')}.")
 
 
 def test_qw_a8_a_story_point_in_an_augments_contest_says_what_it_makes_of_it() -> None:

@@ -43,13 +43,13 @@ def _of(terms: Terms, action: str = "", symbol: str = "M") -> OddsAnswer:
     counts: Counter[int] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         counts[degree_of(terms.clash((ours, theirs)))] += ways
-    shares = chances(counts)
+    chance_of = chances(counts)
     table: list[tuple[str, ...]] = []
     if action:
         table.append(("", "Chance", "It loses", *(["Adds"] if action == "augment" else [])))
-    for degree in sorted(shares, reverse=True) if action else ():
+    for degree in sorted(chance_of, reverse=True) if action else ():
         adds = [signed(AUGMENTS[degree], symbol) if AUGMENTS[degree] else "0"] if action == "augment" else []
-        table.append((in_words(degree).capitalize(), percent(shares[degree]), str(-DEPLETION[degree]), *adds))
+        table.append((in_words(degree).capitalize(), percent(chance_of[degree]), str(-DEPLETION[degree]), *adds))
     return OddsAnswer(tuple(
-        (label, sum((share for degree, share in shares.items() if outcome_of(degree) == word), Fraction(0)), tone)
+        (label, sum((likely for degree, likely in chance_of.items() if outcome_of(degree) == word), Fraction(0)), tone)
         for word, label, tone in TONES), (), tuple(table))
