@@ -68,11 +68,11 @@ def test_every_roll_has_a_receipt_that_agrees_with_its_entry(
     for what in ("Climb down", "Climb up"):
         roll(page, campaign, what)
     until(page, "dice.load().receipts.filter((each) => each.entry).length === 2")
-    saved = kept(page)
-    rolls = [each for each in saved["receipts"] if each.get("entry")]
+    known = kept(page)
+    rolls = [each for each in known["receipts"] if each.get("entry")]
     assert [(each["number"], each["entry"]["number"]) for each in rolls] == [(1, 1), (2, 2)]
     assert len({each["seed"] for each in rolls}) == 2 and all(each["commitment"] for each in rolls)
-    assert saved["warnings"] == [] and saved["elsewhere"] == []
+    assert known["warnings"] == [] and known["elsewhere"] == []
     page.goto(f"{campaign}ledger/receipts/")
     expect(page.get_by_role("cell", name="agrees")).to_have_count(2)
     with page.expect_download() as saved:

@@ -174,7 +174,7 @@ class AnyTable:
         chance = self.chance
         match field:
             case Allocation():
-                return self._shares(list(ids or ()), attempt)
+                return self._allocation(list(ids or ()), attempt)
             case Listing(of=Group()):
                 return [self._value(field.of, None, attempt) for _ in range(chance.choice((0, 0, 1, 2)))]
             case Listing() if ids is not None:

@@ -15,7 +15,7 @@ from rules.systems.pdq.attack import Strike, rolls_of, strike
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.roll import Shift, Side, given_of, side_fields
 from rules.systems.pdq.test import Task
-from rules.systems.pdq.test import rolls_of as test_rolls
+from rules.systems.pdq.test import rolls_of as rolls_of_test
 from tests.rules.pdq.walking import Table, sheet
 
 RANKS = st.lists(st.sampled_from(Rank), max_size=50).map(tuple)
@@ -45,7 +45,7 @@ def test_pq_02_a_side_is_told_as_it_rolls(side: Side) -> None:
         assert side.ups - side.downs > 20 or most > 19 * Rank.MASTER or least < -19
         return
     assert set(given) <= {each.name for each in side_fields()}
-    rolls = test_rolls(Task(side, 9), (3,) * side.dice)
+    rolls = rolls_of_test(Task(side, 9), (3,) * side.dice)
     sound(rolls)
     (roll,) = rolls
     if side.fails:
