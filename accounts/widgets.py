@@ -33,25 +33,25 @@ def _textarea(widget: Widget) -> str:
 
 
 def _select(widget: Widget) -> str:
-    told = []
+    parts = []
     for group, options, _ in widget["optgroups"]:
-        told += [f'\n  <optgroup label="{conditional_escape(group)}">'] if group else []
-        told += [
+        parts += [f'\n  <optgroup label="{conditional_escape(group)}">'] if group else []
+        parts += [
             f'\n  <option value="{conditional_escape(str(each["value"]))}"{_attributes(each)}>'
             f'{conditional_escape(each["label"])}</option>\n' for each in options]
-        told += ["\n  </optgroup>"] if group else []
-    return f'<select name="{conditional_escape(widget["name"])}"{_attributes(widget)}>{"".join(told)}\n</select>'
+        parts += ["\n  </optgroup>"] if group else []
+    return f'<select name="{conditional_escape(widget["name"])}"{_attributes(widget)}>{"".join(parts)}\n</select>'
 
 
 def _choices(widget: Widget) -> str:
-    attrs, told = widget["attrs"], []
+    attrs, parts = widget["attrs"], []
     for group, options, _ in widget["optgroups"]:
-        told += [f"\n  <div><label>{conditional_escape(group)}</label>"] if group else []
-        told += [f"<div>\n    {_choice(each)}\n</div>" for each in options]
-        told += ["\n  </div>"] if group else []
+        parts += [f"\n  <div><label>{conditional_escape(group)}</label>"] if group else []
+        parts += [f"<div>\n    {_choice(each)}\n</div>" for each in options]
+        parts += ["\n  </div>"] if group else []
     named = "".join(
         f' {name}="{conditional_escape(attrs[name])}"' for name in ("id", "class") if attrs.get(name))
-    return f"<div{named}>{''.join(told)}\n</div>"
+    return f"<div{named}>{''.join(parts)}\n</div>"
 
 
 def _choice(option: Widget) -> str:

@@ -124,7 +124,7 @@ def rows(viewer: Viewer, found: Sequence[Entry]) -> list[EntryRow]:
     whether it is theirs, undone, revealed or erased, what its author is called, the day. So that is the key, and the
     template gets nothing beside the entry and the campaign's address.
     """
-    undone, told = _undone(viewer, found), []
+    undone, drawn = _undone(viewer, found), []
     for entry in found:
         outside = _outside(viewer, entry, undone.get(entry.pk))
         key = (entry.pk, viewer.campaign.slug, *outside.values())
@@ -132,8 +132,8 @@ def rows(viewer: Viewer, found: Sequence[Entry]) -> list[EntryRow]:
             only = {"entry": _opened(viewer, entry, outside), "viewer": {"campaign": {"slug": viewer.campaign.slug}}}
             html = _DRAWN.put(key, render_to_string("campaigns/trail/row.html", only))
         kind = "" if outside["sealed"] else entry.kind
-        told.append(EntryRow(entry.seq, kind, outside["sealed"], outside["erased"], html))
-    return told
+        drawn.append(EntryRow(entry.seq, kind, outside["sealed"], outside["erased"], html))
+    return drawn
 
 
 def opened(viewer: Viewer, entry: Entry) -> EntryContext:

@@ -86,10 +86,10 @@ def news(request: HttpRequest, viewer: Viewer, seq: int) -> dict[str, Any]:
     since = trail.arrived(viewer, seq, most=RECENT)
     again = since is None or since.recast
     moved = since is None or since.unsaid or any(_moves_the_scene(each) for each in since.changes)
-    told = story_parts(viewer) if since is None or again else {"entries": rows(viewer, since.story)}
+    parts = story_parts(viewer) if since is None or again else {"entries": rows(viewer, since.story)}
     changed = moved or bool(since and since.changes)
     return {
-        "viewer": viewer, **told, "again": again, "moved": moved, **(scene_parts(viewer) if moved else {}),
+        "viewer": viewer, **parts, "again": again, "moved": moved, **(scene_parts(viewer) if moved else {}),
         "contests_here": contests_here(request, viewer) if changed else None,
     }
 

@@ -41,7 +41,7 @@ def rolled(campaign: Any, actor: Any, who: Character, what: str, *, hidden: bool
         campaign=campaign, actor=actor, op_id=uuid.uuid4(), client_seed="", intent=intent, hidden=hidden)
 
 
-def told(answer: Any) -> tuple[list[int], bool, bool]:
+def news_of(answer: Any) -> tuple[list[int], bool, bool]:
     """The numbers of the rows that came, whether they are the list as a whole, and whether the scene came along."""
     page = answer.content.decode()
     story = page.partition("hx-swap-oob")[0]  # what stands beside it has its own place
@@ -57,10 +57,10 @@ def test_a_roll_is_one_row_and_the_bar(
     entry = rolled(campaign, bobs, ilse, "Climbs")
     for browser in (as_alice, as_bob):
         answer = news(browser, campaign, before)
-        assert told(answer) == ([entry.seq], False, False)
+        assert news_of(answer) == ([entry.seq], False, False)
         page = answer.content.decode()
         assert f'id="since" name="since" value="{entry.seq}"' in page and 'hx-swap-oob="morph:#now"' in page
-        assert told(news(browser, campaign, entry.seq)) == ([], False, False)
+        assert news_of(news(browser, campaign, entry.seq)) == ([], False, False)
     assert ('data-theirs="Bob"' in news(as_alice, campaign, before).content.decode())
     assert ('data-theirs' not in news(as_bob, campaign, before).content.decode())
 
@@ -72,9 +72,9 @@ def test_the_scene_comes_along_when_something_in_it_moves(
     before = campaign.head_seq
     entry = renamed(campaign, alices, marrow, "Older Marrow")
     answer = news(as_bob, campaign, before)
-    assert told(answer) == ([entry.seq], False, True) and "Older Marrow" in answer.content.decode()
+    assert news_of(answer) == ([entry.seq], False, True) and "Older Marrow" in answer.content.decode()
     assert begin(as_alice, campaign).status_code == 302  # a contest begins: what can be begun is another
-    rows, again, moved = told(news(as_bob, campaign, entry.seq))
+    rows, again, moved = news_of(news(as_bob, campaign, entry.seq))
     assert (len(rows), again, moved) == (1, False, True)
 
 
@@ -85,11 +85,11 @@ def test_what_changes_an_earlier_row_brings_the_list_as_a_whole(
     hidden = rolled(campaign, alices, ilse, "Reads their faces", hidden=True)
     undone = undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=climbs.seq)
     answer = news(as_bob, campaign, climbs.seq)
-    rows, again, _ = told(answer)
+    rows, again, _ = news_of(answer)
     assert again and rows[:2] == [undone.seq, climbs.seq] and hidden.seq not in rows
     assert f"Undone by entry {undone.seq}" in answer.content.decode()
     shown = reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=hidden.seq)
-    rows, again, _ = told(news(as_bob, campaign, undone.seq))
+    rows, again, _ = news_of(news(as_bob, campaign, undone.seq))
     assert again and rows[:4] == [shown.seq, undone.seq, hidden.seq, climbs.seq]
 
 
@@ -98,7 +98,7 @@ def test_a_table_that_slept_gets_the_list_as_a_whole(as_bob: Client, campaign: A
     before = campaign.head_seq
     for number in range(RECENT + 1):
         rolled(campaign, bobs, ilse, f"Try {number}")
-    rows, again, moved = told(news(as_bob, campaign, before))
+    rows, again, moved = news_of(news(as_bob, campaign, before))
     assert (len(rows), again, moved) == (RECENT, True, True)
 
 
@@ -126,10 +126,10 @@ def test_what_is_sealed_leaves_nothing_in_it(
     # Nor does it, when something that all may read comes after it.
     climbs = rolled(campaign, bobs, ilse, "Climbs")
     answer = news(as_bob, campaign, before)
-    assert told(answer) == ([climbs.seq], False, False)
-    told_the_gm = news(as_alice, campaign, before).content.decode()
+    assert news_of(answer) == ([climbs.seq], False, False)
+    seen_by_gm = news(as_alice, campaign, before).content.decode()
     for secret in ("Murmur", "Reads their faces"):
-        assert secret in told_the_gm and secret not in answer.content.decode()
+        assert secret in seen_by_gm and secret not in answer.content.decode()
 
 
 def test_an_event_asks_little_of_the_database(as_bob: Client, campaign: Any, bobs: Any, ilse: Any, scene: Any) -> None:

@@ -63,7 +63,7 @@ def answer(client: Client, campaign: Any, chip: str, **more: Any) -> Any:
 def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character
 ) -> None:
-    chip, told = CHIP[campaign.system]
+    chip, difficulty = CHIP[campaign.system]
     table = f"/c/{campaign.slug}/"
     assert "Ask how hard it is" in as_bob.get(table).content.decode()
     asked = ask(as_bob, nell, what="Cross the pier", when_answered="on")
@@ -79,7 +79,7 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     assert AskedRoll.objects.get().spec == ""
     assert answer(as_alice, campaign, chip).status_code == 302
     shown = as_bob.get(f"{table}people/").content.decode().partition('<section id="now"')[2].partition("</section>")[0]
-    assert f"Cross the pier, {told}" in words(shown) and f'data-of="{row.pk}"' in shown
+    assert f"Cross the pier, {difficulty}" in words(shown) and f'data-of="{row.pk}"' in shown
     press = re.search(r'action="([^"]*/roll/)"', shown)
     assert press and press[1] not in as_alice.get(f"{table}people/").content.decode()
     sent = body(client_seed="ab" * 32)
@@ -89,7 +89,7 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     assert as_bob.post(unescape(press[1]), body())["Location"].endswith("#tray"), "it was asked for once"
     row.refresh_from_db()
     entry = Entry.objects.get(campaign=campaign, seq=row.rolled)
-    assert told.split()[-1] in entry.payload.text and str(nell.traits.all()[0].pk) in entry.payload.text
+    assert difficulty.split()[-1] in entry.payload.text and str(nell.traits.all()[0].pk) in entry.payload.text
     assert not Obstacle.objects.exists(), "it answered one roll"
     assert not list(differences(campaign.pk)) and not through(campaign).fault
 

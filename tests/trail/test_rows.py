@@ -38,13 +38,13 @@ def read(campaign: Any, member: Any) -> dict[int, str]:
 
 def same_as_new(campaign: Any, everybody: list[Any]) -> dict[str, dict[int, str]]:
     """Everybody's rows, held against rows drawn for each alone; in both orders of asking."""
-    told = {}
+    by_member = {}
     for member in [*everybody, *reversed(everybody)]:
-        told[str(member)] = read(campaign, member)
+        by_member[str(member)] = read(campaign, member)
     for member in everybody:
         contexts._DRAWN.clear()
-        assert told[str(member)] == read(campaign, member), f"{member} was given another's row, or an old one"
-    return told
+        assert by_member[str(member)] == read(campaign, member), f"{member} was given another's row, or an old one"
+    return by_member
 
 
 def test_what_is_kept_is_what_each_would_get_alone(
@@ -55,19 +55,19 @@ def test_what_is_kept_is_what_each_would_get_alone(
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.note", title=WHISPER,
                      audience=str(bobs.pk)):
         pass
-    told = same_as_new(campaign, everybody)
-    assert [name for name, found in told.items() if WHISPER in "".join(found.values())] == ["Bob"]
-    readers = [name for name, found in told.items() if "Reads their faces" in found[sealed.seq]]
+    by_member = same_as_new(campaign, everybody)
+    assert [name for name, found in by_member.items() if WHISPER in "".join(found.values())] == ["Bob"]
+    readers = [name for name, found in by_member.items() if "Reads their faces" in found[sealed.seq]]
     assert readers == ["Alice", "Greta"]
     undone = undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=open_to_all.seq)
-    told = same_as_new(campaign, everybody)
-    assert all(f"Undone by entry {undone.seq}" in found[open_to_all.seq] for found in told.values())
+    by_member = same_as_new(campaign, everybody)
+    assert all(f"Undone by entry {undone.seq}" in found[open_to_all.seq] for found in by_member.values())
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=undone.seq)
-    told = same_as_new(campaign, everybody)
-    assert not any("Undone by" in found[open_to_all.seq] for found in told.values())
+    by_member = same_as_new(campaign, everybody)
+    assert not any("Undone by" in found[open_to_all.seq] for found in by_member.values())
     reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=sealed.seq)
-    told = same_as_new(campaign, everybody)
-    assert all("Reads their faces" in found[sealed.seq] for found in told.values())
+    by_member = same_as_new(campaign, everybody)
+    assert all("Reads their faces" in found[sealed.seq] for found in by_member.values())
 
 
 def test_whoever_comes_out_of_hiding_or_has_another_name_is_told_anew(
@@ -81,9 +81,9 @@ def test_whoever_comes_out_of_hiding_or_has_another_name_is_told_anew(
     bob.username = "Robert"
     bob.save()
     bobs.refresh_from_db()
-    told = same_as_new(campaign, everybody)
-    assert all("<span>Bob</span>" not in "".join(found.values()) for found in told.values())
-    assert all("<span>Robert</span>" in "".join(found.values()) for found in told.values())
+    by_member = same_as_new(campaign, everybody)
+    assert all("<span>Bob</span>" not in "".join(found.values()) for found in by_member.values())
+    assert all("<span>Robert</span>" in "".join(found.values()) for found in by_member.values())
 
 
 def test_what_is_erased_is_in_no_row(

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0009_session_plans'),
+        ('play', '0010_requested_rolls'),
     ]
 
     operations = [
