@@ -58,7 +58,7 @@ def _facts(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
         kind = kinds[each.kind]
         for number, fact in enumerate(kind.facts(fold(kind, each))):
             if fact.stands:
-                yield Doc(each.pk, "all", fact.fact, f"{each.title}. {fact.told}", str(number))
+                yield Doc(each.pk, "all", fact.fact, f"{each.title}. {fact.terms}", str(number))
 
 
 def _things(viewer: Viewer) -> Q:

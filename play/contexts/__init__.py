@@ -275,7 +275,7 @@ def odds_of_act(
     if not viewer.campaign.settings[FACE_ODDS]:
         return ((UNKNOWN, OddsAnswer(())),)
     # Odds alone: what they were reckoned from stays on the sheet.
-    return tuple((next((name for name in sorted(names) if name in against), "The odds"), OddsAnswer(answer.shares))
+    return tuple((next((name for name in sorted(names) if name in against), "The odds"), OddsAnswer(answer.outcomes))
                  for against, answer in position.forecast(by, action, given))
 
 

@@ -39,13 +39,13 @@ class LibraryRow:
 
 @dataclass(frozen=True)
 class ThingFace:
-    """Something prepared as a player sees it: where they know the face alone, without `text` and `told`."""
+    """Something prepared as a player sees it: where they know the face alone, without `text` and `rows`."""
 
     name: str
     kind: str
     looks: str
     text: str
-    told: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, str], ...]
     picture: str
     whole: bool
 
@@ -116,10 +116,10 @@ def thing_face(viewer: Viewer, item: PrepItem, whole: bool) -> ThingFace:
 def players_lines(viewer: Viewer, item: PrepItem) -> dict[str, str]:
     """What players read of something prepared, once all of it is shown."""
     kind, spec = kind_of(viewer.campaign, item.sort), spec_of(item)
-    told = kind.rows(spec, viewer.campaign.settings, players=True)
-    if told is None:
+    rows = kind.rows(spec, viewer.campaign.settings, players=True)
+    if rows is None:
         return dict(in_words(kind.fields, spec))
-    return {what: value or words for what, value, words in told}
+    return {what: value or words for what, value, words in rows}
 
 
 def best_lines(rules: System, character: Character) -> str:

@@ -132,13 +132,13 @@ def test_a_campaign_may_tell_the_odds_and_still_no_number() -> None:
     table = Table("pdq")
     contest = table.start("pdq.conflict")
     given = {"targets": str(table.ferryman.pk), "qualities": str(table.ilse.traits.get().pk)}
-    told = table.odds(contest, "attack", given).content.decode()
-    assert "Odds unknown" in told and "%" not in told
+    html = table.odds(contest, "attack", given).content.decode()
+    assert "Odds unknown" in html and "%" not in html
     allow_odds(table)
-    told = table.odds(contest, "attack", given).content.decode()
-    assert "Ferryman" in told and "%" in told
-    assert WORD not in told and "Good [" not in told and "damage on average" not in told
-    assert "Odds unknown" not in told
+    html = table.odds(contest, "attack", given).content.decode()
+    assert "Ferryman" in html and "%" in html
+    assert WORD not in html and "Good [" not in html and "damage on average" not in html
+    assert "Odds unknown" not in html
 
 
 def test_a_duel_divides_dice_without_the_chances_unless_they_are_told() -> None:

@@ -53,7 +53,7 @@ def test_a_face_has_no_lines_before_the_dice(system: System, kind: Procedure[Any
         # What somebody of whom one sees the face does in the open is seen.
         aloud += repr(result.steps) if offer.by else ""
         if offer.by == who:
-            told(table, face, offer.action, who, said)
+            check_odds(table, face, offer.action, who, said)
         if result.dice:
             return
 
@@ -62,7 +62,7 @@ def test_a_face_has_no_lines_before_the_dice(system: System, kind: Procedure[Any
 HELPED: set[str] = set()
 
 
-def told(table: AnyTable, face: str, action: str, by: str, said: Any) -> None:
+def check_odds(table: AnyTable, face: str, action: str, by: str, said: Any) -> None:
     """Odds that are told are those that count no number of the face: with other numbers they are the same."""
     sheets = {**table.sheets, face: table.sheets[face].face}
     try:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0010_requested_rolls'),
+        ('play', '0012_faces_of_things'),
     ]
 
     operations = [
