@@ -298,8 +298,11 @@ def test_qw_22_and_23_their_own_contests_are_against_the_base_and_a_tie_is_no_vi
         assert turn.rolls[0].given["ability"] == 19
     for ties in ("tie", "player"):
         tied = augmented(context=NOBODY, tie=ties)
-        assert act(tied, "roll_augment", "t", dice=(5, 5))[0].proposals[0].won is False
-        assert not act(framed(begun(NOBODY, tie=ties)), "hinder", dice=(5, 5), trait="f", how="rolled")[0].modifiers
+        state, helped = act(tied, "roll_augment", "t", dice=(5, 5))
+        assert state.proposals[0].won is False
+        state, hindered = act(framed(begun(NOBODY, tie=ties)), "hinder", dice=(5, 5), trait="f", how="rolled")
+        assert not state.modifiers and state.overcome == ("f",), "a flaw that does not win is overcome"
+        assert not any("it goes to" in step.text for step in (*helped.steps, *hindered.steps)), "to nobody, by any dial"
 
 
 def test_qw_13_a_tie_goes_to_the_player_in_the_contest_that_says_so() -> None:
