@@ -145,7 +145,7 @@ def prepare(campaign: Any, gm: Any) -> None:
         plan.add_line(**by(campaign, gm, thing_id=item.pk, plan_scene_id=scene.pk))
 
 
-def told(campaign: Any) -> dict[str, list[Any]]:
+def everything(campaign: Any) -> dict[str, list[Any]]:
     """What stands in addresses, a few of each; of the entries the first, and the last."""
     seqs = [1, *range(max(1, campaign.head_seq - 2), campaign.head_seq + 1)]
     return {**{name: each[-4:] for name, each in things(campaign).items()}, "seq": sorted(set(seqs))}

@@ -28,12 +28,12 @@ class ContestHere:
 def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ...]:
     """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: the one
     that is asked for (`contest`), else the first."""
-    told = []
+    found = []
     for each in open_contests([viewer.campaign]) if queries.contests(viewer) else ():
         if _is_here(viewer, each):
-            told.append((each, now_for(viewer, in_contest(each))))
-    told.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
-    ids = [str(each.position.contest.pk) for each, _ in told]
+            found.append((each, now_for(viewer, in_contest(each))))
+    found.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
+    ids = [str(each.position.contest.pk) for each, _ in found]
     wanted = request.GET.get("contest", "")
     unfolded = wanted if wanted in ids else "".join(ids[:1])
     return tuple(
@@ -42,7 +42,7 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
             contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else "",
         )
-        for each, now in told
+        for each, now in found
     )
 
 

@@ -19,8 +19,8 @@ ROLLED = re.compile(r"rolled=\d+|#contest")
 
 def seated(server: Server, guest: MakeGuest, system: str, screen: str = "phone") -> tuple[str, Page, Page]:
     """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page at a desk, Bob's."""
-    told = server.manage("shell", "-c", f"from tests.browser.staging import scene; print(scene({system!r}))")
-    laid = json.loads(told.splitlines()[-1])
+    output = server.manage("shell", "-c", f"from tests.browser.staging import scene; print(scene({system!r}))")
+    laid = json.loads(output.splitlines()[-1])
     pages = []
     for name, size in (("Alice", "desk"), ("Bob", screen)):
         one = guest(size)
