@@ -57,7 +57,7 @@ def a_roll_with_its_odds(alice: Page, bob: Page, campaign: str) -> None:
     """Bob's choice moves the odds and the button; what he rolls stands on Alice's page at once."""
     bob.goto(campaign)
     tray = doing.tray(bob)
-    button = tray.locator("#forecast button")
+    button = tray.locator("#forecast button.primary")
     before = tray.locator("#forecast .odds svg[role=img]").get_attribute("aria-label")
     expect(button).to_have_text("Roll 2d6 against 7")
     doing.say(tray, "Find the way by an old map")
@@ -76,7 +76,7 @@ def a_sealed_roll(alice: Page, bob: Page, campaign: str) -> None:
     tray.get_by_label("Who rolls").select_option(label="Old Marrow")
     doing.say(tray, "Listens at the door")
     tray.get_by_label("Behind the screen").check()
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(alice.locator("#rolled")).to_contain_text("Listens at the door")
     bob.wait_for_timeout(WITHIN)
     expect(bob.locator("#story")).not_to_contain_text("Sealed")

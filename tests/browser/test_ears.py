@@ -20,7 +20,7 @@ def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(desk: G
     bob.goto(campaign)
     tray = doing.tray(bob)
     doing.say(tray, "Climb the crane")
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(bob.locator("#rolled")).to_be_focused()
     heard = alice.locator("#notice p")
     expect(heard).to_have_text(re.compile("Bob.*: .*Climb the crane"), timeout=WITHIN)

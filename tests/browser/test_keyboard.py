@@ -78,7 +78,7 @@ def test_every_stop_can_be_seen(desk: Guest, sample: Sample) -> None:
 def test_a_roll_by_keyboard_alone(desk: Guest, sample: Sample) -> None:
     page = at_sample(desk, sample)
     tab_to(page, "#tray [name=traits]")
-    button = page.locator("#forecast button")
+    button = page.locator("#forecast button.primary")
     said = button.inner_text()
     page.keyboard.press("Space")
     expect(button).not_to_have_text(said)
@@ -86,7 +86,7 @@ def test_a_roll_by_keyboard_alone(desk: Guest, sample: Sample) -> None:
     page.keyboard.press("Space")
     tab_to(page, "#tray [name=what]")
     page.keyboard.type("Put the bread on the table")
-    tab_to(page, "#forecast button")
+    tab_to(page, "#forecast button.primary")
     page.keyboard.press("Enter")
     expect(page.locator("#rolled")).to_contain_text("Put the bread on the table")
 

@@ -33,7 +33,7 @@ def roll(page: Page, campaign: str, what: str) -> None:
     tray = doing.tray(page)
     doing.say(tray, what)
     tray.get_by_label(re.compile("Ropes")).check()
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text(what)
 
 

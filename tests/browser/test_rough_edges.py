@@ -43,7 +43,7 @@ def long(browser: Browser, server: Server) -> Iterator[Long]:
     doing.set_scene(page, address, LONG, LONG, LONGER)
     tray = doing.tray(page)
     doing.say(tray, f"{LONG} {LONGER}")
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     contest = begin_a_conflict(page, address, LONG)
     yield Long(address, sheet, contest, context.storage_state())
     context.close()
@@ -91,8 +91,8 @@ def test_whoever_rolls_has_their_own_sheet_in_the_tray(guest: MakeGuest, sample:
     tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
     doing.say(tray, "Read the meter")  # while the other sheet is on its way
     tray.get_by_label(re.compile("Dams and what")).check()
-    expect(tray.locator("#forecast button")).to_contain_text("+6")
-    tray.locator("#forecast button").click()
+    expect(tray.locator("#forecast button.primary")).to_contain_text("+6")
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text("Ivo Lund: Read the meter")
 
 
@@ -104,7 +104,7 @@ def test_somebody_elses_quality_sets_the_difficulty(guest: MakeGuest, sample: Sa
     tray.get_by_label(re.compile("Dams and what")).check()
     against = tray.get_by_label("Against somebody's")
     against.select_option(label=against.locator("option", has_text="Expert [+4]").first.inner_text())
-    expect(tray.locator("#forecast button")).to_have_text("Roll 2d6 +6 against 11")
+    expect(tray.locator("#forecast button.primary")).to_have_text("Roll 2d6 +6 against 11")
 
 
 def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: Sample) -> None:
@@ -113,7 +113,7 @@ def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: 
     tray = doing.tray(page)
     tray.get_by_role("checkbox").first.check()
     tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_have_count(0)
     expect(tray.get_by_label(re.compile("Dams and what"))).to_be_visible()
 
@@ -122,7 +122,7 @@ def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: 
 def test_the_button_is_in_view_when_the_page_opens(guest: MakeGuest, sample: Sample, screen: str) -> None:
     page = guest(screen, storage_state=sample.cookies).page
     page.goto(sample.address)
-    expect(doing.tray(page).locator("#forecast button")).to_be_in_viewport(ratio=1)
+    expect(doing.tray(page).locator("#forecast button.primary")).to_be_in_viewport(ratio=1)
 
 
 def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
@@ -137,7 +137,7 @@ def test_a_double_click_makes_one_entry(guest: MakeGuest, sample: Sample) -> Non
     page.goto(sample.address)
     tray = doing.tray(page)
     doing.say(tray, "Knock twice")
-    tray.locator("#forecast button").dblclick()
+    tray.locator("#forecast button.primary").dblclick()
     expect(page.locator("#rolled")).to_contain_text("Knock twice")
     page.goto(f"{sample.address}ledger/")
     expect(doing.ledger(page).filter(has_text="Knock twice")).to_have_count(1)
@@ -149,7 +149,7 @@ def test_going_back_and_rolling_again_rolls_again(guest: MakeGuest, sample: Samp
     for words in ("The first knock", "The second knock"):
         tray = doing.tray(page)
         doing.say(tray, words)
-        tray.locator("#forecast button").click()
+        tray.locator("#forecast button.primary").click()
         expect(page.locator("#rolled")).to_contain_text(words)
     page.goto(f"{sample.address}ledger/")
     expect(doing.ledger(page).filter(has_text=re.compile("The (first|second) knock"))).to_have_count(2)
@@ -159,7 +159,7 @@ def roll(page: Page, words: str) -> None:
     """Makes a roll on the table that is open."""
     tray = doing.tray(page)
     doing.say(tray, words)
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text(words)
 
 

@@ -31,6 +31,6 @@ def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> No
     tray.get_by_label("Who rolls").select_option(label="Young Marrow")
     doing.say(tray, "Listens at the door")
     tray.get_by_label("Behind the screen").check()
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text("Young Marrow: Listens at the door")
     expect(doing.ledger(page).first).to_contain_text("sealed for the others")

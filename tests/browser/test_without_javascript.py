@@ -20,7 +20,7 @@ def test_from_signing_up_to_a_sound_ledger(guest: MakeGuest) -> None:
     tray = doing.tray(page)
     doing.say(tray, "Climb down to the bell")
     tray.get_by_label(re.compile("Ropes")).check()
-    tray.locator("#forecast button").click()
+    tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text("Climb down to the bell")
     expect(page.locator("#rolled")).to_contain_text(re.compile("success|failure"))
     expect(page.locator("#rolled svg").first).to_be_visible()
