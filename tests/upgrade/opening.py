@@ -47,6 +47,7 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
         "sort": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
+        "game": [campaign.system],
         "digest": list(TRACKED["portrait"].rows(campaign.pk).values_list("digest", flat=True)),
     }
 
