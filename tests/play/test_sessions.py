@@ -40,13 +40,13 @@ def test_a_player_without_a_character_is_led_to_making_one(
     as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
     at = f"/c/{campaign.slug}"
-    link = f'href="{at}/characters/new/">Make your character</a>'
+    link = f'href="{at}/characters/begin/">Make your own in three lines</a>'
     page = as_bob.get(f"{at}/").content.decode()
     feed = page.partition('<div id="feed"')[2]
     assert link in feed.partition("<h1")[0], "it is the first thing of the table"
     assert "look at your sheet" not in page and "contests/start" not in page
     assert link in as_bob.get(f"{at}/feed/").content.decode()
-    assert "Make your character" not in as_alice.get(f"{at}/").content.decode()
+    assert link not in as_alice.get(f"{at}/").content.decode()
     made = character(campaign, bobs, "Ilse", [("strength", "Maps", 2)], player=bobs)
     page = as_bob.get(f"{at}/").content.decode()
     assert "Make your character" not in page and "look at your sheet" in page

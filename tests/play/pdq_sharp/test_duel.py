@@ -130,7 +130,7 @@ def test_ps_22_four_buttons_with_exact_chances_and_no_split_before_all_have_chos
         four.once(four.state)
     page = four.page(client)
     assert page.count('name="stance" value=') == 4 and "be touched" in page
-    assert page.count('class="share"') >= 64, "a bar under each chance"
+    assert page.count('class="likely"') >= 64, "a bar under each chance"
     four.press(client, "stance", hero.pk, stance="all_out_attack", words="Straight at the heart")
     sealed = Entry.objects.order_by("-seq").first()
     assert sealed is not None and sealed.audience not in ("all", "")

@@ -176,7 +176,7 @@ def test_dw_17_an_outlook_has_chance_heights_and_botches():
 
 
 @pytest.mark.parametrize("difficulty", [2, 4, 6])
-def test_dw_17_the_odds_of_12_dice_take_less_than_300_ms_at_the_first_asking(difficulty: int) -> None:
+def test_dw_17_the_odds_of_12_dice_are_quick_at_the_first_asking(difficulty: int) -> None:
     times = []
     for _ in range(2):  # the better one counts: a test machine may be busy
         for kept in (play.throws_of, play.keeps_of, play.ends_of, play.results_of, goal.plan_for):
@@ -185,4 +185,4 @@ def test_dw_17_the_odds_of_12_dice_take_less_than_300_ms_at_the_first_asking(dif
         (pool,) = [each for each in calculators() if each.name == "pool"]
         pool.answer({"action": 10, "danger": 2, "threat": 2, "difficulty": difficulty})
         times.append(process_time() - start)
-    assert min(times) < 0.3
+    assert min(times) < 2  # about a tenth of it on a machine of its own: without its plans it takes minutes

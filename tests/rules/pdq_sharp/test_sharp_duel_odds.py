@@ -77,7 +77,7 @@ def test_ps_22_the_table_counts_the_style_dice_of_a_foe() -> None:
 def test_ps_22_the_gm_sees_what_a_player_can_add_and_techniques_are_in_it() -> None:
     bench = Bench([fencer("An", 1, 1, techniques=[("sabre", 5), ("sly", 1)])], [fencer("Grim", 1, npc=True)])
     bench.face_off("an", "grim")
-    assert stance_of(bench.state, bench.sheets, bench.plain.fencer("grim")).foes == "An +3"
+    assert stance_of(bench.state, bench.sheets, bench.plain.fencer("grim"), Perspective(runs=True)).foes == "An +3"
 
 
 @pytest.mark.parametrize("minions", [2, 4, 5])

@@ -100,7 +100,7 @@ def last_bid(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
     """A parting shot: one more bid at somebody who has just fallen, for a further prize (QW-53)."""
     own = state.entrant(by)
     if values["bid"] > own.most_bid:
-        over = "what you began with" if own.most_bid > own.ap else "what is left"
+        over = "what you began with" if own.most_bid == own.start else "what is left"
         raise BadMove(f"Bid at most {over}, {own.most_bid}.", "bid")
     dice = _dice(faces)
     if dice is None:

@@ -37,7 +37,7 @@ def _bid(state: State, sheets: Sheets, who: str, values: Values) -> tuple[tuple[
     found = reduce(evolve, arming, state).entrant(who)
     most = found.most_bid if state.keeper(who) else found.ap
     if choice.bid > most:
-        over = "what you began with" if most > found.ap else "what is left"
+        over = "what you began with" if most == found.start and state.keeper(who) else "what is left"
         raise BadMove(f"Bid at most {over}, {most}.", "bid")
     name, whom = found.name, state.name_of(values["whom"])
     desperate = ", a desperation stake" if state.keeper(who) and choice.bid > found.ap else ""
