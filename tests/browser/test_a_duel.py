@@ -1,6 +1,7 @@
 """A duel on four browsers, one a phone: three players against a villain and two squads, taps counted (PS-20)."""
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from playwright.sync_api import Page, expect
@@ -95,14 +96,14 @@ def start(alice: Page, campaign: str) -> None:
 def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[int, int]], turn: int) -> bool:
     """Whoever is asked does one thing, with one tap: the split in the middle, all else as it stands ready."""
     for name in OF_NPCS:
-        button = alice.locator("#board, #acts").get_by_role("button", name=name, exact=True).first
+        button = alice.locator("#board, #acts").get_by_role("button", name=re.compile(f"^{name}")).first
         if button.is_visible():
             press(alice, button)
             return True
     for number, page in enumerate(players):
         page.goto(contest)
         buttons = [page.locator(".split button").nth(1)]
-        buttons += [page.locator("#board").get_by_role("button", name=name, exact=True).first for name in ASKED]
+        buttons += [page.locator("#board").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
         if button := next((each for each in buttons if each.is_visible()), None):
             press(page, button)
             taps[number, turn] += 1

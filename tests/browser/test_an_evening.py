@@ -110,7 +110,7 @@ def offer(page: Page, title: str, who: str = "") -> Locator:
     """A legal move, unfolded."""
     found = offered(page, title, who).first
     if found.get_attribute("open") is None:
-        found.locator("summary").click()
+        found.locator("summary").first.click()
     return found
 
 

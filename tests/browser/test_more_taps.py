@@ -68,7 +68,7 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -
         elif offered(alice, "Attack", "Old Marrow").count():
             move = offered(alice, "Attack", "Old Marrow").first
             if move.get_attribute("open") is None:
-                move.locator("summary").click()
+                move.locator("summary").first.click()
             if not move.get_by_label("Ilse").is_checked():
                 taps.tap(move.get_by_label("Ilse"))
             taps.tap(move.get_by_label(re.compile("Club")).first)

@@ -42,7 +42,7 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "slug": [campaign.slug], "seq": list(range(1, campaign.head_seq + 1)), "session_id": ids("session"),
         "allocation_id": ids("due"), "character_id": ids("character"), "trait_id": ids("trait"),
         "object_id": [*ids("trait"), *ids("pool")], "contest_id": ids("contest"), "prepared_id": ids("prepared"),
-        "obstacle_id": ids("obstacle"), "page_id": ids("page"), "place": [0],
+        "obstacle_id": ids("obstacle"), "request_id": ids("asked_roll"), "page_id": ids("page"), "place": [0],
         "thing_id": [*ids("prepared"), *ids("character")],
         "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
         "sort": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
