@@ -40,7 +40,9 @@ def test_a_sample_is_played_and_thrown_away(guest: object, game: str, screen: st
     campaign = re.match(r".*/c/[^/]+/", page.url)
     assert campaign
     doing.check_the_chain(page, campaign[0])
-    here.expect(404, "/head/")  # the page that is left may still ask how far the campaign is
+    # The page that is left may still ask how far the campaign is, and what is new in it.
+    here.expect(404, "/head/")
+    here.expect(404, "/ledger/since/")
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
     expect(page.get_by_role("heading", name="Look at a sample")).to_be_visible()
