@@ -1,4 +1,4 @@
-"""The widgets of forms as HTML, the same as the framework's own.
+"""The widgets of forms as HTML, the same as the framework's own, and fields with their labels.
 
 A page has dozens of them. The framework draws each by a template that includes another for its attributes, and one for
 every choice: a fifth of what a page with forms costs. Whatever is not drawn here is drawn there.
@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django import forms
 from django.forms.renderers import DjangoTemplates
 from django.http import HttpRequest
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
+
+from accounts.wording import options as options_of
 
 Widget = Mapping[str, Any]  # what a widget gives its template
 
@@ -79,3 +82,44 @@ class Widgets(DjangoTemplates):
         if (draw := DRAWN.get(template_name)) is None:
             return super().render(template_name, context, request)
         return SafeString(draw(context["widget"]))  # each part was escaped above
+
+
+class Steps(forms.NumberInput):
+    """A number that is changed by one at a time: a button on either side."""
+
+
+def _with_steps(bound: forms.BoundField, said: str) -> str:
+    """The number between its buttons, which a script shows."""
+    less, more = (
+        f'<button type="button" class="quiet" data-step="{by}" aria-label="{words}: {said}" hidden>{sign}</button>'
+        for by, words, sign in ((-1, "One less", "−"), (1, "One more", "+")))
+    return f'<div class="stepper" data-number>{less}{bound}{more}</div>'
+
+
+def drawn_field(bound: forms.BoundField, label: Any, help: Any, quiet: bool) -> SafeString:
+    """A field with its label, help and errors; `quiet` leaves the label to those who listen."""
+    if bound.is_hidden:
+        return SafeString(bound)
+    widget, said = bound.field.widget, conditional_escape(label)
+    errors = "".join(f'<span class="error">{conditional_escape(each)}</span>' for each in map(str, bound.errors))
+    notes = (f'<div id="{bound.auto_id}_error">{errors}</div>' if errors else "") + (
+        f'<div class="help" id="{bound.auto_id}_helptext">{conditional_escape(help)}</div>' if help else "")
+    ear = ' class="seen-by-ear"' if quiet else ""
+    optional = ' <span class="optional">optional</span>' if _may_be_empty(bound.field) else ""
+    if isinstance(widget, (forms.RadioSelect, forms.CheckboxSelectMultiple)):
+        described = f' aria-describedby="{bound.aria_describedby}"' if bound.aria_describedby else ""
+        legend = f"<legend{ear}>{said}{optional}</legend>"
+        drawn = f'<fieldset class="field choices"{described}>\n{legend}\n{notes}{bound}\n</fieldset>'
+    elif isinstance(widget, forms.CheckboxInput):
+        drawn = f'<div class="field"><label class="check">{bound} <span>{said}</span></label>{notes}</div>'
+    else:
+        named = f'<label for="{bound.id_for_label}"{ear}>{said}{optional}</label>'
+        shown = _with_steps(bound, said) if isinstance(widget, Steps) else str(bound)
+        drawn = f'<div class="field">{named}\n{shown}\n{notes}</div>'
+    return SafeString(drawn)  # each part was escaped above
+
+
+def _may_be_empty(one: forms.Field) -> bool:
+    """Whether a field can really be left empty: not where one of several has to be chosen and something always is."""
+    chooses = isinstance(one, forms.ChoiceField) and not isinstance(one, forms.MultipleChoiceField)
+    return not one.required and (not chooses or any(value == "" for value, _ in options_of(one)))

@@ -1,6 +1,7 @@
 """Our own sentences where Django has stock ones: what is wrong with a field, and what to do about it."""
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, cast
 
 from django import forms
@@ -44,12 +45,20 @@ def options(field: forms.Field) -> list[tuple[Any, Any]]:
 
 def speak(field: forms.Field) -> None:
     """Puts our sentences in place of the stock ones."""
-    stock: dict[str, Any] = {}
-    for kind in reversed(type(field).__mro__):
-        stock |= getattr(kind, "default_error_messages", {})
     if field.widget.is_hidden:
         field.error_messages |= {"required": AGAIN, "invalid": AGAIN}
-    invalid = next((INVALID[kind] for kind in type(field).__mro__ if kind in INVALID), None)
-    for code, sentence in {**SENTENCES, **({"invalid": invalid} if invalid else {})}.items():
-        if field.error_messages.get(code) == stock.get(code):
+    for code, stock, sentence in _instead(type(field).__mro__):
+        # The very object: to compare what the stock ones say, each would have to be translated first.
+        if field.error_messages.get(code) is stock:
             field.error_messages[code] = sentence
+
+
+@cache
+def _instead(kinds: tuple[type, ...]) -> tuple[tuple[str, Any, str], ...]:
+    """For fields of a class that is all of these: the code of a sentence, the stock one, and ours."""
+    stock: dict[str, Any] = {}
+    for each in reversed(kinds):
+        stock |= getattr(each, "default_error_messages", {})
+    invalid = next((INVALID[each] for each in kinds if each in INVALID), None)
+    ours = {**SENTENCES, **({"invalid": invalid} if invalid else {})}
+    return tuple((code, stock.get(code), sentence) for code, sentence in ours.items())

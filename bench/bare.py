@@ -1,4 +1,4 @@
-"""What anybody would write first in this framework: the yardstick. The middleware is the house's own."""
+"""What anybody would write first in this framework: the yardstick. The middleware is the site's own."""
 from __future__ import annotations
 
 from django.db import transaction
@@ -17,7 +17,7 @@ FEED = 12  # lines on a page, as many as the table shows entries
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Session, user, one SELECT, and the rows in the house's own page frame."""
+    """Session, user, one SELECT, and the rows in the site's own page frame."""
     lines = Line._default_manager.filter(user=request.user).order_by("-id")[:FEED]
     return HttpResponse(PAGE.render(RequestContext(request, {"frame": "shared/page.html", "lines": lines})))
 

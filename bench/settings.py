@@ -1,4 +1,4 @@
-"""The house's own settings with two bare views beside it."""
+"""The site's own settings with two bare views beside it."""
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS, STORAGES
 

@@ -55,7 +55,8 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
     owner = campaign.members.get()
     with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="scene.open", title="A scene") as entry:
         now = timezone.now()
-        session = entry.create(Session(campaign=campaign, number=1, opened=now))
+        entry.create(Session(campaign=campaign, number=1, opened=now, closed=now))
+        session = entry.create(Session(campaign=campaign, number=2, opened=now))
         scene = entry.create(Scene(campaign=campaign, session=session, number=1, title="The ferry", opened=now))
         for number in range(HEROES):
             hero = entry.create(Character(campaign=campaign, name=f"Hero {number}", player=owner))
@@ -72,8 +73,8 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
     return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies
 
 
-def contest(viewer: Viewer) -> tuple[str, dict[str, str]]:
-    """A contest of QuestWorlds that goes on: where it stands, and what the frame of its player says."""
+def contest(viewer: Viewer) -> tuple[str, str, dict[str, str]]:
+    """A contest of QuestWorlds that goes on: where it stands, where the frame of its player goes, and what it says."""
     campaign = found(user=viewer.member.user, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds")
     owner, now = campaign.members.get(), timezone.now()
     with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="scene.open", title="A scene") as entry:
@@ -91,7 +92,7 @@ def contest(viewer: Viewer) -> tuple[str, dict[str, str]]:
     browser.post(f"/c/{campaign.slug}/contests/start/framed/", {
         **fresh(), "title": "Past the guard", "who": str(hero.pk), "obstacle": "The guard"})
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get(campaign=campaign).pk}/"
-    return at, {"act": f"{at}choose/{hero.pk}/", "ability": str(skill.pk)}
+    return at, f"{at}choose/{hero.pk}/", {"ability": str(skill.pk)}
 
 
 def roll_of(viewer: Viewer, form: TrayForm) -> Entry:
@@ -122,11 +123,10 @@ def cases(viewer: Viewer) -> list[Case]:
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
 
-    at, frame = contest(viewer)
+    at, framing, frame = contest(viewer)
 
     def act() -> Request:
-        said = {"tactic": f"Way {secrets.token_hex(4)}", "ability": frame["ability"], **fresh()}
-        return Request("POST", frame["act"], said)
+        return Request("POST", framing, {"tactic": f"Way {secrets.token_hex(4)}", **frame, **fresh()})
 
     return [
         Case("bare write", "bare write", lambda: Request("POST", "/bare/write/", {"text": "A line."})),
@@ -140,6 +140,8 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("one event, one browser", "bare page",
              lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True, query=f"since={seen[0]}")),
         Case("table's feed", "bare page", lambda: Request("GET", f"/c/{slug}/feed/", by_htmx=True)),
+        Case("a sheet", "bare page", lambda: Request("GET", f"/c/{slug}/characters/{heroes[0].pk}/")),
+        Case("home", "bare page", lambda: Request("GET", "/")),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]
 

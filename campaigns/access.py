@@ -62,10 +62,11 @@ def once(read: Callable[[Viewer], R]) -> Callable[[Viewer], R]:
 
 def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:
     """The viewer of a campaign; `Http404` for strangers, for removed members, and where the role is not enough."""
-    members = Member.objects.select_related("campaign", "user")
-    member = members.filter(campaign__slug=slug, user_id=user.pk, active=True).first()
+    members = Member.objects.filter(campaign__slug=slug, user_id=user.pk, active=True).select_related("campaign")
+    member = next(iter(members), None)
     if member is None or not member.may(role):
         raise Http404("There is nothing here for you.")
+    member.user = user
     return Viewer(member.campaign, member)
 
 
@@ -84,8 +85,8 @@ def _looks(campaign: Campaign) -> str:
 def _seen(request: HttpRequest, own: Viewer) -> Viewer:
     """The viewer themselves, or, where a GM looks as a player, that player."""
     wanted = request.session.get(_looks(own.campaign)) if own.runs else None
-    seat = Member.objects.filter(campaign=own.campaign, pk=wanted, active=True).first() if wanted else None
-    return own if seat is None or seat.may(Role.GM) else Viewer(own.campaign, seat, own.member)
+    other = Member.objects.filter(campaign=own.campaign, pk=wanted, active=True).first() if wanted else None
+    return own if other is None or other.may(Role.GM) else Viewer(own.campaign, other, own.member)
 
 
 def member_only(

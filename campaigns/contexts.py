@@ -15,8 +15,8 @@ from campaigns.access import Viewer
 from campaigns.invitations import State, makers, state_of
 from campaigns.models import Entry, Invitation, Member, Role
 from campaigns.now import NowContext
-from campaigns.roles import YOU_CAN, A, may_seat
-from campaigns.trail.visible import head_of, payload_of
+from campaigns.roles import YOU_CAN, A, may_set_role
+from campaigns.trail.visible import payload_of
 from rules.system import System
 from rules.values import Value
 
@@ -58,15 +58,13 @@ class CampaignSummary:
 class ViewerContext:
     """Who is looking, for templates: what they may do, never who they are in the tables.
 
-    `head` is the number of the last entry that changed what they see. `seen_as` is the name of the player whose view a
-    GM has taken, "" elsewhere.
+    `seen_as` is the name of the player whose view a GM has taken, "" elsewhere.
     """
 
     campaign: CampaignSummary
     runs: bool
     plays: bool
     owns: bool
-    head: int
     seen_as: str = ""
 
 
@@ -88,8 +86,8 @@ class News:
 
 
 @dataclass(frozen=True)
-class DialChange:
-    """An entry that changed a dial: what it was, what it became."""
+class SettingChange:
+    """An entry that changed a setting: what it was, what it became."""
 
     seq: int
     when: Moment
@@ -125,7 +123,7 @@ class PersonRow:
     characters: int
     you: bool
     may_look: bool
-    may_seat: bool
+    may_set_role: bool
     may_inherit: bool
 
 
@@ -181,7 +179,7 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
         campaign.scene_id is not None, campaign.archived, campaign.sample,
         MappingProxyType(dict(campaign.settings)), game,
     )
-    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns, head_of(viewer).seq,
+    return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns,
                          str(viewer.member) if viewer.through else "")
 
 
@@ -205,17 +203,20 @@ class Unseen:
 
 
 def campaign_cards(
-    seats: Sequence[Member], news: Mapping[uuid.UUID, Unseen], asked: Sequence[NowContext]
+    members: Sequence[Member], news: Mapping[uuid.UUID, Unseen], asked: Sequence[NowContext]
 ) -> list[CampaignCard]:
-    """The home page's cards; `asked` is what is asked of each seat, in their order."""
-    return [_card(seat, news.get(seat.campaign_id, Unseen()), now) for seat, now in zip(seats, asked, strict=True)]
+    """The home page's cards; `asked` is what is asked of each member, in their order."""
+    return [
+        _card(member, news.get(member.campaign_id, Unseen()), now)
+        for member, now in zip(members, asked, strict=True)
+    ]
 
 
-def _card(seat: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
+def _card(member: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
     return CampaignCard(
-        slug=seat.campaign.slug, name=seat.campaign.name, system=seat.campaign.system,
-        system_name=seat.campaign.rules.name, pitch=seat.campaign.pitch, role=Role(seat.role).label,
-        archived=seat.campaign.archived, sample=seat.campaign.sample and seat.role == Role.OWNER,
+        slug=member.campaign.slug, name=member.campaign.name, system=member.campaign.system,
+        system_name=member.campaign.rules.name, pitch=member.campaign.pitch, role=Role(member.role).label,
+        archived=member.campaign.archived, sample=member.campaign.sample and member.role == Role.OWNER,
         new=unseen.count, news=tuple(_news(entry) for entry in unseen.newest if hasattr(entry, "payload")),
         now=now,
     )
@@ -231,7 +232,7 @@ def person_row(viewer: Viewer, member: Member) -> PersonRow:
     you = member.pk == viewer.member.pk
     return PersonRow(
         id=member.pk, name=member.user.shown_name, role=Role(member.role).label,
-        characters=getattr(member, "plays_many", 0), you=you, may_seat=may_seat(viewer.member, member),
+        characters=getattr(member, "plays_many", 0), you=you, may_set_role=may_set_role(viewer.member, member),
         may_look=viewer.runs and not member.may(Role.GM), may_inherit=viewer.owns and member.active and not you,
     )
 

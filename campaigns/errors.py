@@ -5,4 +5,4 @@ from rules.values import BadMove
 
 
 class Refused(BadMove):
-    """A deed that is not done: a sentence that says what to do instead, and the field that it belongs to."""
+    """An action that is not done: a sentence that says what to do instead, and the field that it belongs to."""

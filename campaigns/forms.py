@@ -10,9 +10,9 @@ from django.utils.html import format_html
 
 from accounts.forms import checked_password
 from accounts.wording import choice, speak
-from campaigns.dials import FEW, dial_fields, dial_values
 from campaigns.models import Campaign, Role
 from campaigns.roles import CAN
+from campaigns.setting_fields import FEW, setting_fields, setting_values
 from campaigns.web import ActionForm
 from rules.registry import SYSTEMS
 from rules.system import System
@@ -27,7 +27,7 @@ class Deed(ActionForm):
 
 
 class FoundForm(Deed):
-    """A new campaign. Every game's dials are on the page, and only the chosen game's are read."""
+    """A new campaign. Every game's settings are on the page, and only the chosen game's are read."""
 
     name = forms.CharField(label="Name", max_length=120, help_text=NAME_HELP)
     system = forms.ChoiceField(label="Game", choices=lambda: games(), widget=forms.RadioSelect)
@@ -40,29 +40,29 @@ class FoundForm(Deed):
         if len(SYSTEMS) == 1:
             self.fields["system"].initial = next(iter(SYSTEMS))
         for system in SYSTEMS.values():
-            self.fields |= dial_fields(system, f"{system.slug}-")
+            self.fields |= setting_fields(system, f"{system.slug}-")
         speak_all(self)
 
     def clean(self) -> dict[str, Any]:
-        """Forgets what is wrong with the dials of games that were not chosen."""
+        """Forgets what is wrong with the settings of games that were not chosen."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         chosen = cleaned.get("system", "")
         for name in [name for name in self.errors if "-" in name and not name.startswith(f"{chosen}-")]:
             del self.errors[name]
         return cleaned
 
-    def dials(self) -> dict[str, Value]:
-        """The chosen game's dials."""
+    def settings(self) -> dict[str, Value]:
+        """The chosen game's settings."""
         slug = self.cleaned_data["system"]
-        return dial_values(SYSTEMS[slug], self.cleaned_data, f"{slug}-")
+        return setting_values(SYSTEMS[slug], self.cleaned_data, f"{slug}-")
 
     def refuse(self, bad: BadMove) -> None:
-        """A refused dial belongs to the chosen game's field."""
-        dial = f"{self.cleaned_data.get('system')}-{bad.field.split('.')[0]}"
-        super().refuse(BadMove(bad.sentence, dial) if dial in self.fields else bad)
+        """A refused setting belongs to the chosen game's field."""
+        setting = f"{self.cleaned_data.get('system')}-{bad.field.split('.')[0]}"
+        super().refuse(BadMove(bad.sentence, setting) if setting in self.fields else bad)
 
     def by_game(self) -> list[tuple[System, list[forms.BoundField], bool]]:
-        """Each game with its dials, and whether they are to be open from the start."""
+        """Each game with its settings, and whether they are to be open from the start."""
         drawn = []
         for system in SYSTEMS.values():
             fields = [self[name] for name in self.fields if name.startswith(f"{system.slug}-")]
@@ -83,7 +83,7 @@ def speak_all(form: forms.BaseForm) -> None:
 
 
 class SettingsForm(Deed):
-    """A campaign's name, pitch and dials. `base` is the last change that whoever opened the form knew of."""
+    """A campaign's name, pitch and settings. `base` is the last change that whoever opened the form knew of."""
 
     base = forms.IntegerField(widget=forms.HiddenInput)
     name = forms.CharField(label="Name", max_length=120, help_text=NAME_HELP)
@@ -95,32 +95,32 @@ class SettingsForm(Deed):
         self.rules = campaign.rules
         kwargs["initial"] = {"base": base, "name": campaign.name, "pitch": campaign.pitch}
         super().__init__(*args, **kwargs)
-        self.fields |= dial_fields(self.rules, "dial-", campaign.settings)
+        self.fields |= setting_fields(self.rules, "setting-", campaign.settings)
         speak_all(self)
 
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         return {
             **self.submission(), **{name: self.cleaned_data[name] for name in ("base", "name", "pitch")},
-            "dials": dial_values(self.rules, self.cleaned_data, "dial-"),
+            "settings": setting_values(self.rules, self.cleaned_data, "setting-"),
         }
 
-    def dials(self) -> list[forms.BoundField]:
-        """The dials' fields that stand open."""
-        return [each for each in self._dials() if each not in self.switches()]
+    def settings(self) -> list[forms.BoundField]:
+        """The settings' fields that stand open."""
+        return [each for each in self._settings() if each not in self.switches()]
 
     def switches(self) -> list[forms.BoundField]:
-        """The dials that are a tick each, where there are so many that they fold away."""
-        found = [each for each in self._dials() if isinstance(each.field, forms.BooleanField)]
+        """The settings that are a tick each, where there are so many that they fold away."""
+        found = [each for each in self._settings() if isinstance(each.field, forms.BooleanField)]
         return found if len(found) > FEW else []
 
-    def _dials(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith("dial-")]
+    def _settings(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("setting-")]
 
     def refuse(self, bad: BadMove) -> None:
-        """A refused dial belongs to its field."""
-        dial = f"dial-{bad.field.split('.')[0]}"
-        super().refuse(BadMove(bad.sentence, dial) if dial in self.fields else bad)
+        """A refused setting belongs to its field."""
+        setting = f"setting-{bad.field.split('.')[0]}"
+        super().refuse(BadMove(bad.sentence, setting) if setting in self.fields else bad)
 
     def rebase(self, sentence: str, base: int) -> None:
         """Lets what was typed be kept after all, once the other change was seen."""

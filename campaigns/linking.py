@@ -1,6 +1,6 @@
 """Things by their names: where a `[[name]]` in a text leads, and what a note is about.
 
-Each room says what of its own can be named; who looks decides which of them there are.
+Each app says what of its own can be named; who looks decides which of them there are.
 """
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FINDERS: list[Finder] = []
 
 
 def offer(finder: Finder) -> None:
-    """Makes a sort of things known by name. Things of sorts that were offered first win where two have one name."""
+    """Makes a kind of things known by name. Things of kinds that were offered first win where two have one name."""
     _FINDERS.append(finder)
 
 

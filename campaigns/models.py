@@ -33,7 +33,10 @@ class Role(models.TextChoices):
         return order.index(self) >= order.index(other)
 
 
-@tracked("campaign", "name", "pitch", "dials", "session_id", "scene_id", "archived", word="Campaign")
+@tracked(
+    "campaign", "name", "pitch", "settings_json", "session_id", "scene_id", "archived", word="Campaign",
+    stored={"settings_json": "dials"},
+)
 class Campaign(models.Model):
     """A group's campaign. Its row is the lock that every write takes; `head_seq` is how far its trail has come."""
 
@@ -43,8 +46,8 @@ class Campaign(models.Model):
     pitch = models.TextField(max_length=4000, blank=True)
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
-    dials = models.TextField(default="{}")
-    # The open session and the scene that is on: they live in another room, so these are plain ids.
+    settings_json = models.TextField(default="{}")
+    # The open session and the scene that is on: they live in another app, so these are plain ids.
     session_id = models.UUIDField(null=True, blank=True)
     scene_id = models.UUIDField(null=True, blank=True)
     archived = models.BooleanField(default=False)
@@ -61,13 +64,13 @@ class Campaign(models.Model):
 
     @property
     def rules(self) -> System:
-        """The game system, as the campaign's dials have it."""
-        return system_of(self.system).in_edition(self.edition).with_settings(json.loads(self.dials))
+        """The game system, as the campaign's settings have it."""
+        return system_of(self.system).in_edition(self.edition).with_settings(json.loads(self.settings_json))
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The dials, with the defaults for those that were never touched."""
-        return self.rules.read_settings(json.loads(self.dials))
+        """The settings, with the defaults for those that were never touched."""
+        return self.rules.read_settings(json.loads(self.settings_json))
 
 
 @tracked("member", "role", "active", campaign="campaign_id", word="Member")
@@ -157,9 +160,9 @@ class Found(models.Model):
 
 
 @tracked(
-    "page", "title", "sort", "looks", "text", "digest", "view", "private", "keeper_id", "about_id",
+    "page", "title", "type", "looks", "text", "digest", "view", "private", "keeper_id", "about_id",
     campaign="campaign_id", word="Note", unsaid=("looks", "text", "digest"), unseen=("private",),
-    players_see=models.Q(private=False) & ~models.Q(view=View.NOTHING),
+    players_see=models.Q(private=False) & ~models.Q(view=View.NOTHING), stored={"type": "sort"},
 )
 class Page(models.Model):
     """A note: a page of Markdown. `private` is for whoever keeps it alone; else `view` says how much everyone sees.
@@ -171,7 +174,7 @@ class Page(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="pages")
     title = models.CharField(max_length=120)
-    sort = models.CharField(max_length=10, blank=True)
+    type = models.CharField(max_length=10, blank=True)
     looks = models.TextField(max_length=2000, blank=True)
     text = models.TextField(max_length=20000, blank=True)
     digest = models.CharField(max_length=64, blank=True)

@@ -1,6 +1,6 @@
 """What is asked of whoever looks, on every page of a campaign and on Home.
 
-What is asked comes from play, a room above: it says so with `tell`, and the pages here ask `now`.
+What is asked comes from play, an app above: it says so with `tell`, and the pages here ask `now`.
 """
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ class AskRow:
     """Something that the viewer is asked to do: `Your turn`, `react to Dock thug`, and the button that leads there.
 
     `about` is what it belongs to: a contest's title, or why there is damage to place. Where nothing is left to choose,
-    `press` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a browser
-    that has asked for that roll remembers it. With `chips`, what each sends there and says, it is answered on the spot.
+    `post_url` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a
+    browser that has asked for that roll remembers it. With `chips`, what each sends there and says, it is answered on
+    the spot. Where it `stands`, the act that it leads to lets the dice lie as they fell.
     """
 
     lead: str
@@ -24,9 +25,10 @@ class AskRow:
     button: str
     url: str
     about: str = ""
-    press: str = ""
+    post_url: str = ""
     of: str = ""
     chips: tuple[tuple[str, str], ...] = ()
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from accounts.wording import choice
 from campaigns.access import Viewer
 from campaigns.models import Member, Page, View
 from campaigns.pictures import MOST_BYTES, TOO_HEAVY
-from campaigns.services.pages import LOOKS, SORTS, TEXT, TITLE
+from campaigns.services.pages import LOOKS, TEXT, TITLE, TYPES
 from campaigns.web import ActionForm
 
 
@@ -19,7 +19,7 @@ class PageForm(ActionForm):
     """A note, new or changed. Who reads a new one is chosen; afterwards that has buttons of its own."""
 
     title = forms.CharField(label="Title", max_length=TITLE, error_messages={"required": "Give it a title."})
-    sort = forms.ChoiceField(label="What it is", choices=SORTS, required=False)
+    type = forms.ChoiceField(label="What it is", choices=TYPES, required=False)
     text = forms.CharField(
         label="Text", max_length=TEXT, required=False, widget=forms.Textarea(attrs={"rows": 14}),
         help_text="Markdown. [[The dry well]] links to the note, character or thing of this name.",
@@ -31,7 +31,7 @@ class PageForm(ActionForm):
     whose = forms.ChoiceField(label="Who reads it", widget=forms.RadioSelect)
 
     def __init__(self, viewer: Viewer, page: Page | None, *args: Any, **kwargs: Any) -> None:
-        held = {name: getattr(page, name) for name in ("title", "sort", "text", "looks")} if page else {
+        held = {name: getattr(page, name) for name in ("title", "type", "text", "looks")} if page else {
             "whose": "gm" if viewer.runs else "all"}
         kwargs["initial"] = {**held, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
@@ -44,7 +44,7 @@ class PageForm(ActionForm):
 
     def said(self) -> dict[str, Any]:
         """What the service takes."""
-        names = {"title": "title", "sort": "sort", "text": "words", "looks": "looks", "whose": "whose"}
+        names = {"title": "title", "type": "type", "text": "words", "looks": "looks", "whose": "whose"}
         return {takes: self.cleaned_data[name] for name, takes in names.items() if name in self.fields}
 
 

@@ -17,7 +17,7 @@ from campaigns import linking, sight
 from campaigns.access import Viewer
 from campaigns.contexts import Moment, moment
 from campaigns.models import Image, Page, View
-from campaigns.services.pages import SORTS, may_edit
+from campaigns.services.pages import TYPES, may_edit
 from campaigns.trail.visible import about, payload_of
 
 PAGE, NEAR, HISTORY = 40, 50, 20
@@ -72,15 +72,15 @@ class PageRow:
     id: uuid.UUID
     title: str
     url: str
-    sort: str
+    type: str
     chip: str
     picture: str
     views: tuple[sight.ViewChoice, ...] = ()
 
 
-def listed(viewer: Viewer, sort: str = "", after: str = "") -> tuple[list[PageRow], str]:
+def listed(viewer: Viewer, type: str = "", after: str = "") -> tuple[list[PageRow], str]:
     """A shelf of pages by their titles, and what the next goes on after ("" at the end)."""
-    found = met(viewer).filter(sort=sort) if sort else met(viewer)
+    found = met(viewer).filter(type=type) if type else met(viewer)
     wanted = _id(after)
     if last := met(viewer).filter(pk=wanted).first() if wanted else None:
         found = found.filter(Q(title__gt=last.title) | Q(title=last.title, pk__gt=last.pk))
@@ -97,7 +97,7 @@ def _id(text: str) -> uuid.UUID | None:
 
 def _row(viewer: Viewer, page: Page) -> PageRow:
     return PageRow(
-        page.pk, page.title, reverse("page", args=[viewer.campaign.slug, page.pk]), dict(SORTS)[page.sort],
+        page.pk, page.title, reverse("page", args=[viewer.campaign.slug, page.pk]), dict(TYPES)[page.type],
         "Only you" if page.private else "", picture_url(viewer, page),
         sight.choices(View(page.view)) if viewer.runs and not page.private else (),
     )
@@ -162,7 +162,7 @@ class PageContext:
 
     id: uuid.UUID
     title: str
-    sort: str
+    type: str
     looks: SafeString
     text: SafeString
     picture: str
@@ -170,7 +170,7 @@ class PageContext:
     private: bool
     whole: bool
     may_edit: bool
-    may_share: bool
+    may_show: bool
     views: tuple[sight.ViewChoice, ...]
     about: linking.Named | None
     beside: Beside
@@ -181,7 +181,7 @@ def page_context(viewer: Viewer, page: Page, whole: bool) -> PageContext:
     subject = linking.by_id(viewer, [page.about_id]).get(page.about_id) if page.about_id and whole else None
     edits = may_edit(viewer.member, page) and not viewer.through
     return PageContext(
-        page.pk, page.title, dict(SORTS)[page.sort], html(viewer, page.looks),
+        page.pk, page.title, dict(TYPES)[page.type], html(viewer, page.looks),
         html(viewer, page.text) if whole else SafeString(""), picture_url(viewer, page),
         str(page.keeper) if whole else "", page.private, whole, edits, edits and page.private,
         sight.choices(View(page.view)) if viewer.runs and not page.private else (), subject,

@@ -11,9 +11,9 @@ from django.db.models import Case, Count, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 
 from campaigns.access import Viewer
-from campaigns.contexts import DialChange, Unseen, moment
-from campaigns.dials import shown
+from campaigns.contexts import SettingChange, Unseen, moment
 from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.setting_fields import shown
 from campaigns.trail.declared import story
 from campaigns.trail.visible import about, payload_of, readable
 from rules.fields import ListsChanges
@@ -23,11 +23,11 @@ NEWS = 3  # titles shown of each
 LOOK_BACK = 30  # so many new things are counted in each
 PEOPLE_PAGE = 100
 LINKS = 30
-DIAL_CHANGES = 200  # entries that are looked through for what a dial was
+SETTING_CHANGES = 200  # entries that are looked through for what a setting was
 
 
-def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
-    """My seats: archived campaigns last, else those first where something happened last that I may know of.
+def my_memberships(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
+    """My memberships: archived campaigns last, else those first where something happened last that I may know of.
 
     With them the last one of the page where there are more.
     """
@@ -41,13 +41,13 @@ def my_seats(user: Any, after: str = "") -> tuple[list[Member], Member | None]:
     return _cut(list(found[: HOME_PAGE + 1]), HOME_PAGE)
 
 
-def news(seats: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
+def news(members: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
     """What each member has not seen and may read, by campaign: three queries for all, and of no more than is shown."""
     unseen = Q(pk=None)
-    floors = _floors(seats)
-    for seat in seats:
-        start = max(seat.seen_seq, floors.get(seat.pk) or 0)
-        unseen |= Q(campaign=seat.campaign, seq__gt=start) & readable(Viewer(seat.campaign, seat))
+    floors = _floors(members)
+    for member in members:
+        start = max(member.seen_seq, floors.get(member.pk) or 0)
+        unseen |= Q(campaign=member.campaign, seq__gt=start) & readable(Viewer(member.campaign, member))
     found = Entry.objects.filter(story(), unseen).order_by("-seq")
     wanted: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
     for pk, campaign_id in found.values_list("pk", "campaign_id"):
@@ -60,7 +60,7 @@ def news(seats: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
 
 
 def _last_known(own: list[uuid.UUID]) -> Coalesce:
-    """When something last happened in the campaign of a seat that it may know of."""
+    """When something last happened in the campaign of a member that it may know of."""
     def when(*audiences: str) -> Subquery:
         heard = Q(audience__in=["all", *map(str, own), *audiences]) | Q(revelation__isnull=False)
         entries = Entry.objects.filter(story(), heard, campaign=OuterRef("campaign")).order_by("-seq")
@@ -70,9 +70,9 @@ def _last_known(own: list[uuid.UUID]) -> Coalesce:
     return Coalesce(Case(When(runs, when("gm")), default=when()), F("joined"))
 
 
-def _floors(seats: Sequence[Member]) -> dict[uuid.UUID, int | None]:
-    """For each seat the number of the entry before the latest `LOOK_BACK` that it may read."""
-    own = [str(each.pk) for each in seats]
+def _floors(members: Sequence[Member]) -> dict[uuid.UUID, int | None]:
+    """For each member the number of the entry before the latest `LOOK_BACK` that it may read."""
+    own = [str(each.pk) for each in members]
 
     def floor(*audiences: str) -> Subquery:
         heard = Q(audience__in=["all", *own, *audiences]) | Q(revelation__isnull=False)
@@ -80,7 +80,7 @@ def _floors(seats: Sequence[Member]) -> dict[uuid.UUID, int | None]:
         return Subquery(entries.values("seq")[LOOK_BACK : LOOK_BACK + 1])
 
     runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
-    rows = Member.objects.filter(pk__in=[each.pk for each in seats])
+    rows = Member.objects.filter(pk__in=[each.pk for each in members])
     return dict(rows.annotate(floor=Case(When(runs, floor("gm")), default=floor())).values_list("pk", "floor"))
 
 
@@ -89,9 +89,9 @@ def people(viewer: Viewer, after: str = "") -> tuple[list[Member], Member | None
     shown = Q(characters__retired=False)
     if not viewer.runs:
         shown &= Q(characters__hidden=False)
-    seats = Member.objects.filter(campaign=viewer.campaign)
-    found = seats.filter(active=True).select_related("user").order_by("joined", "pk")
-    if last := _row(seats, after):
+    members = Member.objects.filter(campaign=viewer.campaign)
+    found = members.filter(active=True).select_related("user").order_by("joined", "pk")
+    if last := _row(members, after):
         found = found.filter(Q(joined__gt=last.joined) | Q(joined=last.joined, pk__gt=last.pk))
     return _cut(list(found.annotate(plays_many=Count("characters", filter=shown))[: PEOPLE_PAGE + 1]), PEOPLE_PAGE)
 
@@ -108,20 +108,20 @@ def links(viewer: Viewer) -> list[Invitation]:
     return list(Invitation.objects.filter(campaign=viewer.campaign).order_by("revoked", "-created", "pk")[:LINKS])
 
 
-def dial_changes(viewer: Viewer) -> list[DialChange]:
-    """How the dials that the game watches came to stand as they do, the newest change first."""
-    watched = [dial for dial in viewer.campaign.rules.dials if isinstance(dial, ListsChanges)]
-    found: list[DialChange] = []
-    for entry in about(viewer, viewer.campaign.pk, "dials")[:DIAL_CHANGES] if watched else ():
+def setting_changes(viewer: Viewer) -> list[SettingChange]:
+    """How the settings that the game watches came to stand as they do, the newest change first."""
+    watched = [setting for setting in viewer.campaign.rules.setting_fields if isinstance(setting, ListsChanges)]
+    found: list[SettingChange] = []
+    for entry in about(viewer, viewer.campaign.pk, "dials")[:SETTING_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())
         change = next((each for each in changes if each["id"] == str(viewer.campaign.pk)), None)
         if not change or not change["was"]:
-            continue  # with the first entry the dials are as the campaign began
+            continue  # with the first entry the settings are as the campaign began
         was, became = json.loads(change["was"]["dials"]), json.loads(change["became"]["dials"])
-        for dial in watched:
-            before, after = (shown(dial, each.get(dial.name, dial.default)) for each in (was, became))
+        for setting in watched:
+            before, after = (shown(setting, each.get(setting.name, setting.default)) for each in (was, became))
             if before != after:
-                found.append(DialChange(entry.seq, moment(entry.at), dial.label, before, after))
+                found.append(SettingChange(entry.seq, moment(entry.at), setting.label, before, after))
     return found
 
 

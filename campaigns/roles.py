@@ -33,6 +33,6 @@ def gives(role: str) -> tuple[Role, ...]:
     return _GIVES.get(Role(role), ())
 
 
-def may_seat(actor: Member, other: Member) -> bool:
+def may_set_role(actor: Member, other: Member) -> bool:
     """Whether `actor` may give `other` another role, or none."""
     return actor.active and other.active and actor.pk != other.pk and Role(other.role) in gives(actor.role)

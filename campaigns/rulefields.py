@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from accounts.widgets import Steps
 from accounts.wording import options as options_of
 from accounts.wording import speak
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
@@ -15,6 +16,7 @@ Options = Mapping[str, Sequence[tuple[str, str]]]
 Common = dict[str, Any]  # what every form field takes
 
 LONG = 2000  # from so many characters on a text has lines
+FEW = 5  # up to so many are rows to tap, more a list to open
 ROWS = 2  # rows of a list of groups, as a form offers them
 NUMBER = "number"  # the option that stands for "a number as it stands"
 
@@ -48,7 +50,7 @@ def _of(field: Field, common: Common, choices: list[tuple[str, str]] | None) -> 
         case Allocation():
             return {
                 f"{field.name}_{number}": forms.IntegerField(
-                    label=label, required=False, min_value=0, max_value=field.most)
+                    label=label, required=False, min_value=0, max_value=field.most, widget=Steps)
                 for number, (_, label) in enumerate(choices or [])
             }
         case ChoiceOrWhole():
@@ -57,7 +59,7 @@ def _of(field: Field, common: Common, choices: list[tuple[str, str]] | None) -> 
                 label=field.number_label, required=False, min_value=field.least, max_value=field.most)
             return {field.name: _choice(words, common), f"{field.name}_{NUMBER}": number}
         case Text() if choices is not None:
-            return {field.name: _choice(choices, common)}
+            return {field.name: _one_of_few(choices, common) if common["required"] else _choice(choices, common)}
         case _:
             return {field.name: _single(field, common)}
 
@@ -80,6 +82,14 @@ def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> 
 def _choice(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
     """One of several, or none where that is allowed."""
     return forms.ChoiceField(choices=choices if common["required"] else [("", "—"), *choices], **common)
+
+
+def _one_of_few(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
+    """One that has to be chosen: few stand in rows, one tap each, and where there is one alone it is chosen."""
+    if len(choices) > FEW:
+        return _choice(choices, common)
+    alone = choices[0][0] if len(choices) == 1 else common["initial"]
+    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **{**common, "initial": alone})
 
 
 def _single(field: Field, common: Common) -> forms.Field:

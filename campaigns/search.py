@@ -1,6 +1,6 @@
 """Search over everything that a viewer may see.
 
-What can be found is declared by the room that it belongs to: which words it has, for whom each part of them is, and
+What can be found is declared by the app that it belongs to: which words it has, for whom each part of them is, and
 which tables they come from. They are laid out in `Found` when somebody first searches a campaign, follow every entry
 from then on, and are laid out anew by `rebuild`. Who may see what is asked of the tables at the moment of the search.
 """
@@ -44,10 +44,11 @@ class Doc:
 
 @dataclass(frozen=True, slots=True)
 class Searchable:
-    """A sort of things that can be found: `label` is what a hit is called, `url` where it leads in a campaign.
+    """A kind of things that can be found: `label` is what a hit is called, `url` where it leads in a campaign.
 
     `watches` are the tables and fields that its words come from; `docs` lays out some things of a campaign, or all;
-    `seen` is the condition under which the viewer may see a row of this sort.
+    `seen` is the condition under which the viewer may see a row of this kind. `beside`: its words are of things that
+    are found by themselves as well, and then stand there once.
     """
 
     name: str
@@ -56,14 +57,15 @@ class Searchable:
     watches: Mapping[str, Collection[str]]
     docs: Callable[[Campaign, Ids], Iterable[Doc]]
     seen: Callable[[Viewer], Q]
+    beside: bool = False
 
 
-SORTS: dict[str, Searchable] = {}
+KINDS: dict[str, Searchable] = {}
 
 
-def declare(sort: Searchable) -> None:
-    """Makes a sort of things known to the search."""
-    SORTS[sort.name] = sort
+def declare(kind: Searchable) -> None:
+    """Makes a kind of things known to the search."""
+    KINDS[kind.name] = kind
 
 
 def folded(text: str) -> str:
@@ -72,10 +74,10 @@ def folded(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", "".join(each for each in plain if not unicodedata.combining(each))))
 
 
-def _rows(campaign: Campaign, sort: Searchable, ids: Ids = None) -> Iterable[Found]:
-    for doc in sort.docs(campaign, ids):
+def _rows(campaign: Campaign, kind: Searchable, ids: Ids = None) -> Iterable[Found]:
+    for doc in kind.docs(campaign, ids):
         yield Found(
-            campaign=campaign, of=sort.name, part=doc.part, object_id=doc.object_id, key=doc.key,
+            campaign=campaign, of=kind.name, part=doc.part, object_id=doc.object_id, key=doc.key,
             title=doc.title[:200], text=doc.text, words=folded(f"{doc.title} {doc.text}"),
         )
 
@@ -85,8 +87,8 @@ def build(campaign_id: uuid.UUID) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
         Found.objects.filter(campaign=campaign).delete()
-        for sort in SORTS.values():
-            rows = iter(_rows(campaign, sort))
+        for kind in KINDS.values():
+            rows = iter(_rows(campaign, kind))
             while some := list(islice(rows, 200)):
                 Found.objects.bulk_create(some)
         Campaign.objects.filter(pk=campaign.pk).update(search_version=VERSION)
@@ -97,14 +99,14 @@ def _follow(draft: write.Draft, entry: Entry) -> None:
     if draft.campaign.search_version != VERSION:
         return
     made: list[Found] = []
-    for sort in SORTS.values():
-        ids = {uuid.UUID(pk) for of, field, pk in draft.touched if field in sort.watches.get(of, ())}
-        if sort.name == "entry":
+    for kind in KINDS.values():
+        ids = {uuid.UUID(pk) for of, field, pk in draft.touched if field in kind.watches.get(of, ())}
+        if kind.name == "entry":
             ids = {entry.pk}
         if ids:
-            if sort.name != "entry":
-                Found.objects.filter(campaign=draft.campaign, of=sort.name, object_id__in=ids).delete()
-            made += _rows(draft.campaign, sort, ids)
+            if kind.name != "entry":
+                Found.objects.filter(campaign=draft.campaign, of=kind.name, object_id__in=ids).delete()
+            made += _rows(draft.campaign, kind, ids)
     Found.objects.bulk_create(made)
 
 
@@ -146,13 +148,16 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     found = Found.objects.filter(
         visible(viewer), campaign=viewer.campaign, pk__in=matching(viewer.campaign.pk, words))
     titled = Q(*(Q(title__icontains=each) for each in asked.split()[:MOST_WORDS]))
-    things_first = found.filter(titled).order_by(Case(When(of="entry", then=1), default=0), "-pk")
+    beside = [kind.name for kind in KINDS.values() if kind.beside]
+    things_first = found.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
     first = [] if before else list(things_first[:MOST_TITLES])
     others = found.exclude(pk__in=[each.pk for each in first]) if first else found
     rows = list((others.filter(pk__lt=before) if before else others).order_by("-pk")[: PAGE + 1])
     older = rows[PAGE - 1].pk if len(rows) > PAGE else None
     once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows[:PAGE]])}
-    return Hits(tuple(_hit(viewer, row, words) for row in reversed(once.values())), older)
+    themselves = {row.object_id for row in once.values() if row.of not in beside}
+    told = [row for row in reversed(once.values()) if row.of not in beside or row.object_id not in themselves]
+    return Hits(tuple(_hit(viewer, row, words) for row in told), older)
 
 
 def ready(campaign: Campaign) -> None:
@@ -164,12 +169,12 @@ def ready(campaign: Campaign) -> None:
 
 def visible(viewer: Viewer) -> Q:
     """The condition for words that the viewer may see."""
-    return reduce(Q.__or__, (Q(of=sort.name) & sort.seen(viewer) for sort in SORTS.values()))
+    return reduce(Q.__or__, (Q(of=kind.name) & kind.seen(viewer) for kind in KINDS.values()))
 
 
 def _hit(viewer: Viewer, row: Found, words: list[str]) -> Hit:
-    sort = SORTS[row.of]
-    return Hit(sort.label, row.title, sort.url(viewer.campaign.slug, row), *around(row.text, words))
+    kind = KINDS[row.of]
+    return Hit(kind.label, row.title, kind.url(viewer.campaign.slug, row), *around(row.text, words))
 
 
 def around(text: str, words: Iterable[str]) -> tuple[str, str, str]:

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from copy import copy
+from typing import Any, Self
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from campaigns.contexts import viewer_context
 from campaigns.models import Entry
 from campaigns.now import now
 from campaigns.trail.since import kept
+from campaigns.trail.visible import head_of
 from rules.values import BadMove
 
 
@@ -39,6 +41,12 @@ class ActionForm(OwnWords, forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = {"op_id": uuid.uuid4(), **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
+
+    def bound_to(self, data: Mapping[str, Any]) -> Self:
+        """The same form, with the same fields, as if this had been sent."""
+        sent = copy(self)
+        sent.data, sent.is_bound, sent._errors, sent._bound_fields_cache = data, True, None, {}  # type: ignore[attr-defined]
+        return sent
 
     def submission(self) -> dict[str, Any]:
         """What every service takes from the form."""
@@ -66,6 +74,11 @@ def submit(form: ActionForm, action: Callable[[], Entry]) -> Entry | None:
         return None
 
 
+def by(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
+    """What every service is called with: where, by whom, by which form."""
+    return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}
+
+
 def by_htmx(request: HttpRequest) -> HtmxDetails:
     """What htmx says of its request; false for one that it did not make."""
     found: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # the middleware puts it there
@@ -84,8 +97,8 @@ def render_page(
     asked = by_htmx(request)
     frame = "shared/fragment.html" if asked and not asked.boosted else "shared/page.html"
     if isinstance(viewer := context.get("viewer"), Viewer):
-        context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer),
-                   "press_form": lambda: ActionForm(auto_id=False)}
+        context = {**context, "viewer": viewer_context(viewer), "now_bar": now(viewer), "head_seq": head_of(viewer).seq,
+                   "now_form": lambda: ActionForm(auto_id=False)}
         if frame == "shared/page.html" and not viewer.through:
             context["kept"] = kept(viewer)
             if viewer.campaign.sample and viewer.owns:

@@ -41,7 +41,7 @@ class Cast:
             for pk, row in self.characters.items() if hidden or not row.hidden
         }
 
-    def with_origins(self, campaign: Campaign) -> dict[str, Sheet]:
+    def with_provenance(self, campaign: Campaign) -> dict[str, Sheet]:
         """Their sheets, with where the lines come from: one query in a game that asks for it."""
         if self._marked is None:
             self._marked = with_provenance(campaign, self.sheets())

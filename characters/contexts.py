@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.access import Viewer
+from campaigns.access import Viewer, once
 from campaigns.models import Entry
 from campaigns.sight import ViewChoice, choices
 from campaigns.trail.visible import payload_of
@@ -214,10 +214,17 @@ class Castings:
     made: tuple[SheetLink, ...]
 
 
+@once
+def played(viewer: Viewer) -> list[str]:
+    """The names of the characters that are played, or can be."""
+    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
+    return list(found.order_by("name").values_list("name", flat=True))
+
+
 def castings(viewer: Viewer) -> Castings:
     """Who can be taken: of those that are ready, those who are not in the campaign yet."""
+    known = set(played(viewer))
     found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False)
-    known = set(found.values_list("name", flat=True))
     made = [] if viewer.runs else found.filter(free()).order_by("name", "pk")[:MOST_MADE]
     return Castings(tuple(each for each in ready_made(viewer) if each.name not in known),
                     tuple(SheetLink(each.pk, each.name) for each in made))
@@ -244,7 +251,7 @@ def reasons(viewer: Viewer, entries: Sequence[Entry], object_id: uuid.UUID, kind
             (_words(viewer, change["was"], field, kind), _words(viewer, change["became"], field, kind))
             for field in NUMBERS if _tells(change, field)
         )
-        who, title = str(entry.actor) if entry.actor else "the house", payload.get("title", "What this said is erased.")
+        who, title = str(entry.actor) if entry.actor else "the site", payload.get("title", "What this said is erased.")
         if words:  # they follow after a colon
             title = title.removesuffix(".")
         found.append(Reason(entry.seq, entry.at, who, title, words, str(payload.get("reason", ""))))

@@ -1,4 +1,4 @@
-"""Where the lines of a sheet come from, as the trail tells it: what deeds gave is apart from what a builder counts."""
+"""Where the lines of a sheet come from, as the trail tells it: what actions gave beside what a builder counts."""
 from __future__ import annotations
 
 import uuid
@@ -19,7 +19,7 @@ GROWN = "character.grow"  # what was bought with what a character earned
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """How much deeds gave a line, whether it came with one, and the kind that it was before one turned it."""
+    """How much actions gave a line, whether it came with one, and the kind that it was before one turned it."""
 
     grown: int = 0
     later: bool = False
@@ -52,7 +52,7 @@ def marked(sheet: Sheet, known: Provenances) -> Sheet:
 
 
 def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Provenance]:
-    """Of each line of these that a deed touched, by its id; one query. Deeds that are undone gave nothing."""
+    """Of each line of these that an action touched, by its id; one query. Actions that are undone gave nothing."""
     marks = Change.objects.filter(
         Q(entry__kind__startswith=FAMILY) | Q(entry__kind=GROWN),
         campaign=campaign, object_id__in=characters, field="")
@@ -70,7 +70,7 @@ def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Pr
 
 
 def _take_in(found: dict[str, Provenance], changes: Iterable[Mapping[str, Any]], completes: bool) -> None:
-    """What one deed did to lines. What it added in the making of a sheet came later, and is counted."""
+    """What one action did to lines. What it added in the making of a sheet came later, and is counted."""
     for change in changes:
         was, became, pk = change["was"], change["became"], change["id"]
         if change["of"] != "trait" or became is None:

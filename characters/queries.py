@@ -16,7 +16,7 @@ from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
 from characters.contexts import NUMBERS, State
-from characters.models import Character, GMNote, Picture, Pool, Trait
+from characters.models import Character, Picture, Pool, Trait
 from characters.provenance import with_provenance
 from characters.services.common import may_edit
 from rules.codec import read
@@ -71,15 +71,21 @@ def _choices(viewer: Viewer) -> list[tuple[str, str]]:
 offer_choices("character", _choices)
 
 
+def known_sheet(viewer: Viewer, character_id: uuid.UUID) -> Character | None:
+    """A character with its sheet, and for a GM the note on it; None for one of which the viewer may not know all."""
+    found = known(viewer).filter(pk=character_id).prefetch_related(
+        Prefetch("traits", Trait.objects.order_by("place", "pk")), Prefetch("pools", Pool.objects.order_by("name")))
+    joined = ("player__user", "portrait", *(("gm_note",) if viewer.runs else ()))
+    for character in found.select_related(*joined):
+        character.campaign = viewer.campaign
+        return character
+    return None
+
+
 def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
-    """A character with its sheet; 404 for one that the viewer may not know of."""
-    found = known(viewer).select_related("player__user", "portrait").prefetch_related(
-        Prefetch("traits", Trait.objects.order_by("place", "pk")), Prefetch("pools", Pool.objects.order_by("name"))
-    )
-    character = found.filter(pk=character_id).first()
-    if character is None:
+    """The same; 404 for one of which the viewer may not know all."""
+    if (character := known_sheet(viewer, character_id)) is None:
         raise Http404("There is nothing here for you.")
-    character.campaign = viewer.campaign
     return character
 
 
@@ -109,7 +115,7 @@ def note(viewer: Viewer, character: Character) -> str | None:
     """The GM's note on a character; None for whoever is no GM."""
     if not viewer.runs:
         return None
-    return GMNote.objects.filter(character=character).values_list("text", flat=True).first() or ""
+    return character.gm_note.text if hasattr(character, "gm_note") else ""
 
 
 def picture(viewer: Viewer, character: Character, digest: str) -> bytes:
@@ -130,7 +136,7 @@ def players(viewer: Viewer) -> list[Member]:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Some of the characters of one sort; `after` is where the next ones go on, None at the end."""
+    """Some of the characters of one kind; `after` is where the next ones go on, None at the end."""
 
     name: str
     rows: list[Character]
@@ -140,11 +146,11 @@ class Shelf:
 def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = None) -> Shelf:
     """`mine`, `players`, `npcs`, `retired`, or what a search finds, by name."""
     me = viewer.member
-    sorts = {
+    kinds = {
         "mine": Q(player=me, retired=False), "players": Q(npc=False, retired=False) & ~_played_by(me),
         "npcs": Q(npc=True, retired=False), "retired": Q(retired=True), "found": Q(name__icontains=q),
     }
-    found = met(viewer).filter(sorts[name]).select_related("player__user", "portrait").order_by("name", "pk")
+    found = met(viewer).filter(kinds[name]).select_related("player__user", "portrait").order_by("name", "pk")
     found = found.prefetch_related("traits")
     if after and (last := met(viewer).filter(pk=after).first()):
         found = found.filter(Q(name__gt=last.name) | Q(name=last.name, pk__gt=last.pk))

@@ -1,4 +1,4 @@
-"""Every address of the house, room by room."""
+"""Every address of the site, app by app."""
 from django.conf import settings
 from django.urls import include, path, register_converter
 

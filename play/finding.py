@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from campaigns import linking
 from campaigns.access import Viewer
-from campaigns.models import Campaign, Found
+from campaigns.models import Campaign, Change, Entry, Found
 from campaigns.search import Doc, Ids, Searchable, declare
+from campaigns.trail.visible import readable
 from characters.models import Character
 from play.library import known, met
 from play.models import Contest, LibraryTag, PrepItem, Scene, Session
@@ -31,8 +32,8 @@ def _scenes(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
 
 
 def _prepared(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    sorts = {kind.name for kind in campaign.rules.library}
-    found = PrepItem.objects.filter(campaign=campaign, sort__in=sorts).order_by("pk")
+    types = {kind.name for kind in campaign.rules.library}
+    found = PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("pk")
     for each in found.filter(pk__in=ids) if ids is not None else found:
         yield Doc(each.pk, "face", each.name, each.looks)
         yield Doc(each.pk, "all", each.name, each.text)
@@ -74,6 +75,14 @@ def _gms(viewer: Viewer) -> Q:
     return Q() if viewer.runs else Q(pk=None)
 
 
+def _open_facts(viewer: Viewer) -> Q:
+    """Facts of contests, but for those that came of an entry that the viewer may not read."""
+    makes = [f"contest.{act}" for kind in viewer.campaign.rules.procedures if isinstance(kind, StatesFacts)
+             for act in kind.fact_rule.by]
+    sealed = Entry.objects.filter(campaign=viewer.campaign, kind__in=makes).exclude(readable(viewer))
+    return ~Q(object_id__in=Change.objects.filter(entry__in=sealed, field="").values("object_id"))
+
+
 def _evening(slug: str, row: Found) -> str:
     return f"{reverse('chronicle', args=[slug])}?earlier={int(row.key) + 1}#session-{row.key}"
 
@@ -87,8 +96,8 @@ def _contest(slug: str, row: Found) -> str:
 
 
 def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -> Iterator[linking.Named]:
-    sorts = {kind.name for kind in viewer.campaign.rules.library}
-    found = met(viewer).filter(linking.named(names, "name", ids), sort__in=sorts)
+    types = {kind.name for kind in viewer.campaign.rules.library}
+    found = met(viewer).filter(linking.named(names, "name", ids), type__in=types)
     for pk, name in found.order_by("name", "pk").values_list("pk", "name"):
         yield linking.Named(pk, name, reverse("library_thing", args=[viewer.campaign.slug, pk]))
 
@@ -98,5 +107,5 @@ declare(Searchable("session", "Session", _evening, {"session": ("title", "recap"
 declare(Searchable("scene", "Scene", _evening, {"scene": ("title", "text")}, _scenes, _everybody))
 declare(Searchable(
     "prepared", "Library", _in_the_library, {"prepared": ("name", "text", "looks")}, _prepared, _things))
-declare(Searchable("tag", "Tag", _in_the_library, {"library_tag": ("tag",)}, _tagged, _gms))
-declare(Searchable("fact", "Fact", _contest, {"contest": ("events",)}, _facts, _everybody))
+declare(Searchable("tag", "Tag", _in_the_library, {"library_tag": ("tag",)}, _tagged, _gms, beside=True))
+declare(Searchable("fact", "Fact", _contest, {"contest": ("events",)}, _facts, _open_facts))

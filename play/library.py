@@ -103,9 +103,9 @@ def image(viewer: Viewer, thing_id: uuid.UUID, digest: str) -> bytes:
 
 def counts(viewer: Viewer) -> dict[str, int]:
     """How many things of each kind there are."""
-    kinds = PrepItem.objects.filter(campaign=viewer.campaign).values("sort").annotate(n=Count("pk"))
+    kinds = PrepItem.objects.filter(campaign=viewer.campaign).values("type").annotate(n=Count("pk"))
     people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False).count()
-    return {NPC: people, **{row["sort"]: row["n"] for row in kinds}}
+    return {NPC: people, **{row["type"]: row["n"] for row in kinds}}
 
 
 def tags(viewer: Viewer) -> list[tuple[str, int]]:
@@ -133,7 +133,7 @@ def on_the_scene(viewer: Viewer) -> tuple[set[uuid.UUID], set[str]]:
 
 
 def _items(viewer: Viewer, wanted: Wanted) -> Q:
-    asked = Q(sort=wanted.kind) if wanted.kind else Q()
+    asked = Q(type=wanted.kind) if wanted.kind else Q()
     for word in _words(wanted.q):
         # Values are read, not the names of the fields that hold them: a number as a whole, a word inside a text.
         inside = rf'(?<![0-9])(?<!"v":){word}(?![0-9])' if word.isdecimal() else rf':"[^"]*{re.escape(word)}'

@@ -115,8 +115,9 @@ class PoolTransfer(models.Model):
 
 
 @tracked(
-    "prepared", "sort", "name", "text", "spec", "shown", "face", "looks", "digest", campaign="campaign_id",
+    "prepared", "type", "name", "text", "spec", "shown", "face", "looks", "digest", campaign="campaign_id",
     word="Something prepared", unsaid=("text", "spec", "looks", "digest"), players_see=models.Q(pk=None),
+    stored={"type": "sort"},
 )
 class PrepItem(models.Model):
     """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed.
@@ -127,7 +128,7 @@ class PrepItem(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prep_items")
-    sort = models.CharField(max_length=40)
+    type = models.CharField(max_length=40)
     name = models.CharField(max_length=120)
     text = models.TextField(max_length=20000, blank=True)
     spec = models.TextField()
@@ -137,7 +138,7 @@ class PrepItem(models.Model):
     digest = models.CharField(max_length=64, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["campaign", "sort", "name", "id"])]
+        indexes = [models.Index(fields=["campaign", "type", "name", "id"])]
 
     def __str__(self) -> str:
         return self.name
@@ -271,9 +272,10 @@ class PlanScene(models.Model):
 
 
 @tracked(
-    "plan_line", "plan_id", "plan_scene_id", "sort", "thing_id", "words", "spec", "from_seq", "ticked",
+    "plan_line", "plan_id", "plan_scene_id", "type", "thing_id", "words", "spec", "from_seq", "ticked",
     campaign="campaign_id", word="Line of a plan", unsaid=("words", "spec", "thing_id"),
     unseen=("plan_id", "plan_scene_id", "from_seq"), players_see=models.Q(pk=None),
+    stored={"type": "sort"},
 )
 class PlanLine(models.Model):
     """A line of a plan: a person, an obstacle, an expected contest, an outcome that is fixed, or what not to forget.
@@ -285,7 +287,7 @@ class PlanLine(models.Model):
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
     plan = models.ForeignKey(SessionPlan, models.PROTECT, related_name="lines")
     plan_scene = models.ForeignKey(PlanScene, models.PROTECT, null=True, blank=True, related_name="lines")
-    sort = models.CharField(max_length=20)
+    type = models.CharField(max_length=20)
     thing_id = models.UUIDField(null=True, blank=True)
     words = models.CharField(max_length=300)
     spec = models.TextField(blank=True)
@@ -344,8 +346,8 @@ class PendingModifier(models.Model):
 
 
 @tracked(
-    "due", "character_id", "sort", "amount", "reason", "settled", campaign="campaign_id", subject="character_id",
-    word="Damage or recovery to be placed",
+    "due", "character_id", "type", "amount", "reason", "settled", campaign="campaign_id", subject="character_id",
+    word="Damage or recovery to be placed", stored={"type": "sort"},
 )
 class PendingAllocation(models.Model):
     """Something that a character's player has yet to place on the sheet: damage taken, or ranks recovered."""
@@ -358,7 +360,7 @@ class PendingAllocation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
     character = models.ForeignKey(Character, models.PROTECT, related_name="pending_allocations")
-    sort = models.CharField(max_length=10, choices=Type)
+    type = models.CharField(max_length=10, choices=Type)
     amount = models.PositiveIntegerField()
     reason = models.CharField(max_length=300)
     settled = models.BooleanField(default=False)

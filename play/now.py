@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, IntegerField, Model, OuterRef, QuerySet, Subquery, Value
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
 from campaigns.access import Viewer
@@ -21,6 +21,7 @@ from play.models import AskedRoll, Contest, PendingAllocation, PendingModifier
 from play.services.obstacles import named_chips
 from play.services.open_contests import OpenContest, open_contests
 from play.services.typed_dice import allowed
+from play.waiting import PENDING, waiting_in
 from rules.codec import read
 from rules.wording import join
 
@@ -49,9 +50,11 @@ class Asked:
     decision: bool = False
     duty: bool = True  # not so: it may wait for as long as one likes
     by_gm: bool = False  # whether it is a roll that the GM asks for
-    press: str = ""  # the address that rolls at one press
+    post_url: str = ""  # the address that rolls at one press
     of: str = ""  # the id of the contest, or of what was asked for
     chips: tuple[tuple[str, str], ...] = ()  # the answers that one press gives, each with what it sends
+    stands: bool = False  # whether the act lets the dice lie as they fell
+    lead: str = ""  # what stands before it in place of "Your turn"
 
 
 KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
@@ -74,36 +77,21 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
     """All that is asked of anybody in these campaigns, oldest first."""
     held = {each.pk: each for each in campaigns}
     found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
-    waits = _waits_in(held)
+    waits = waiting_in(held.values())
     for one in open_contests(held.values()) if Contest in waits else ():
         found[one.position.contest.campaign_id] += in_contest(one)
-    for due in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
-        text, button = PLACING[due.sort]
-        url = reverse("place", args=[held[due.campaign_id].slug, due.pk])
-        found[due.campaign_id].append(_asked(
-            due.since, due.character, text.format(due.amount), button, url, due.reason))
+    for pending in _since(PENDING[PendingAllocation], held) if PendingAllocation in waits else ():
+        text, button = PLACING[pending.type]
+        url = reverse("place", args=[held[pending.campaign_id].slug, pending.pk])
+        found[pending.campaign_id].append(_asked(
+            pending.since, pending.character, text.format(pending.amount), button, url, pending.reason))
     for row in _asked_for(held) if AskedRoll in waits else ():
-        found[row.campaign_id].append(_roll(row, held[row.campaign_id]))
+        found[row.campaign_id] += _roll(row, held[row.campaign_id])
     for given in _since(PENDING[PendingModifier], held) if PendingModifier in waits else ():
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         found[given.campaign_id].append(_asked(
-            given.since, given.character, given.reason, "Roll", url, duty=False))
+            given.since, given.character, given.reason, "Roll", url, duty=False, lead="For your next roll"))
     return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}
-
-
-PENDING: dict[type[Model], QuerySet[Any]] = {
-    Contest: Contest.objects.filter(over=False), PendingAllocation: PendingAllocation.objects.filter(settled=False),
-    AskedRoll: AskedRoll.objects.filter(rolled=None), PendingModifier: PendingModifier.objects.filter(used=False),
-}
-
-
-def _waits_in(campaigns: Iterable[uuid.UUID]) -> set[type[Model]]:
-    """Which tables hold anything that waits in these campaigns: one query, as most of the time nothing does."""
-    ids, kinds = list(campaigns), list(PENDING)
-    one, *others = (
-        rows.filter(campaign__in=ids).order_by().values_list(Value(place, IntegerField())).distinct()
-        for place, rows in enumerate(PENDING.values()))
-    return {kinds[place] for (place,) in one.union(*others)}
 
 
 def _since(rows: QuerySet[Any], campaigns: Iterable[uuid.UUID]) -> list[Any]:
@@ -122,19 +110,25 @@ def _asked_for(campaigns: Iterable[uuid.UUID]) -> list[AskedRoll]:
     return list(rows[:MOST_OPEN])
 
 
-def _roll(row: AskedRoll, campaign: Campaign) -> Asked:
-    """A roll that the GM asks for; or one that a player asks for: first the GM answers, then it is rolled."""
+def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
+    """A roll that the GM asks for; or one that a player asks for: until the GM answers it can be withdrawn."""
     table = reverse("table", args=[campaign.slug])
     url = f"{table}?character={row.character_id}&asked={row.pk}#tray"
     if not row.choice:
-        return _asked(row.asked, row.character, row.what, "Roll", url, by_gm=True)
+        return [_asked(row.asked, row.character, row.what, "Roll", url, by_gm=True)]
     if row.spec:
-        text = f"roll {row.what}, {campaign.rules.rolls.obstacle_words(read(row.spec)['fields'])}"
-        press = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
-        return _asked(row.asked, row.character, text, "Roll", url, press=press, of=str(row.pk))
-    return _asked(row.asked, None, f"say how hard it is for {row.character.name}: {row.what}", "Answer",
-                  f"{table}#request-{row.pk}", press=reverse("answer_request", args=[campaign.slug, row.pk]),
-                  chips=named_chips(campaign.rules.rolls))
+        # What is sealed is said to nobody before the dice: everybody's page tells what is waited for.
+        hard = "" if row.sealed else f", {campaign.rules.rolls.obstacle_words(read(row.spec)['fields'])}"
+        text = f"roll {row.what}{hard}"
+        post_url = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
+        return [_asked(row.asked, row.character, text, "Roll", url, post_url=post_url, of=str(row.pk))]
+    here = [campaign.slug, row.pk]
+    waits = _asked(row.asked, None, f"say how hard it is for {row.character.name}: {row.what}", "Answer",
+                   f"{table}#request-{row.pk}", post_url=reverse("answer_request", args=here),
+                   chips=named_chips(campaign.rules.rolls))
+    own = _asked(row.asked, row.character, row.what, "Withdraw", table, duty=False, lead="You asked the GM",
+                 post_url=reverse("withdraw_request", args=here))
+    return [waits, own] if own.player else [waits]
 
 
 def in_contest(one: OpenContest) -> list[Asked]:
@@ -142,11 +136,13 @@ def in_contest(one: OpenContest) -> list[Asked]:
     position = one.position
     here = [position.contest.campaign.slug, position.contest.pk]
     routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice
-    page = reverse("contest", args=here)
+    page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if one.is_here else reverse("contest", args=here)
     return [
         _asked(one.moved, position.characters.get(each.by), each.text, each.button,
                f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision,
-               press=reverse("act", args=[*here, each.action, each.by]) if routine and each.routine and each.by else "",
+               stands=each.stands,
+               post_url=(
+                   reverse("act", args=[*here, each.action, each.by]) if routine and each.routine and each.by else ""),
                of=str(position.contest.pk))
         for each in position.asks
     ]
@@ -170,7 +166,7 @@ def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
     return NowContext(
         tuple(_row(each, several, titled=titled) for each in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
         "" if duties else _waits([each for each in asked if each.duty]),
-        tuple(_row(each, several, lead="For your next roll") for each in mine if not each.duty)[:MOST_SHOWN],
+        tuple(_row(each, several) for each in mine if not each.duty)[:MOST_SHOWN],
     )
 
 
@@ -181,13 +177,14 @@ def _answers(viewer: Viewer, asked: Asked) -> bool:
     return viewer.plays and asked.player == viewer.member.pk
 
 
-def _row(asked: Asked, several: bool, lead: str = "", *, titled: bool = False) -> AskRow:
-    lead = lead or ("Your decision" if asked.decision else "Your turn")
+def _row(asked: Asked, several: bool, *, titled: bool = False) -> AskRow:
+    lead = asked.lead or ("Your decision" if asked.decision else "Your turn")
     whose = f" for {asked.sheet}" if asked.sheet and several else ""
     if asked.by_gm:
         lead, whose = f"The GM asks {asked.sheet} for" if several else "The GM asks for", ""
     about = asked.about or (asked.contest if titled else "")
-    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.press, asked.of, asked.chips)
+    return AskRow(f"{lead}{whose}", asked.text, asked.button, asked.url, about, asked.post_url, asked.of, asked.chips,
+                  asked.stands)
 
 
 def _waits(asked: Sequence[Asked]) -> str:

@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry, View
@@ -16,6 +16,7 @@ from characters.models import Character, Trait
 from play.models import (
     AskedRoll,
     Contest,
+    Obstacle,
     PendingAllocation,
     PendingModifier,
     PrepItem,
@@ -24,7 +25,11 @@ from play.models import (
     Session,
     SharedPool,
 )
+from play.services import asked_rolls as services
+from play.services.obstacles import InTheWay
 from play.services.pools import start_of
+from play.services.tray import obstacles_here
+from play.waiting import waits
 from rules.engine import Procedure
 from rules.prep import PrepItemKind
 from rules.system import PoolKind
@@ -116,8 +121,9 @@ def rollable(viewer: Viewer) -> list[Character]:
 def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Character]]:
     """Whom the viewer may roll for, and who is in the scene: read together."""
     own = Q(npc=False) if viewer.runs else Q(player=viewer.member)
-    found = known(viewer).annotate(here=Exists(_here(viewer).filter(character=OuterRef("pk"))))
-    rows = list(found.filter(Q(here=True) | own).order_by("npc", "name", "pk")[:300])
+    seat = FilteredRelation("presences", condition=Q(presences__scene=viewer.campaign.scene_id))
+    found = known(viewer).annotate(seat=seat, here=F("seat__pk")).filter(own | Q(here__isnull=False))
+    rows = list(found.order_by("npc", "name", "pk")[:300])
     here: list[Character] = [each for each in rows if each.here]
     viewer.held[present.__name__] = here
     if viewer.runs:
@@ -125,13 +131,34 @@ def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Characte
     return [each for each in rows if viewer.plays and each.player_id == viewer.member.pk], here
 
 
+def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:
+    """Whose roll a tray opens with: a player's own; for the GM an NPC who is here, then whom nobody else plays.
+
+    None where all are other people's: then it has to be said.
+    """
+    own = [each for each in rollable if each.player_id in (None, viewer.member.pk)]
+    return min(own, key=lambda each: (not each.npc, each.view is View.NOTHING) if viewer.runs else (), default=None)
+
+
 def _here(viewer: Viewer) -> QuerySet[Presence]:
     return Presence.objects.filter(campaign=viewer.campaign, scene=viewer.campaign.scene_id)
 
 
+@once
+def obstacles(viewer: Viewer) -> list[Obstacle]:
+    """What stands in the way in the scene that is on, the newest last."""
+    return obstacles_here(viewer.campaign) if waits(viewer, Obstacle) else []
+
+
+def asked_of(viewer: Viewer, character: Character) -> list[InTheWay]:
+    """What this character is asked for in the scene that is on, oldest first."""
+    return services.asked_of(viewer.campaign, character, runs=viewer.runs) if waits(viewer, AskedRoll) else []
+
+
 def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
-    """What the GM has asked for in the scene that is on, oldest first; nothing for whoever does not run the game."""
-    if not viewer.runs or not viewer.campaign.scene_id:
+    """What the GM has asked for in the scene that is on and not everybody rolled, with those that are done, oldest
+    first; nothing for whoever does not run the game."""
+    if not viewer.runs or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return []
     found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
     return list(found.select_related("character").order_by("asked", "character__name", "pk")[:200])
@@ -158,7 +185,7 @@ def personal(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 
 
-def seatable(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character], list[Character]]:
+def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character], list[Character]]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own.
 
     The second are those who can be in it beside somebody who is alone in it: whoever everybody knows of.
@@ -188,12 +215,16 @@ def hidden_here(viewer: Viewer) -> tuple[tuple[uuid.UUID, str], ...]:
 @once
 def pending_modifiers(viewer: Viewer) -> list[PendingModifier]:
     """Modifiers that wait for a roll, of characters that the viewer may know of."""
+    if not waits(viewer, PendingModifier):
+        return []
     found = PendingModifier.objects.filter(campaign=viewer.campaign, used=False, character__in=known(viewer))
     return list(found.select_related("character").order_by("pk"))
 
 
 def pending_allocations(viewer: Viewer) -> list[PendingAllocation]:
     """What the viewer has to place: a player for their own characters, the GM for all."""
+    if not waits(viewer, PendingAllocation):
+        return []
     found = PendingAllocation.objects.filter(campaign=viewer.campaign, settled=False).select_related("character")
     if not viewer.runs:
         found = found.filter(character__player=viewer.member)
@@ -249,6 +280,8 @@ def ongoing(viewer: Viewer, slug: str) -> uuid.UUID | None:
 
 def left_open(viewer: Viewer) -> list[Contest]:
     """The contests that are not over while the scene that they are from is, the latest scene first."""
+    if not waits(viewer, Contest):
+        return []
     found = Contest.objects.filter(campaign=viewer.campaign, over=False, scene__isnull=False)
     found = found.exclude(scene=viewer.campaign.scene_id).select_related("scene")
     return list(found.order_by("-scene__opened", "title", "pk")[:50])
@@ -309,8 +342,8 @@ def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
 def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
     names = {field.name for field in kind.fields}
-    sorts = {bank.name for bank in viewer.campaign.rules.prep_items if names & bank.filled}
-    return [each for each in prepared(viewer) if each.sort in sorts] if sorts else []
+    types = {bank.name for bank in viewer.campaign.rules.prep_items if names & bank.filled}
+    return [each for each in prepared(viewer) if each.type in types] if types else []
 
 
 def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any, Any]]:

@@ -1,4 +1,4 @@
-"""What the contests of a campaign add up to: what an evening taught, and what is so by now.
+"""What the contests of a campaign add up to: what a session taught, and what is so by now.
 
 Nothing here is kept in a table. Contests are folded, and each thing is told with the entry that it came with, so that
 what was undone is gone of itself. The first argument is the viewer.
@@ -44,7 +44,7 @@ class SessionSpan:
         return {"seq__gte": self.first, **({"seq__lt": self.end} if self.end else {})}
 
 
-def evening(viewer: Viewer, session_id: str = "") -> SessionSpan:
+def span(viewer: Viewer, session_id: str = "") -> SessionSpan:
     """The session of this id, without one the latest; 404 for an id of none.
 
     What came before the first session is told with the first.
@@ -101,27 +101,27 @@ def _arrivals(
 
 
 @dataclass(frozen=True)
-class Learned:
-    """A lesson, the contest that it was learned in, and the number of its entry."""
+class AwardEntry:
+    """An award, the contest that it was learned in, and the number of its entry."""
 
-    lesson: Award
+    award: Award
     contest: Contest
     seq: int
 
 
-def learned(viewer: Viewer, when: SessionSpan) -> list[Learned]:
-    """What was learned in an evening by those whom the viewer may know of, or was not, in its order."""
+def awards(viewer: Viewer, when: SessionSpan) -> list[AwardEntry]:
+    """What was learned in a session by those whom the viewer may know of, or was not, in its order."""
     kinds = {kind.name: kind for kind in viewer.campaign.rules.procedures if isinstance(kind, AwardsExperience)}
     moved = Change.objects.filter(campaign=viewer.campaign, object_id=OuterRef("pk"), field="", **when.range)
     came = [
-        (lesson, contest, event)
+        (award, contest, event)
         for contest in _contests(viewer, kinds).filter(Exists(moved)).order_by("pk")
-        for lesson, event in _arrivals(kinds[contest.kind], contest, kinds[contest.kind].awards)
+        for award, event in _arrivals(kinds[contest.kind], contest, kinds[contest.kind].awards)
     ]
     first = _first_marks(viewer, {event for _, _, event in came})
     entries = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, **when.range)
     open_ = set(entries.filter(seq__in=set(first.values())).values_list("seq", flat=True))
-    found = [Learned(lesson, contest, first[event]) for lesson, contest, event in came if first.get(event) in open_]
+    found = [AwardEntry(award, contest, first[event]) for award, contest, event in came if first.get(event) in open_]
     return sorted(found, key=lambda each: each.seq)
 
 
@@ -134,7 +134,7 @@ class Gain:
 
 
 def gains(viewer: Viewer, when: SessionSpan, pool: str, besides: Iterable[int] = ()) -> tuple[list[Gain], bool]:
-    """What changed a pool in an evening beside these entries, newest first, and whether there is more of it.
+    """What changed a pool in a session beside these entries, newest first, and whether there is more of it.
 
     An undo is told of at what it undid, never by itself.
     """
@@ -156,7 +156,7 @@ def _by(entry: Entry, whose: Mapping[str, tuple[uuid.UUID, str]]) -> Iterator[tu
 
 
 @dataclass(frozen=True)
-class Kept:
+class FactEntry:
     """A fact, the contest that made it, and the number of its entry."""
 
     fact: Fact
@@ -169,15 +169,15 @@ class FactKind(Procedure[Any, Any], StatesFacts[Any]):
     """A procedure that makes facts, as the types have it; none is ever made of this."""
 
 
-def keepers(viewer: Viewer) -> dict[str, FactKind]:
+def fact_kinds(viewer: Viewer) -> dict[str, FactKind]:
     """The kinds of contest that make facts, by name."""
     return {
         kind.name: cast(FactKind, kind) for kind in viewer.campaign.rules.procedures if isinstance(kind, StatesFacts)}
 
 
-def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
+def facts(viewer: Viewer, before: int = 0) -> tuple[list[FactEntry], int | None]:
     """What contests made true, newest first, and the number to go on before (None at the end)."""
-    kinds = keepers(viewer)
+    kinds = fact_kinds(viewer)
     sheet_actions = [f"contest.{action}" for kind in kinds.values() for action in kind.fact_rule.by]
     ids = Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).values("pk")
     about = Change.objects.filter(entry=OuterRef("pk"), field="", object_id__in=ids)
@@ -187,13 +187,13 @@ def facts(viewer: Viewer, before: int = 0) -> tuple[list[Kept], int | None]:
     marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")
     made = _contests(viewer, kinds).filter(pk__in=marks.values("object_id"))
     found = [each for each in _stands(viewer, made, kinds) if each.seq in page]
-    kept = [Kept(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
-    return sorted(kept, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
+    standing = [FactEntry(each.fact, each.contest, each.seq, page[each.seq]) for each in found]
+    return sorted(standing, key=lambda each: -each.seq), rows[FACTS - 1].seq if len(rows) > FACTS else None
 
 
 def _stands(
     viewer: Viewer, made: Iterable[Contest], kinds: Mapping[str, FactKind]
-) -> list[Kept]:
+) -> list[FactEntry]:
     def standing(kind: FactKind) -> Callable[[Any], tuple[Fact, ...]]:
         return lambda state: tuple(fact for fact in kind.facts(state) if fact.stands)
 
@@ -202,34 +202,34 @@ def _stands(
         for fact, event in _arrivals(kinds[contest.kind], contest, standing(kinds[contest.kind]))
     ]
     first = _first_marks(viewer, [event for _, _, event in came])
-    return [Kept(fact, contest, first.get(event, 0)) for fact, contest, event in came]
+    return [FactEntry(fact, contest, first.get(event, 0)) for fact, contest, event in came]
 
 
-def waiting(viewer: Viewer) -> list[Kept]:
+def waiting(viewer: Viewer) -> list[FactEntry]:
     """What is asked for and waits for a word, the oldest first."""
-    kinds = keepers(viewer)
+    kinds = fact_kinds(viewer)
     came = []
     for contest in _contests(viewer, kinds).filter(over=False).order_by("pk")[:MOST_WAITING]:
         kind = kinds[contest.kind]
         states = [kind.facts(state) for state, _ in _states(kind, contest)]
         came += [(fact, contest) for fact in (states[-1] if states else ()) if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
-    return sorted((Kept(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
+    return sorted((FactEntry(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
 
 
-def sheets(viewer: Viewer, found: Iterable[Learned]) -> dict[str, tuple[str, dict[str, str]]]:
+def sheets(viewer: Viewer, found: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:
     """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters."""
-    rows = known(viewer).filter(pk__in={each.lesson.who for each in found}).prefetch_related("traits")
+    rows = known(viewer).filter(pk__in={each.award.who for each in found}).prefetch_related("traits")
     return {str(row.pk): (row.name, {each.name.casefold(): each.name for each in row.traits.all()}) for row in rows}
 
 
-def names(viewer: Viewer, found: Iterable[Kept]) -> dict[str, str]:
+def names(viewer: Viewer, found: Iterable[FactEntry]) -> dict[str, str]:
     """The names of those whose facts these are and whom the viewer may know, by id."""
     rows = known(viewer).filter(pk__in={each.fact.who for each in found})
     return {str(pk): name for pk, name in rows.values_list("pk", "name")}
 
 
-def evenings(viewer: Viewer, found: Iterable[Kept]) -> dict[uuid.UUID, str]:
+def session_names(viewer: Viewer, found: Iterable[FactEntry]) -> dict[uuid.UUID, str]:
     """The sessions in which these facts were made, as a person calls them."""
     ids = {each.entry.session_id for each in found if each.entry and each.entry.session_id}
     rows = Session.objects.filter(campaign=viewer.campaign, pk__in=ids).defer("recap")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar, Union
+from typing import Any, Generic, TypeVar, Union, cast
 
 from rules.fields import REQUIRED, Field, Text, read_all
 from rules.moves import Need, Roll, Step, take
@@ -244,9 +244,9 @@ class KnowsCampaign(ABC, Generic[S]):
 
     remembers: tuple[str, ...] = ()  # the names of the procedures whose earlier contests it is told of
 
-    @abstractmethod
     def with_context(self, state: S, context: CampaignContext) -> S:
-        """The state with what the campaign holds beside it."""
+        """The state with what the campaign holds beside it, which stands in its field `context`."""
+        return cast(S, replace(cast(Any, state), context=context))
 
     def may_start(self, setup: Mapping[str, Value], context: CampaignContext, sheets: Sheets) -> None:
         """Raises `BadMove` where what goes on in the campaign stands against a new one with these."""

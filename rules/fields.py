@@ -76,7 +76,7 @@ class Written(Field):
 
 
 class ListsChanges:
-    """A field whose every change is listed on the pages of settings and odds, where it is a dial of a campaign."""
+    """A field whose every change is listed on the pages of settings and odds, where it is a setting of a campaign."""
 
 
 @dataclass(frozen=True, kw_only=True)

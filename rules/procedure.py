@@ -52,8 +52,9 @@ class Ask:
     """Something that a procedure waits for: the act that answers it, and who is asked (`by`, "" for the GM).
 
     `text` says what to do in words that hold for whoever is asked and for those who wait: "react to Dock thug".
-    `button` is the verb that leads there; a `decision` lies between answers that are both open. A `routine` act rolls,
-    asks for nothing more, and no more than usual hangs on it, so that one press does it from any page.
+    `button` is the verb that leads there; a `decision` lies between answers that are both open, and `stands` says that
+    this act lets the dice lie as they fell, so that a page may do it by itself. A `routine` act rolls, asks for nothing
+    more, and no more than usual hangs on it, so that one press does it from any page.
     """
 
     by: str
@@ -62,6 +63,7 @@ class Ask:
     button: str = "Answer"
     decision: bool = False
     routine: bool = False
+    stands: bool = False
 
 
 @dataclass(frozen=True)

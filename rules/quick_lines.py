@@ -78,8 +78,11 @@ def read(
     said = QuickLine(kind, known.label if known else "NPC", name, tags=tags, text=text)
     if not name:
         return replace(said, refused="Begin with a name.")
+    head, squads = (name, ()) if known else _squads(name, without, instead)
+    said = replace(said, name=head)
     found, first = _thing(said, known, parts) if known else _npc(said, rules, parts), {now: was for was, now in kept}
-    return replace(found, parts=tuple(replace(each, was=first.get(each.words, "")) for each in found.parts))
+    parts_of = (*squads, *(replace(each, was=first.get(each.words, "")) for each in found.parts))
+    return replace(found, parts=parts_of)
 
 
 def tags_of(text: str) -> tuple[str, ...]:
@@ -99,6 +102,31 @@ def _kind_of(line: str, rules: System, kind: str) -> tuple[str, str]:
     return (found, rest.strip()) if found else (kind, line.strip())
 
 
+def _squads(
+    name: str, without: Collection[str], instead: Mapping[str, str]
+) -> tuple[str, tuple[QuickPart, ...]]:
+    """The head of an NPC's line with what was changed of its squads, and what it says of them, part by part.
+
+    >>> _squads("2 squads of 5 guards", (), {"of 5": "squad of 7"})
+    ('2 squads of 7 guards', (QuickPart(words='2 ×', reads='', unread='', was='2 squads'), \
+QuickPart(words='squad of 7', reads='', unread='', was='of 5')))
+    """
+    said = npc_lines.SQUADS.fullmatch(name)
+    if said is None or npc_lines.number(said["size"]) is None:
+        return name, ()
+    many, size = name[:said.start("size") - len(" of ")], f"of {said['size']}"
+    found, numbers = [], []
+    for was, first, words in ((many, said["squads"] or "1", "{} ×"), (size, said["size"], "squad of {}")):
+        typed = instead.get(was, first)
+        number = 1 if was in without else next(
+            (each for each in map(npc_lines.number, typed.split()) if each is not None), None)
+        numbers.append(number or 1)
+        if was not in without and (number != 1 or was in instead):
+            found.append(QuickPart(typed, unread="Write how many, as a number.", was=was) if number is None else
+                         QuickPart(words.format(number), was=was))
+    return f"{numbers[0]} squads of {numbers[1]} {said['name']}", tuple(found)
+
+
 def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
     """Each part is read with those before it that were understood: a technique is chained to a forte."""
     line, name, refused = said.name, said.name, ""
@@ -107,8 +135,7 @@ def _npc(said: QuickLine, rules: System, parts: list[str]) -> QuickLine:
         head = npc_lines.read(", ".join((line, *parts[:1])), line)
     except BadMove as bad:
         return replace(said, refused=bad.sentence)
-    found = [QuickPart(f"{head.squads} ×")] if head.squads > 1 else []
-    found += [QuickPart(f"squad of {head.size}")] if head.size > 1 else []
+    found: list[QuickPart] = []
     try:
         name, before = rules.sheet.from_line(line)
     except BadMove as bad:

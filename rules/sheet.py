@@ -143,7 +143,7 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class Owe:
+class NewAllocation:
     """Proposed: this character's player has so much to place: `damage`, `recovery`, or a `roll` to make first."""
 
     sheet: str
@@ -179,10 +179,10 @@ class SetDead:
 
 
 @dataclass(frozen=True, slots=True)
-class SetDial:
-    """Proposed: a dial of the campaign stands so from now on: a new season is harder."""
+class ChangeSetting:
+    """Proposed: a setting of the campaign stands so from now on: a new season is harder."""
 
-    dial: str
+    setting: str
     value: Union[int, str]
 
 
@@ -206,7 +206,8 @@ class Obstruct:
 
 
 Effect = Union[
-    Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, Owe, Enter, Become, SetDead, SetDial, Obstruct,
+    Damage, Raise, Gain, Lose, Spend, SpendShared, Refill, Transfer, NewAllocation, Enter, Become, SetDead,
+    ChangeSetting, Obstruct,
 ]
 
 
@@ -220,8 +221,8 @@ class TraitDraft:
     note: str = ""
     within: str = ""  # the name of the line that it belongs to
     grown: int = field(default=0, repr=False)  # how much of its value growth gave, which no budget counts
-    later: bool = field(default=False, repr=False)  # came with a deed, when the sheet was made already
-    began: str = field(default="", repr=False)  # the kind that it was until a deed made it another
+    later: bool = field(default=False, repr=False)  # came with an action, when the sheet was made already
+    began: str = field(default="", repr=False)  # the kind that it was until an action made it another
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,10 +256,10 @@ class BudgetLine:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What no player may write: `place` among the drafts, what is wrong (`sort`) by how much, and a sentence."""
+    """What no player may write: `place` among the drafts, what is wrong (`kind`) by how much, and a sentence."""
 
     place: int
-    sort: str
+    kind: str
     sentence: str
     size: int = 1
     field: str = "value"

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.approaches import NOTHING, Approach
-from rules.dials import COMMON
+from rules.common_settings import COMMON
 from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.fields import Field, Written, read_all
 from rules.moves import Face, MoveKind, Need, Step
 from rules.prep import PLAIN, PrepItemKind, SampleScene, Starter
 from rules.procedure import ActResult, ExperienceRule, Offer
-from rules.sheet import Budget, Effect, Owe, ReadyMade, Sheet, Trait, TraitDraft
+from rules.sheet import Budget, Effect, NewAllocation, ReadyMade, Sheet, Trait, TraitDraft
 from rules.tables import Calculator, Table
 from rules.tray import RollsFromTray
 from rules.values import BadMove, Value
 
-Settings = Mapping[str, Any]  # a campaign's settings, by the name of the dial
+Settings = Mapping[str, Any]  # a campaign's settings, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +93,12 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True)
-class PendingAllocation:
-    """What a character's player has yet to place: `type` is `damage`, `recovery`, or `roll` (a roll comes first)."""
-
-    sheet: str
-    type: str
-    amount: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class SessionChange:
     """What the beginning of a session or the end of a scene does: effects at once, what is to be placed, and why."""
 
     steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
-    pending: tuple[PendingAllocation, ...] = ()
+    pending: tuple[NewAllocation, ...] = ()
 
 
 class SheetRules(ABC):
@@ -195,6 +185,11 @@ class RollRules:
     moves: tuple[MoveKind[Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     obstacle: tuple[Field, ...] = ()  # what the GM says of an obstacle on the scene, beside its name
+    counted: str = ""  # what counts in a best way and what does not, in a sentence for the GM
+
+    def counts(self, trait: Trait) -> bool:
+        """Whether a tray offers this line of a sheet to roll with."""
+        return True
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
@@ -203,17 +198,21 @@ class RollRules:
         raise BadMove("This is rolled on a page of its own.", "move")
 
     def approaches(
-        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        """How this character could go about an obstacle: a line each of the tray's usual move, and none of them."""
+        """How this character could go about an obstacle: a line each of the tray's usual move, and none of them.
+
+        What is `waiting` for the next roll counts.
+        """
+        counts = ", ".join(each.reason or each.kind for each in waiting)
         found = []
         for line in (*sheet.traits, None) if self.tray else ():
             with suppress(BadMove):
-                given = self.compose(self.tray[0], [line] if line else [], (), obstacle)
+                given = self.compose(self.tray[0], [line] if line else [], waiting, obstacle)
                 found.append(Approach(
                     line.name if line else NOTHING, "", self.tray[0], given, self.headline(self.tray[0]),
                     tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good"),
-                    line.id if line else "", (line.name,) if line else ()))
+                    line.id if line else "", (line.name,) if line else (), counts))
         return tuple(found)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
@@ -227,7 +226,7 @@ class RollRules:
     def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
         """What a roll from the tray does to its character: damage, as a rule, which its player places."""
         damage = result.get("damage")
-        return (Owe(sheet.id, "damage", damage, why),) if isinstance(damage, int) and damage > 0 else ()
+        return (NewAllocation(sheet.id, "damage", damage, why),) if isinstance(damage, int) and damage > 0 else ()
 
     def headline(self, move: str) -> str:
         """The field of the result whose chances the tray shows."""
@@ -263,6 +262,7 @@ class Opposes(ABC):
 class GrowthRules:
     """What characters buy with what they earned, and which actions on a sheet belong to its making."""
 
+    apart: bool = False  # whether the budget of a sheet leaves out what came by growth
     creation_actions: tuple[str, ...] = ()  # sheet actions whose new lines belong to the making of a sheet: no growth
 
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
@@ -325,7 +325,7 @@ class Allocates(ABC):
         return sheet.traits
 
     @abstractmethod
-    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
         """What a recovery roll's result (`values`) gives a character to place; None where there is nothing."""
 
     @abstractmethod
@@ -340,7 +340,7 @@ class System:
     name: str
     edition: str  # stored in every entry, so that a later edition can stand beside this one
     pitch: str
-    dials: tuple[Field, ...] = ()  # what a campaign can set
+    setting_fields: tuple[Field, ...] = ()  # what a campaign can set
     procedures: tuple[Procedure[Any, Any], ...] = ()
     prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares, beside what every game has
     starters: tuple[Starter, ...] = ()  # what a GM can begin a library with
@@ -360,7 +360,7 @@ class System:
 
     def read_settings(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """The campaign's settings, defaults filled in; raises `BadMove`."""
-        return read_all((*self.dials, *COMMON), given)
+        return read_all((*self.setting_fields, *COMMON), given)
 
     @property
     def library(self) -> tuple[PrepItemKind, ...]:

@@ -42,19 +42,24 @@ def decimal(number: Fraction, places: int = 1) -> str:
     return f"{sign}{whole}.{part:0{places}d}"
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction, *, narrow: bool = False) -> str:
     """A chance as people read it, on every page the same; never 0 or 100 for what can happen or fail.
+
+    `narrow` is for the cell of a table, whose heading says that it is per cent.
 
     >>> [percent(Fraction(ways, 400)) for ways in (0, 209, 245, 200, 400)]
     ['0 %', '52.3 %', '61.3 %', '50 %', '100 %']
     >>> percent(Fraction(1, 7776)), percent(Fraction(7775, 7776))
     ('under 0.1 %', 'over 99.9 %')
+    >>> percent(Fraction(1, 7776), narrow=True), percent(Fraction(1, 2), narrow=True)
+    ('<0.1', '50')
     """
+    under, over, sign = ("<", ">", "") if narrow else ("under ", "over ", " %")
     if 0 < chance < Fraction(1, 1000):
-        return "under 0.1 %"
+        return f"{under}0.1{sign}"
     if Fraction(999, 1000) < chance < 1:
-        return "over 99.9 %"
-    return f"{decimal(chance * 100)} %".replace(".0 %", " %")
+        return f"{over}99.9{sign}"
+    return f"{decimal(chance * 100).removesuffix('.0')}{sign}"
 
 
 def odds_in_words(chance: Fraction) -> str:

@@ -1,4 +1,4 @@
-"""The house keeps its shape: imports point down, chance has one source, a game's name stays in its own folder."""
+"""The site keeps its shape: imports point down, chance has one source, a game's name stays in its own folder."""
 from __future__ import annotations
 
 import ast
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).resolve().parent.parent
-ROOMS = ["rules", "accounts", "campaigns", "characters", "play", "config"]  # from the ground up
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ["rules", "accounts", "campaigns", "characters", "play", "config"]  # from the ground up
 FILES = sorted(
-    path for room in ROOMS for path in (HOUSE / room).rglob("*.py") if "migrations" not in path.parts
+    path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts
 )
 
 
 def name_of(path: Path) -> str:
-    return str(path.relative_to(HOUSE))
+    return str(path.relative_to(ROOT))
 
 
 def imported(path: Path) -> set[str]:
@@ -31,8 +31,8 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_imports_point_down(path: Path) -> None:
-    room = path.relative_to(HOUSE).parts[0]
-    above = set(ROOMS[ROOMS.index(room) + 1 :])
+    app = path.relative_to(ROOT).parts[0]
+    above = set(APPS[APPS.index(app) + 1 :])
     up = {module for module in imported(path) if module.split(".")[0] in above}
     assert not up, f"{name_of(path)} reaches up to {up}"
 
@@ -57,7 +57,7 @@ def test_chance_has_one_source(path: Path) -> None:
 def test_a_systems_name_stays_in_its_folder(path: Path) -> None:
     from rules.registry import SYSTEMS
 
-    parts = path.relative_to(HOUSE).parts
+    parts = path.relative_to(ROOT).parts
     if parts[:2] == ("rules", "systems") or name_of(path) == "rules/registry.py" or "sample" in parts:
         return
     # Documentation may give an example; code may not know one.
@@ -84,7 +84,7 @@ ONE_FILE = {"verify.py": 660}
 
 def test_no_room_is_too_long() -> None:
     kinds = ("*.py", "*.html", "*.css", "*.js")
-    roots = [HOUSE / room for room in [*ROOMS, "tests", "templates", "static", "bench"]] + [HOUSE / "verify.py"]
+    roots = [ROOT / app for app in [*APPS, "tests", "templates", "static", "bench"]] + [ROOT / "verify.py"]
     files = [path for root in roots for kind in kinds for path in ([root] if root.is_file() else root.rglob(kind))]
     long = {
         name_of(path): lines
@@ -93,3 +93,12 @@ def test_no_room_is_too_long() -> None:
         and (lines := len(path.read_text().splitlines())) > ONE_FILE.get(name_of(path), 400)
     }
     assert not long
+
+
+PROCEDURES = sorted(path.parent for path in (ROOT / "rules" / "systems").rglob("kind.py"))
+
+
+@pytest.mark.parametrize("folder", PROCEDURES, ids=name_of)
+def test_each_procedure_has_the_same_files(folder: Path) -> None:
+    wanted = {f"{each}.py" for each in ("state", "events", "evolve", "offers", "acts", "view", "kind")}
+    assert wanted <= {path.name for path in folder.iterdir()}

@@ -1,6 +1,6 @@
 """A word that stands only in what GMs read is in nothing that anybody else gets, in any game.
 
-The house is filled with that word wherever a GM can write in secret, then everything is opened as a player, as an
+The site is filled with that word wherever a GM can write in secret, then everything is opened as a player, as an
 observer and as another campaign's GM. Outside the Ledger and the export a player's pages do not change by a byte.
 """
 from __future__ import annotations
@@ -45,7 +45,7 @@ WORD, NUMBER, PRIVATE = "Zwirnfaden", 707171, "Quittenmus"
 MOST = 4  # addresses of a route
 LEDGER = {"ledger", "entry", "export", "since", "verify", "receipts"}  # where sealed entries have their envelopes
 # Fields of what GMs alone read that hold no words: a choice of a list, or data as the rules write it.
-NO_WORDS = {"sort", "kind", "view", "digest", "spec", "lines"}
+NO_WORDS = {"type", "kind", "view", "digest", "spec", "lines"}
 SEALED = models.Q(pk=None)
 
 
@@ -92,7 +92,7 @@ def row_of(kind: Any, campaign: Any, entry: Any, known: Mapping[str, Any]) -> mo
             held[name] = known[name]
         elif name in ("spec", "lines"):
             held[name] = canonical({"v": VERSION, "fields": {"text": WORD}})
-        elif name in ("sort", "kind"):
+        elif name in ("type", "kind"):
             held[name] = "note"
         elif not field.null and not field.has_default():
             held[name] = 1
@@ -139,8 +139,11 @@ def prepare(campaign: Any, gm: Any) -> None:
     plan.write_plan(**by(campaign, gm, title=f"{WORD} plan", notes=WORD))
     plan.write_scene(**by(campaign, gm, title=f"{WORD} scene", words=WORD, notes=WORD))
     scene = PlanScene.objects.get(title=f"{WORD} scene")
-    for sort in plan.TYPED:
-        plan.add_line(**by(campaign, gm, words=f"{WORD} {sort}", sort=sort, plan_scene_id=scene.pk))
+    for each in plan.TYPED:
+        plan.add_line(**by(campaign, gm, words=f"{WORD} {each}", type=each, plan_scene_id=scene.pk))
+    kind = next(each for each in campaign.rules.procedures if each.casting.who != "everyone")
+    plan.write_contest(**by(
+        campaign, gm, kind=kind.name, title=f"{WORD} contest", said={"title": WORD}, plan_scene_id=scene.pk))
     for item in PrepItem.objects.filter(campaign=campaign, name__contains=WORD).exclude(name=WORD)[:3]:
         plan.add_line(**by(campaign, gm, thing_id=item.pk, plan_scene_id=scene.pk))
 
@@ -160,7 +163,7 @@ def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:
                 yield route, reverse(route, kwargs=dict(zip(needed, chosen, strict=True)))
     slug = have["slug"][0]
     for route in ("search", "characters", "ledger", "pages", "prepare"):
-        yield "ledger", reverse(route, args=[slug]) + f"?q={WORD[:5]}&kind=sheets&shelf=found&sort=place"
+        yield "ledger", reverse(route, args=[slug]) + f"?q={WORD[:5]}&kind=sheets&shelf=found&type=place"
 
 
 def read(browser: Client, address: str) -> str:

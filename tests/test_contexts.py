@@ -14,7 +14,7 @@ from django.test.signals import template_rendered
 
 from play.services.position import Position
 from rules.registry import SYSTEMS
-from tests.test_every_url import ROUTES, House, house  # noqa: F401
+from tests.test_every_url import ROUTES, Site, site  # noqa: F401
 
 STATES = tuple({type(kind.blank()) for system in SYSTEMS.values() for kind in system.procedures})
 FORBIDDEN = (Model, QuerySet, Position, *STATES)
@@ -51,7 +51,7 @@ def rows_in(context: Mapping[str, Any]) -> Iterator[str]:
 
 
 @pytest.mark.django_db
-def test_no_row_and_no_state_reaches_a_template(house: House) -> None:  # noqa: F811
+def test_no_row_and_no_state_reaches_a_template(site: Site) -> None:  # noqa: F811
     found: dict[str, set[str]] = {}
 
     def look(sender: Any, template: Any, context: Any, **more: Any) -> None:
@@ -63,7 +63,7 @@ def test_no_row_and_no_state_reaches_a_template(house: House) -> None:  # noqa: 
         for route, needed in ROUTES:
             for role in ("player", "gm"):
                 for method in ("get", "post"):
-                    house.ask(role, method, house.address(route, needed, house.here))
+                    site.ask(role, method, site.address(route, needed, site.here))
     finally:
         template_rendered.disconnect(look)
     assert not found, "\n".join(f"{path} in {', '.join(sorted(names))[:160]}" for path, names in sorted(found.items()))

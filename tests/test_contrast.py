@@ -17,15 +17,15 @@ ENOUGH = 4.5
 
 def colours() -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
     """The site's colours by name and the accents by game, each (light, dark)."""
-    house: dict[str, tuple[str, str]] = {}
+    site: dict[str, tuple[str, str]] = {}
     accents: dict[str, tuple[str, str]] = {}
     for _, game, inside in BLOCK.findall(TOKENS):
         for name, light, dark in COLOUR.findall(inside):
             if game:
                 accents[game] = (light, dark)
             else:
-                house[name] = (light, dark)
-    return house, accents
+                site[name] = (light, dark)
+    return site, accents
 
 
 def luminance(colour: str) -> float:
@@ -41,8 +41,8 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-HOUSE, ACCENTS = colours()
-INKS = {name: HOUSE[name] for name in ("ink", "faded", "bad", "good", "accent")} | ACCENTS
+SITE, ACCENTS = colours()
+INKS = {name: SITE[name] for name in ("ink", "faded", "bad", "good", "accent")} | ACCENTS
 
 
 def test_every_game_has_its_accent() -> None:
@@ -57,4 +57,4 @@ def test_black_on_white() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("ink", INKS)
 def test_ink_can_be_read(ink: str, paper: str, theme: int) -> None:
-    assert contrast(INKS[ink][theme], HOUSE[paper][theme]) >= ENOUGH
+    assert contrast(INKS[ink][theme], SITE[paper][theme]) >= ENOUGH

@@ -1,4 +1,4 @@
-"""Every address of the house against everybody who may come to it.
+"""Every address of the site against everybody who may come to it.
 
 Each route has one row in `ROWS`: who gets what for a GET, and for a POST that sends nothing. A member of a lower role,
 an outsider, another campaign's GM and a removed member get 404; whoever is not logged in is asked to log in.
@@ -25,7 +25,7 @@ from campaigns.services import inviting, members, pages
 from campaigns.services.founding import found
 from characters.models import Portrait
 from characters.services import portraits
-from play.models import Contest, Obstacle, PendingAllocation, PrepItem
+from play.models import Contest, Obstacle, PendingAllocation, PlanLine, PrepItem
 from play.services import bank, contests, obstacles, plan, requests, sessions
 from rules.dice import new_token
 from rules.engine import AwardsExperience, StatesFacts
@@ -135,7 +135,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     ), MOVED),
     "open_scene": (gm(200), gm(200)),
     "open_session": (NO, gm(422)),
-    "ask_roll": (gm(200), gm(200)), "withdraw_asked": (NO, gm(302)),
+    "ask_roll": (gm(200), gm(200)), "withdraw_asked": (NO, gm(302)), "withdraw_request": (NO, player(302)),
     "request_roll": (NO, player(422)), "answer_request": (NO, gm(302)), "roll_answered": (NO, player(302)),
     "put_obstacle": (gm(200), gm(200)), "remove_obstacle": (NO, gm(302)),
     "people": (observer(200), observer(200)),
@@ -143,25 +143,24 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "portrait_image": (observer(200), observer(405)),
     "prepare": (gm(200), gm(422)), "library_understood": (gm(200), gm(200)), "library_lines": (gm(200), gm(200)),
     "library_starters": (gm(200), gm(200)), "library_put": (NO, gm(422)), "library_thing": (gm(200), gm(200)),
-    "threads": (gm(200), gm(200)), "plan": (gm(200), gm(200)), "plan_press": (NO, gm(422)), "plan_line": (NO, gm(422)),
+    "threads": (gm(200), gm(200)), "plan": (gm(200), gm(200)), "plan_change": (NO, gm(422)), "plan_line": (NO, gm(422)),
     "plan_scene_new": (gm(200), gm(200)), "plan_scene": (gm(200), gm(200)), "plan_open": (gm(200), gm(200)),
+    "plan_contest_new": (gm(200), gm(200)), "plan_contest": (gm(200), gm(200)), "plan_begin": (NO, gm(302)),
     "matrix": (gm(200), gm(200)), "matrix_row": (gm(404), gm(404)), "matrix_ask": (NO, gm(422)),
-    "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)),
-    "prepared_press": (NO, gm(422)),
+    "prepare_new": (gm(200), gm(200)), "prepared": (gm(200), gm(200)), "prepared_change": (NO, gm(422)),
     "thing_view": (NO, gm(422)), "thing_who_sees": (gm(404), gm(404)),  # of a character its own pages say it
     "thing_picture": (gm(404), gm(404)), "thing_image": (observer(404), observer(405)),
     "presence": (gm(200), gm(200)), "receipts": (observer(200), NO),
     "recap": (player(200), player(200)),
     "recover": (gm(200), gm(200)),
-    "open_evening": (gm(200), gm(200)), "own_view": (NO, gm(302)), "view_as": (NO, gm(302)),
+    "open_first_scene": (gm(200), gm(200)), "own_view": (NO, gm(302)), "view_as": (NO, gm(302)),
     "remove_member": (gm(200), gm(200)),
     "replace": (gm(200), gm(422)),
     "reset_password": (anyone(200), anyone(422)),
     "reset_password_sent": (anyone(200), NO),
     "retire": (player(405), player(200)),
     "reveal": (NO, gm(200)),
-    "roll": (NO, player(422)),
-    "set_password": (anyone(200), anyone(200)),
+    "roll": (NO, player(422)), "set_password": (anyone(200), anyone(200)),
     "shared_pool": (gm(200), gm(200)),
     "sheet": (observer(200), observer(200)),
     "sheet_as_of": (observer(200), observer(200)),
@@ -200,7 +199,7 @@ ONLY = {"act": {"action": "end", "by": "gm"}, "act_odds": {"action": "end", "by"
 
 
 @dataclass(frozen=True)
-class House:
+class Site:
     """A campaign with everything in it that an address can name, and a browser for each role."""
 
     browsers: dict[str, Client]
@@ -255,7 +254,7 @@ class Written(PdqSheet, ReadsProse):
 
 
 @pytest.fixture
-def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch) -> House:
+def site(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatch) -> Site:
     """Two campaigns of a game that has all that a game may have. The GM of the first plays in the second."""
     trap = PrepItemKind("trap", "Trap", "Traps", "It waits.", (Whole(name="depth", label="Depth", least=1, most=9),))
     monkeypatch.setattr(Pdq, "prep_items", (trap,))
@@ -275,7 +274,7 @@ def house(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypat
     browsers = {"anonymous": Client(), **{role: logged_in(user) for role, user in users.items()}}
     for browser in browsers.values():
         browser.raise_request_exception = False  # a fault is to be counted as 500
-    return House(browsers, here, furnished(other, other.members.get(role=Role.OWNER), theirs))
+    return Site(browsers, here, furnished(other, other.members.get(role=Role.OWNER), theirs))
 
 
 def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
@@ -296,17 +295,18 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     sessions.open_scene(**body(), title="The dry well", characters=[ilse.pk, marrow.pk])
     with trail.entry(**body(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
-            campaign=campaign, character=ilse, sort="damage", amount=1, reason="A fall"))
+            campaign=campaign, character=ilse, type="damage", amount=1, reason="A fall"))
     obstacles.put(**body(), name="The wall", values={"difficulty": 9})
     asked = requests.request(**body(plays), character_id=ilse.pk, choice=requests.Intended({"difficulty": 7}))
-    bank.write(**body(), sort="trap", name="The pit", fields={"depth": 3})
-    planned = plan.write_scene(**body(), title="The cellar")
+    bank.write(**body(), type="trap", name="The pit", fields={"depth": 3})
+    planned = plan.id_from(campaign, plan.write_scene(**body(), title="The cellar").op_id)
+    plan.write_contest(**body(), kind="pdq.conflict", title="A brawl", said={}, plan_scene_id=planned)
     campaign.refresh_from_db()
-    dials = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+    settings = {name: campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
     sides = [{"sheet": str(ilse.pk), "side": "one", "player": True}, {"sheet": str(marrow.pk), "side": "two"}]
     contests.start(
         **body(), client_seed="", kind="pdq.conflict", title="Knives", characters=[ilse.pk, marrow.pk],
-        setup={**dials, "danger": "momentary", "harm": "damage", "contestants": [
+        setup={**settings, "danger": "momentary", "harm": "damage", "contestants": [
             {"player": False, "surprises": False, "unaware": False, "speed": [], **each} for each in sides
         ]},
     )
@@ -319,9 +319,9 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "character_id": ilse.pk, "page_id": page, "trait_id": line.pk, "object_id": line.pk,
         "digest": Portrait.objects.get(character=ilse).digest,
         "contest_id": Contest.objects.get(campaign=campaign).pk, "kind": "conflict", "action": "tick", "game": "pdq",
-        "by": ilse.pk, "name": "luck", "sort": "trap", "thing_id": marrow.pk, "place": 0,
+        "by": ilse.pk, "name": "luck", "type": "trap", "thing_id": marrow.pk, "place": 0,
         "request_id": requests.id_from(campaign, asked.op_id),
-        "plan_scene_id": plan.id_from(campaign, planned.op_id),
+        "plan_scene_id": planned, "line_id": PlanLine.objects.get(campaign=campaign).pk,
         "prepared_id": PrepItem.objects.get(campaign=campaign).pk,
         "obstacle_id": Obstacle.objects.get(campaign=campaign).pk,
         "uidb64": "MQ",
@@ -354,13 +354,13 @@ def test_no_row_is_left_of_a_route_that_is_gone() -> None:
 
 
 @pytest.mark.django_db
-def test_everybody_gets_what_is_theirs(house: House) -> None:
+def test_everybody_gets_what_is_theirs(site: Site) -> None:
     wrong = []
     for route, needed in ROUTES:
-        address = house.address(route, needed, house.here)
+        address = site.address(route, needed, site.here)
         for method, door in zip(("get", "post"), ROWS.get(route, ()), strict=False):
             for role in ROLES:
-                status = got(house.ask(role, method, address))
+                status = got(site.ask(role, method, address))
                 if status != door.expects(role):
                     wrong.append(f"{route}: {role}: a {method.upper()} gets {status}, not {door.expects(role)}")
     assert not wrong, "\n".join(["The rows in ROWS say otherwise:", *wrong])
@@ -376,23 +376,23 @@ IDS = ("invitation", "member", "session_id", "allocation_id", "character_id", "t
        "thing_id")
 # A second click comes when the thing is gone already: it is told so, whatever the id is.
 TOLD = {
-    ("prepared_press", "post"): 422,
+    ("prepared_change", "post"): 422,
     # An old address leads to the new one, which finds nothing.
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,
 }
 
 
 @pytest.mark.django_db
-def test_what_belongs_to_another_campaign_is_not_found(house: House) -> None:
+def test_what_belongs_to_another_campaign_is_not_found(site: Site) -> None:
     """The owner of this campaign, with an id of another: as if there were no such thing."""
     before, wrong = list(Entry.objects.values_list("pk", flat=True)), []
     for route, needed in ROUTES:
         for name in set(IDS) & set(needed) if "slug" in needed else ():
-            for thing in (house.elsewhere[name], uuid.uuid4()):
-                address = house.address(route, needed, {**house.here, name: thing})
+            for thing in (site.elsewhere[name], uuid.uuid4()):
+                address = site.address(route, needed, {**site.here, name: thing})
                 for method, door in zip(("get", "post"), ROWS.get(route, ()), strict=False):
                     sent = {"op_id": str(uuid.uuid4())} if method == "post" else {}
-                    status = house.ask("owner", method, address, sent, undone=False).status_code
+                    status = site.ask("owner", method, address, sent, undone=False).status_code
                     wanted = 405 if door.status == 405 else TOLD.get((route, method), 404)
                     if status != wanted:
                         wrong.append(f"{route}: a {method.upper()} with another campaign's {name} gets {status}")

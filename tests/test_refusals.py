@@ -1,4 +1,4 @@
-"""Pages for what is not there or not accepted speak as the house does."""
+"""Pages for what is not there or not accepted speak as the site does."""
 from __future__ import annotations
 
 from typing import Any

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("accounts", "bench", "campaigns", "characters", "config", "play", "rules")
+APPS = ("accounts", "bench", "campaigns", "characters", "config", "play", "rules")
 FILE, FUNCTION = 400, 40
 
 
 def sources() -> Iterator[Path]:
-    for room in ROOMS:
-        yield from (path for path in sorted((ROOT / room).rglob("*.py")) if "migrations" not in path.parts)
+    for app in APPS:
+        yield from (path for path in sorted((ROOT / app).rglob("*.py")) if "migrations" not in path.parts)
 
 
 def cases_alone(node: ast.FunctionDef) -> bool:

@@ -91,6 +91,6 @@ def _empty(written: Entry) -> None:
     Member.objects.filter(campaign=campaign).update(active=False)
     # No entry tells of this: its payload would keep the name that is to be gone.
     Campaign.objects.filter(pk=campaign.pk).update(
-        name="Deleted", slug=f"deleted-{campaign.pk}", pitch="", dials=canonical({}), session_id=None, scene_id=None,
-        archived=True, sample=False,
+        name="Deleted", slug=f"deleted-{campaign.pk}", pitch="", settings_json=canonical({}), session_id=None,
+        scene_id=None, archived=True, sample=False,
     )

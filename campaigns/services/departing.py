@@ -31,18 +31,18 @@ def left_alone(user: Any) -> list[Campaign]:
 def depart(*, user: Any, op_id: uuid.UUID) -> None:
     """Leaves every campaign and empties the account. Refused while an owned campaign has other members."""
     # In the order of their ids: two people who depart at once take the locks in the same order.
-    for seat in Member.objects.filter(user=user, active=True).select_related("campaign").order_by("campaign_id"):
-        _leave(seat, uuid.uuid5(op_id, str(seat.pk)))
+    for member in Member.objects.filter(user=user, active=True).select_related("campaign").order_by("campaign_id"):
+        _leave(member, uuid.uuid5(op_id, str(member.pk)))
     empty(user=user)
 
 
-def _leave(seat: Member, op_id: uuid.UUID) -> None:
-    title = f"{cap(A[Role(seat.role)])} leaves the campaign"
+def _leave(member: Member, op_id: uuid.UUID) -> None:
+    title = f"{cap(A[Role(member.role)])} leaves the campaign"
     with trail.entry(
-        campaign=seat.campaign, actor=seat, op_id=op_id, needs=Role.OBSERVER, kind="member.leave", title=title
+        campaign=member.campaign, actor=member, op_id=op_id, needs=Role.OBSERVER, kind="member.leave", title=title
     ) as entry:
         now = entry.actor
-        others = Member.objects.filter(campaign=seat.campaign, active=True).exclude(pk=seat.pk)
+        others = Member.objects.filter(campaign=member.campaign, active=True).exclude(pk=member.pk)
         if now.role == Role.OWNER and others.exists():
-            raise Refused(f"Others play in {seat.campaign.name}. Make somebody else its owner first.")
+            raise Refused(f"Others play in {member.campaign.name}. Make somebody else its owner first.")
         entry.change(now, active=False)

@@ -23,8 +23,8 @@ TRIES = 5  # two who found at the same moment may want one slug
 
 
 def found(
-    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "", dials: Mapping[str, Value] | None = None,
-    sample: bool = False,
+    *, user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str = "",
+    settings: Mapping[str, Value] | None = None, sample: bool = False,
 ) -> Campaign:
     """Makes a campaign that `user` owns, with its first entries; a repeated `op_id` answers the same campaign.
 
@@ -32,7 +32,7 @@ def found(
     """
     for left in reversed(range(TRIES)):
         try:
-            return _found(user, op_id, as_kept(name), system, as_kept(pitch), dials or {}, sample=sample)
+            return _found(user, op_id, as_kept(name), system, as_kept(pitch), settings or {}, sample=sample)
         except IntegrityError:
             if not left:
                 raise
@@ -41,17 +41,17 @@ def found(
 
 @transaction.atomic
 def _found(
-    user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, dials: Mapping[str, Value], *, sample: bool
+    user: Any, op_id: uuid.UUID, name: str, system: str, pitch: str, settings: Mapping[str, Value], *, sample: bool
 ) -> Campaign:
     # The id comes from the operation, so that a second click finds the first campaign.
     campaign_id = uuid.uuid5(op_id, str(user.pk))
     if known := Campaign.objects.filter(pk=campaign_id).first():
         return known
     rules = system_of(system)
-    dials = as_stored(rules, dials, rules.read_settings(dials))
+    settings = as_stored(rules, settings, rules.read_settings(settings))
     campaign = Campaign.objects.create(
         id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
-        dials=canonical(dials), sample=sample,
+        settings_json=canonical(settings), sample=sample,
     )
     owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
     with trail.entry(

@@ -54,12 +54,12 @@ def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id:
 def join(*, invitation: Invitation, user: Any, op_id: uuid.UUID) -> Entry:
     """Joins by a link. Two who come at once by a link for one: the lock decides, the second is told."""
     campaign = invitation.campaign
-    seat = Member.objects.filter(campaign=campaign, user=user).first()
+    member = Member.objects.filter(campaign=campaign, user=user).first()
     # A member that is made here has its id from the operation, so that a second click finds its own entry.
-    seat = seat or Member(id=uuid.uuid5(op_id, str(user.pk)), campaign=campaign, user=user)
+    member = member or Member(id=uuid.uuid5(op_id, str(user.pk)), campaign=campaign, user=user)
     role = Role(invitation.role)
     with trail.entry(
-        campaign=campaign, actor=seat, op_id=op_id, needs=None, kind="member.join",
+        campaign=campaign, actor=member, op_id=op_id, needs=None, kind="member.join",
         title=f"{cap(A[role])} joins",
     ) as entry:
         link = entry.locked(Invitation, pk=invitation.pk)
@@ -67,14 +67,14 @@ def join(*, invitation: Invitation, user: Any, op_id: uuid.UUID) -> Entry:
         entry.change(link, uses=link.uses + 1)
         known = Member.objects.filter(campaign=campaign, user=user).first()
         if known is None:
-            seat.role, seat.seen_seq = role, entry.campaign.head_seq
-            entry.create(seat)
-        elif known.active or known.pk != seat.pk:
+            member.role, member.seen_seq = role, entry.campaign.head_seq
+            entry.create(member)
+        elif known.active or known.pk != member.pk:
             raise Refused("You are in this campaign already.")
         elif older_than_removal(link, known):
             raise Refused(OLDER)
         else:
-            entry.change(seat, active=True, role=role)
+            entry.change(member, active=True, role=role)
     return entry.written
 
 

@@ -6,7 +6,7 @@ import uuid
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
-from campaigns.roles import A, cap, gives, may_seat
+from campaigns.roles import A, cap, gives, may_set_role
 from campaigns.services import PEOPLE
 
 trail.declare("member.role", "Another role", PEOPLE, undoable=False, story=False, felt=True)
@@ -30,7 +30,7 @@ def change_role(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_i
         title=f"Another role: {A[role]}",
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
-        if not may_seat(now, other) or role not in gives(now.role):
+        if not may_set_role(now, other) or role not in gives(now.role):
             raise Refused("You can't give this role. Ask the owner.", "role")
         entry.title = f"{cap(A[Role(other.role)])} becomes {A[role]}"
         if not entry.change(other, role=role):
@@ -45,7 +45,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_id: uu
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="member.remove", title="A member is removed"
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
-        if not may_seat(now, other):
+        if not may_set_role(now, other):
             raise Refused("You can't remove this person. Ask the owner.")
         entry.title = f"{cap(A[Role(other.role)])} is removed"
         entry.change(other, active=False)

@@ -14,7 +14,7 @@ from campaigns.trail.tracked import tracked_of
 
 NOTES = trail.Filter("notes", "Notes")
 TITLE, LOOKS, TEXT = 120, 2000, 20_000
-SORTS = (("", "Note"), ("place", "Place"), ("faction", "Faction"), ("person", "Person"), ("thing", "Thing"))
+TYPES = (("", "Note"), ("place", "Place"), ("faction", "Faction"), ("person", "Person"), ("thing", "Thing"))
 
 trail.declare("page.write", "A note is written", NOTES, story=False)
 trail.declare("page.picture", "A note has a picture", NOTES, undoable=False, story=False)
@@ -63,7 +63,7 @@ def _fresh(entry: trail.Draft, page_id: uuid.UUID) -> Page:
 @trail.answers_once
 def write(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, words: str = "", looks: str = "",
-    sort: str = "", whose: str = "all", about_id: uuid.UUID | None = None, page_id: uuid.UUID | None = None,
+    type: str = "", whose: str = "all", about_id: uuid.UUID | None = None, page_id: uuid.UUID | None = None,
 ) -> Entry:
     """Makes a page, or changes one. `whose` is who reads a new one: "all", "gm" or "mine"."""
     own = _own(actor, page_id) if page_id else whose == "mine"
@@ -73,7 +73,7 @@ def write(
     ) as entry:
         said = {
             "title": text(title, TITLE, "title", needed="Give it a title."), "text": text(words, TEXT, "text"),
-            "looks": text(looks, LOOKS, "looks"), "sort": sort if sort in dict(SORTS) else "",
+            "looks": text(looks, LOOKS, "looks"), "type": type if type in dict(TYPES) else "",
         }
         if page_id is not None:
             page = _fresh(entry, page_id)
@@ -117,12 +117,7 @@ def set_picture(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
         kind="page.own" if _own(actor, page_id) else "page.picture",
     ) as entry:
-        page = _fresh(entry, page_id)
-        was, digest = page.digest, images.keep(entry, data)
-        if not entry.change(page, digest=digest):
-            raise Refused("This is the picture that it has already." if digest else "It has no picture.", "picture")
-        images.forget(entry, was)
-        entry.title = f"{page.title}: {'a new picture' if digest else 'picture taken down'}"
+        images.replace(entry, _fresh(entry, page_id), data)
     return entry.written
 
 

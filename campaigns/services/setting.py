@@ -1,4 +1,4 @@
-"""Changing a campaign's name, pitch and dials."""
+"""Changing a campaign's name, pitch and settings."""
 from __future__ import annotations
 
 import uuid
@@ -18,7 +18,7 @@ from rules.values import Value
 
 trail.declare("campaign.settings", "Settings", PEOPLE, story=False, felt=True)
 
-SETTINGS = ("name", "pitch", "dials")
+SETTINGS = ("name", "pitch", "dials")  # as the trail calls them
 
 
 class Stale(Exception):
@@ -34,26 +34,27 @@ def last_change(campaign: Campaign) -> int:
 
 
 def as_stored(rules: System, given: Mapping[str, Value], read: Mapping[str, Any]) -> dict[str, Value]:
-    """The dials as they were given; a number that was typed in the game's notation is stored as the number."""
-    typed = {dial.name for dial in rules.dials if isinstance(dial, Written)}
+    """The settings as they were given; a number that was typed in the game's notation is stored as the number."""
+    typed = {setting.name for setting in rules.setting_fields if isinstance(setting, Written)}
     return {name: read[name] if name in typed else value for name, value in given.items()}
 
 
 @trail.answers_once
 def change_settings(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str, dials: Mapping[str, Value]
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, base: int, name: str, pitch: str,
+    settings: Mapping[str, Value],
 ) -> Entry:
     """Changes settings; `base` is `last_change` as the form knew it."""
-    wanted = campaign.rules.read_settings(dials)
+    wanted = campaign.rules.read_settings(settings)
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="campaign.settings",
         title="The settings change",
     ) as entry:
         if last_change(entry.campaign) != base:
             raise Stale
-        # A dial that was never touched stays so where its default is what is wanted.
-        stored = canonical(as_stored(campaign.rules, dials, wanted))
-        text = entry.campaign.dials if wanted == entry.campaign.settings else stored
-        if not entry.change(entry.campaign, name=name, pitch=pitch, dials=text):
+        # A setting that was never touched stays so where its default is what is wanted.
+        stored = canonical(as_stored(campaign.rules, settings, wanted))
+        text = entry.campaign.settings_json if wanted == entry.campaign.settings else stored
+        if not entry.change(entry.campaign, name=name, pitch=pitch, settings_json=text):
             raise Refused("Nothing is different from before.")
     return entry.written

@@ -1,4 +1,4 @@
-"""Tags of the house: its name, its places, its forms, and what it draws. Loaded in every template."""
+"""Tags of the site: its name, its pages, its forms, and what it draws. Loaded in every template."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms, template
+from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from accounts.wording import options
+from accounts.widgets import drawn_field
 from campaigns import drawing
 from campaigns.prose import prose
 
@@ -27,7 +29,7 @@ def with_links(text: str, known: Mapping[str, str] | None = None) -> SafeString:
 
 @register.simple_tag
 def product() -> str:
-    """What this house is called."""
+    """What this site is called."""
     return PRODUCT
 
 
@@ -105,36 +107,30 @@ def places(context: template.Context) -> list[Place]:
     ]
 
 
-@register.inclusion_tag("shared/field.html")
-def field(bound: forms.BoundField, **options: Any) -> dict[str, Any]:
+@register.simple_tag
+def field(bound: forms.BoundField, *, label: Any = None, help: Any = None, quiet: bool = False) -> SafeString:
     """One field with its label, help and errors: `{% field form.name %}`.
 
     `label=` and `help=` say it otherwise; `quiet=True` leaves the label to those who listen.
     """
-    widget = bound.field.widget
-    if bound.is_hidden:
-        kind = "hidden"
-    elif isinstance(widget, (forms.RadioSelect, forms.CheckboxSelectMultiple)):
-        kind = "choices"
-    else:
-        kind = "check" if isinstance(widget, forms.CheckboxInput) else "line"
-    return {
-        "field": bound, "kind": kind, "label": bound.label, "help": bound.help_text,
-        "described": bound.aria_describedby or "", "optional": _may_be_empty(bound.field), **options,
-    }
+    return drawn_field(
+        bound, bound.label if label is None else label, bound.help_text if help is None else help, quiet)
 
 
-def _may_be_empty(one: forms.Field) -> bool:
-    """Whether a field can really be left empty: not where one of several has to be chosen and something always is."""
-    chooses = isinstance(one, forms.ChoiceField) and not isinstance(one, forms.MultipleChoiceField)
-    return not one.required and (not chooses or any(value == "" for value, _ in options(one)))
-
-
-@register.inclusion_tag("shared/form_head.html", takes_context=True)
-def form_head(context: template.Context, form: forms.Form) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def form_head(context: template.Context, form: forms.Form) -> SafeString:
     """What every form that does something starts with: the hidden fields, and a refusal that belongs to no field."""
-    return {"form": form, "csrf_token": context.get("csrf_token"), "request": context.get("request"),
-            "at_table": context.get("at_table")}
+    token, refused = context.get("csrf_token"), list(form.non_field_errors())
+    parts = [f'<input type="hidden" name="csrfmiddlewaretoken" value="{conditional_escape(token)}">'] if token else []
+    for hidden in form.hidden_fields():
+        parts.append(str(hidden))
+        refused += hidden.errors
+    parts += [format_html('<p class="error" role="alert">{}</p>', each) for each in refused]
+    if typed := getattr(form, "real_dice", None):
+        parts.append(render_to_string("shared/real_dice.html", {"typed": typed}))
+    if context.get("at_table"):
+        parts.append('<input type="hidden" name="at" value="table">')
+    return SafeString("".join(parts))  # each part was escaped above
 
 
 @register.inclusion_tag("shared/die.html")

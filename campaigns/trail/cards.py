@@ -9,9 +9,9 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 
 
-def card(sort: str, object_id: uuid.UUID, name: str, text: str, digest: str = "") -> dict[str, Any]:
+def card(of: str, object_id: uuid.UUID, name: str, text: str, digest: str = "") -> dict[str, Any]:
     """What an entry carries of a thing that it shows."""
-    return {"of": sort, "id": str(object_id), "name": name, "text": text, "digest": digest}
+    return {"of": of, "id": str(object_id), "name": name, "text": text, "digest": digest}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from campaigns.dials import in_words
+from campaigns.setting_fields import in_words
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.tracked import TRACKED, Tracked
 from campaigns.trail.visible import payload_of
@@ -57,10 +57,10 @@ def _known(viewer: Viewer, changes: Iterable[dict[str, Any]]) -> _Known:
     gone: set[str] = set()
     for table, ids in ((TRACKED[of], ids) for of, ids in wanted.items() if of in TRACKED):
         if column := table.name_field():
-            sort = "kind" if "kind" in table.fields else column
+            shown = "kind" if "kind" in table.fields else column
             # What a thing is called by now may be secret, though this entry is not.
             rows = table.rows(viewer.campaign.pk).filter(Q() if viewer.runs else table.players_see, pk__in=ids)
-            for pk, name, kind in rows.values_list("pk", column, sort):
+            for pk, name, kind in rows.values_list("pk", column, shown):
                 names[str(pk)], kinds[str(pk)] = name, kind
             gone |= ids - set(kinds) if "kind" in table.fields else set()
     kinds |= _once(viewer, gone)
@@ -86,28 +86,28 @@ def _change(viewer: Viewer, change: dict[str, Any], known: _Known) -> ChangeCont
         name = own
     kind = state.get("kind") or known.kinds.get(change["id"], "")
     lines = []
-    for column in state:
+    for stored in state:
+        column = table.field_name(stored)
         # Ids mean nothing to a person, and the name of what came or went stands above the lines.
         heading = column in ("name", "title") and (was is None or became is None)
         if column.endswith("_id") or column in (*table.unsaid, *table.unseen) or heading:
             continue
-        if change["of"] == "campaign" and column == "dials":
-            lines += _dials(viewer, (was or {}).get(column), (became or {}).get(column))
+        if change["of"] == "campaign" and column == "settings_json":
+            lines += _settings(viewer, (was or {}).get(stored), (became or {}).get(stored))
             continue
-        said = [_said(viewer, table, column, each, kind) for each in (was, became)]
-        worded = table.said(viewer.campaign.rules, column, state[column], kind) is not None
-        bare = (was is None or became is None) and not state[column] and not worded
-        if any(said) and not bare:
-            lines.append((column.replace("_", " "), *(each or "nothing" for each in said)))
+        old, new = (_said(viewer, table, column, (each or {}).get(stored), kind) for each in (was, became))
+        worded = table.said(viewer.campaign.rules, column, state[stored], kind) is not None
+        bare = (was is None or became is None) and not state[stored] and not worded
+        if (old or new) and not bare:
+            lines.append((column.replace("_", " "), old or "nothing", new or "nothing"))
     # A row that only moved to another place or text is named, with nothing below it.
-    silent = any(column in table.unsaid or column.endswith("_id") for column in state)
+    silent = any(table.field_name(each) in table.unsaid or each.endswith("_id") for each in state)
     called = f"{table.word} “{name}”" if name else table.word
     return ChangeContext(called, tuple(lines), was is None, became is None, silent)
 
 
-def _said(viewer: Viewer, table: Tracked, field: str, state: dict[str, Any] | None, kind: str) -> str:
+def _said(viewer: Viewer, table: Tracked, field: str, value: Any, kind: str) -> str:
     """A value as a person reads it, "" for nothing."""
-    value = (state or {}).get(field)
     if value is None or value == "":
         return ""
     if (words := table.said(viewer.campaign.rules, field, value, kind)) is not None:
@@ -119,7 +119,7 @@ def _said(viewer: Viewer, table: Tracked, field: str, state: dict[str, Any] | No
     return str(value)
 
 
-def _dials(viewer: Viewer, was: str | None, became: str | None) -> list[tuple[str, str, str]]:
-    """Each dial that was moved, by its label; a new campaign's where they are not as every campaign begins."""
+def _settings(viewer: Viewer, was: str | None, became: str | None) -> list[tuple[str, str, str]]:
+    """Each setting that was moved, by its label; a new campaign's where they are not as every campaign begins."""
     before, after = (in_words(viewer.campaign.rules, json.loads(text or "{}")) for text in (was, became))
     return [(label, old, new) for (label, old), (_, new) in zip(before, after, strict=True) if old != new]

@@ -158,7 +158,7 @@ def _outside(viewer: Viewer, entry: Entry, undone_by: int | None) -> dict[str, A
     at, readable = timezone.localtime(entry.at), may_read(viewer, entry)
     return {
         "seq": entry.seq, "day": _day(at), "clock": at.strftime("%H:%M"), "exact": at.strftime("%Y-%m-%d %H:%M:%S %Z"),
-        "who": str(entry.actor) if entry.actor else "the house", "undone_by": undone_by,
+        "who": str(entry.actor) if entry.actor else "the site", "undone_by": undone_by,
         "mine": entry.actor_id == viewer.member.pk,
         "sealed": not readable, "kept_by_gm": entry.audience == "gm", "erased": not hasattr(entry, "payload"),
         "secret": readable and entry.audience != "all" and not hasattr(entry, "revelation"),

@@ -6,7 +6,7 @@ Each module that writes entries says so beside the services that write them:
     trail.declare("shared_pool.set", "A pool is set", POOLS)
     trail.declare("member.", "Somebody comes or goes", PEOPLE, undoable=False)     # all kinds that begin so
 
-The trail itself knows no kind of the rooms above. `load` imports what declares, when the site starts.
+The trail itself knows no kind of the apps above. `load` imports what declares, when the site starts.
 """
 from __future__ import annotations
 

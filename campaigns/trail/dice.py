@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Subquery
@@ -169,17 +170,23 @@ def unused(member: Any) -> Any:
     return Commitment.objects.filter(campaign=member.campaign_id, owner=member, used_by=None).order_by("number")
 
 
+@cache
+def _held() -> Any:
+    """Secrets with all that is held against them. Made once: to make it takes half as long as to ask it."""
+    # Whether the owner rolled after the entry that used this secret, or where it is unused, after it was published.
+    rolled = Entry.objects.filter(
+        campaign=OuterRef("campaign"), actor=OuterRef("owner"), seq__gt=OuterRef("since"),
+        envelope__contains='"dice":"')
+    latest = Commitment.objects.filter(owner=OuterRef("owner")).order_by("-number").values("number")[:1]
+    found = Commitment.objects.annotate(
+        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest))
+    return found.select_related("published__payload", "used_by").order_by("number")
+
+
 def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:
     """The actor's first unused secret and the one before it, with all that is held against them, in one query."""
-    mine = Commitment.objects.filter(campaign=campaign, owner=actor)
-    first = mine.filter(used_by=None).order_by("number").values("number")[:1]
-    # Whether the actor rolled after the entry that used this secret, or where it is unused, after it was published.
-    rolled = Entry.objects.filter(
-        campaign=campaign, actor=actor, seq__gt=OuterRef("since"), envelope__contains='"dice":"')
-    rows = mine.annotate(
-        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled),
-        last=Subquery(mine.order_by("-number").values("number")[:1]),
-    ).filter(number__gte=Subquery(first) - 1).select_related("published__payload", "used_by").order_by("number")[:2]
+    first = unused(actor).values("number")[:1]
+    rows = _held().filter(campaign=campaign, owner=actor, number__gte=Subquery(first) - 1)[:2]
     taken = next((each for each in rows if each.used_by_id is None), None)
     return next((each for each in rows if taken and each.number == int(taken.number or 0) - 1), None), taken
 

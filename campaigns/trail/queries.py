@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 
 from campaigns.trail.declared import declared, felt, found_by, story
 from campaigns.trail.models import Change, Entry
-from campaigns.trail.visible import may_read, payload_of, readable
+from campaigns.trail.visible import may_read, payload_of, readable, story_read
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -54,6 +54,8 @@ def page(
     if before:
         found = found.filter(seq__lt=before)
     rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1])
+    if story_only and rows:
+        story_read(viewer, rows[0])
     if len(rows) <= size:
         return Page(rows, None)
     return _whole_run(viewer, found, rows[:size])

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import unicodedata
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
@@ -30,6 +30,8 @@ class Tracked:
     What an entry's page says of a row: `word` is what a row is called, "" where its rows are never spoken of; `unsaid`
     are fields that the row's name alone says, `unseen` those that are not shown at all; `in_words` reads a value
     as the game has it. `players_see` is the condition under which players may know what a row is called by now.
+
+    `stored` is what the trail calls a field whose name in the table is another by now: entries keep the first one.
     """
 
     name: str
@@ -42,6 +44,15 @@ class Tracked:
     unseen: tuple[str, ...] = ()
     in_words: InWords | None = None
     players_see: models.Q = field(default_factory=models.Q)
+    stored: Mapping[str, str] = field(default_factory=dict)
+
+    def stored_name(self, name: str) -> str:
+        """What the trail calls this field of the table."""
+        return self.stored.get(name, name)
+
+    def field_name(self, stored: str) -> str:
+        """The table's field that the trail calls so."""
+        return next((name for name, known in self.stored.items() if known == stored), stored)
 
     def rows(self, campaign_id: uuid.UUID) -> models.QuerySet[Any]:
         """All rows of a campaign."""
@@ -49,19 +60,19 @@ class Tracked:
 
     def state(self, obj: models.Model, fields: tuple[str, ...] | None = None) -> dict[str, Value]:
         """The tracked fields of a row, as the trail writes them."""
-        return {name: write_value(getattr(obj, name)) for name in fields or self.fields}
+        return {self.stored_name(name): write_value(getattr(obj, name)) for name in fields or self.fields}
 
     def defaults(self) -> dict[str, Value]:
         """Of fields that may be younger than an entry: what they hold when nothing is said."""
         held: dict[str, Value] = {}
         for name in self.fields:
-            field = self._named(name)
+            field, stored = self._named(name), self.stored_name(name)
             if field.null:
-                held[name] = None
+                held[stored] = None
             elif field.has_default() and not callable(field.default):
-                held[name] = write_value(field.default)
+                held[stored] = write_value(field.default)
             elif field.blank and field.empty_strings_allowed:
-                held[name] = ""
+                held[stored] = ""
         return held
 
     def name_field(self) -> str:
@@ -82,7 +93,8 @@ class Tracked:
 
     def read_state(self, state: dict[str, Value]) -> dict[str, Any]:
         """Trail values back to what the table's fields hold."""
-        return {name: self._field(name).to_python(value) for name, value in state.items()}
+        named = {self.field_name(stored): value for stored, value in state.items()}
+        return {name: self._field(name).to_python(value) for name, value in named.items()}
 
     def settle(self, obj: models.Model) -> None:
         """Makes a new row's tracked values what the table will hold."""
@@ -104,13 +116,16 @@ TRACKED: dict[str, Tracked] = {}
 def tracked(
     name: str, *fields: str, campaign: str = "", subject: str | None = None, word: str = "",
     unsaid: tuple[str, ...] = (), unseen: tuple[str, ...] = (), in_words: InWords | None = None,
-    players_see: models.Q | None = None,
+    players_see: models.Q | None = None, stored: Mapping[str, str] | None = None,
 ) -> Callable[[M], M]:
-    """Marks a model as carried by the trail. Fields are named as columns are (`character_id`)."""
+    """Marks a model as carried by the trail. Fields are named as columns are (`character_id`); `stored` has the names
+    of those that the trail calls otherwise.
+    """
 
     def mark(model: M) -> M:
         TRACKED[name] = Tracked(
-            name, model, fields, campaign, subject, word, unsaid, unseen, in_words, players_see or models.Q())
+            name, model, fields, campaign, subject, word, unsaid, unseen, in_words, players_see or models.Q(),
+            stored or {})
         return model
 
     return mark

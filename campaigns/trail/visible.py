@@ -47,10 +47,20 @@ class Head:
 _HEADS: Bounded[tuple[uuid.UUID, int, uuid.UUID, str, bool], Head] = Bounded(2000)
 
 
+def _as_of(viewer: Viewer) -> tuple[uuid.UUID, int, uuid.UUID, str, bool]:
+    campaign, member = viewer.campaign, viewer.member
+    return campaign.pk, campaign.head_seq, member.pk, member.role, viewer.through is None
+
+
+def story_read(viewer: Viewer, entry: Entry) -> None:
+    """The viewer reads this entry of the story: where it is the campaign's newest, it need not be looked for."""
+    if entry.seq == viewer.campaign.head_seq:
+        _HEADS.put(_as_of(viewer), Head(entry.seq, entry.hash))
+
+
 def head_of(viewer: Viewer) -> Head:
     """How far the campaign is for this viewer: what is sealed from them, and book-keeping, does not move it."""
-    campaign, member = viewer.campaign, viewer.member
-    key = (campaign.pk, campaign.head_seq, member.pk, member.role, viewer.through is None)
+    campaign, key = viewer.campaign, _as_of(viewer)
     if (known := _HEADS.get(key)) is not None:
         return known
     found = Entry.objects.filter((readable(viewer) & story()) | felt(), campaign=campaign, seq__lte=campaign.head_seq)

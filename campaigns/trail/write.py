@@ -156,10 +156,10 @@ class Draft:
         for name, value in values.items():
             setattr(obj, name, as_kept(value))
         became = kind.state(obj, names)
-        different = [name for name in names if was[name] != became[name]]
+        different = [stored for stored in was if was[stored] != became[stored]]
         if different:
             self._note(kind, obj, {n: was[n] for n in different}, {n: became[n] for n in different})
-        return different
+        return [kind.field_name(stored) for stored in different]
 
     def remove(self, *rows: models.Model) -> None:
         """Deletes rows of one table; the trail keeps all that they held."""
@@ -308,7 +308,7 @@ def entry(
             yield draft
             draft.write()
             for member in _rollers(draft):
-                lay_out(draft.campaign, member, _for_the_house)
+                lay_out(draft.campaign, member, _system_entry)
         except Exception as error:
             draft.forget()
             if draft.dice is None and not isinstance(error, NotLaidOut):
@@ -355,18 +355,18 @@ def _rollers(draft: Draft) -> list[Any]:
 
 def _playing(campaign: Any) -> list[Any]:
     found = apps.get_model("campaigns", "Member").objects.filter(campaign=campaign, active=True)
-    members: Iterable[Any] = found.order_by("joined", "pk")  # their model is of the room above
+    members: Iterable[Any] = found.order_by("joined", "pk")  # their model is of the app above
     return [member for member in members if member.may("player")]
 
 
 def _lay_out_for_all(campaign: Any) -> None:
     """A campaign of an earlier version: everybody who may roll gets a list at once."""
     for member in _playing(campaign):
-        lay_out(campaign, member, _for_the_house)
+        lay_out(campaign, member, _system_entry)
 
 
 @contextmanager
-def _for_the_house(**said: Any) -> Iterator[Draft]:
+def _system_entry(**said: Any) -> Iterator[Draft]:
     """An entry of the site's own, under the lock that another one holds."""
     draft = Draft(op_id=uuid.uuid4(), audience=ALL, **said)
     yield draft

@@ -1,8 +1,6 @@
 """Putting a campaign away, bringing it back, deleting it: its owner's alone."""
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,7 +11,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.forms import DeleteForm
 from campaigns.models import Role
 from campaigns.services import closing
-from campaigns.web import ActionForm, ask_once, render_page, submit
+from campaigns.web import ActionForm, ask_once, by, render_page, submit
 
 
 @require_POST
@@ -28,7 +26,7 @@ def archive(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )):
         return asked
     service = closing.restore if back else closing.archive
-    if submit(form, lambda: service(**_who(viewer, form))) is None:
+    if submit(form, lambda: service(**by(viewer, form))) is None:
         messages.error(request, " ".join(str(each[0]) for each in form.errors.values()))
     return redirect(settings)
 
@@ -37,7 +35,7 @@ def archive(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Deletes the campaign, once its name is typed."""
     form, name = DeleteForm(request.POST if request.method == "POST" else None), viewer.campaign.name
-    if submit(form, lambda: closing.delete(**_who(viewer, form), name=form.cleaned_data["name"])):
+    if submit(form, lambda: closing.delete(**by(viewer, form), name=form.cleaned_data["name"])):
         messages.info(request, f"{name} is deleted.")
         return redirect("home")
     return render_page(request, "campaigns/delete.html", {"viewer": viewer}, form=form)
@@ -48,12 +46,8 @@ def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Deletes a sample at one press; where it can't be so, leads to the page that asks for the name."""
     form, name = ActionForm(request.POST), viewer.campaign.name
-    if submit(form, lambda: closing.throw_away(**_who(viewer, form))):
+    if submit(form, lambda: closing.throw_away(**by(viewer, form))):
         messages.info(request, f"{name} is thrown away.")
         return redirect("home")
     messages.error(request, " ".join(str(each[0]) for each in form.errors.values()))
     return redirect("campaign_delete", viewer.campaign.slug)
-
-
-def _who(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
-    return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}

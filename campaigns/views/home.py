@@ -26,9 +26,10 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render_page(request, "campaigns/welcome.html", {"games": list(SYSTEMS.values())})
     after = request.GET.get("after", "")
-    seats, last = queries.my_seats(request.user, after)
+    members, last = queries.my_memberships(request.user, after)
     older = f"{reverse('home')}?after={last.pk}" if last else ""
-    cards = campaign_cards(seats, queries.news(seats), now_of_all([Viewer(each.campaign, each) for each in seats]))
+    now = now_of_all([Viewer(each.campaign, each) for each in members])
+    cards = campaign_cards(members, queries.news(members), now)
     context = {"cards": cards, "older": older, "first": not after,
                "samples": [(each.slug, each.name, each.sample) for each in SYSTEMS.values() if each.sample],
                "button_form": lambda: ActionForm(auto_id=False)}
@@ -49,7 +50,7 @@ def _found(request: HttpRequest, form: FoundForm) -> Campaign | None:
     data = form.cleaned_data
     try:
         return founding.found(
-            user=request.user, name=data["name"], system=data["system"], pitch=data["pitch"], dials=form.dials(),
+            user=request.user, name=data["name"], system=data["system"], pitch=data["pitch"], settings=form.settings(),
             **form.submission(),
         )
     except BadMove as bad:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,18 +14,20 @@ from campaigns import linking, pages, sight
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Page, Role, View
-from campaigns.pageforms import PageForm, PictureForm, SightForm
+from campaigns.pageforms import PageForm
 from campaigns.services import pages as services
-from campaigns.web import ActionForm, ask_once, by_htmx, render_page, submit
+from campaigns.views import things
+from campaigns.views.things import saved
+from campaigns.web import ActionForm, ask_once, by, by_htmx, render_page, submit
 
 
 @member_only()
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The notes by their titles; `sort` narrows them, `after` goes on."""
-    sort = request.GET.get("sort", "")
-    rows, after = pages.listed(viewer, sort if sort in dict(services.SORTS) else "", request.GET.get("after", ""))
+    """The notes by their titles; `type` narrows them, `after` goes on."""
+    type = request.GET.get("type", "")
+    rows, after = pages.listed(viewer, type if type in dict(services.TYPES) else "", request.GET.get("after", ""))
     return render_page(request, "campaigns/pages/list.html", {
-        "viewer": viewer, "rows": rows, "after": after, "sort": sort, "sorts": services.SORTS[1:],
+        "viewer": viewer, "rows": rows, "after": after, "type": type, "types": services.TYPES[1:],
         "button_form": _button_form})
 
 
@@ -48,7 +50,7 @@ def new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = PageForm(viewer, None, request.POST or None, initial={
         "title": request.GET.get("title", "")[: services.TITLE].replace("\0", "")})
     entry = submit(form, lambda: services.write(
-        **_who(viewer, form), **form.said(), about_id=about.id if about else None))
+        **by(viewer, form), **form.said(), about_id=about.id if about else None))
     if entry:
         messages.info(request, f"Saved as entry {entry.seq}.")
         made = services.id_from(viewer.campaign, entry.op_id)
@@ -74,9 +76,9 @@ def edit(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRespon
     held = pages.find_to_edit(viewer, page_id)
     form = PageForm(viewer, held, request.POST if request.method == "POST" else None)
     entry = submit(form, lambda: services.write(
-        **_who(viewer, form), page_id=page_id, **{"looks": held.looks, **form.said()}))
+        **by(viewer, form), page_id=page_id, **{"looks": held.looks, **form.said()}))
     if entry:
-        return _saved(request, viewer, held, entry.seq)
+        return saved(request, _url(viewer, held), entry)
     return render_page(request, "campaigns/pages/edit.html", {
         "viewer": viewer, "title": held.title, "back": _url(viewer, held)}, form=form)
 
@@ -85,26 +87,15 @@ def edit(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRespon
 def picture(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
     """Gives a note a picture, or removes it."""
     held = pages.find_to_edit(viewer, page_id)
-    down = request.method == "POST" and "down" in request.POST
-    form: ActionForm = ActionForm(request.POST) if down else PictureForm(
-        request.POST, request.FILES) if request.method == "POST" else PictureForm()
-    entry = submit(form, lambda: services.set_picture(
-        **_who(viewer, form), page_id=page_id, data=None if down else form.cleaned_data["picture"].read()))
-    if entry:
-        return _saved(request, viewer, held, entry.seq)
-    return render_page(request, "campaigns/pages/picture.html", {
-        "viewer": viewer, "title": held.title, "back": _url(viewer, held), "has_one": bool(held.digest),
-        "fields": PictureForm() if down else form, "down": ActionForm(auto_id=False)}, form=form)
+    return things.picture_page(
+        request, viewer, held, _url(viewer, held), partial(services.set_picture, page_id=page_id))
 
 
 @member_only()
 @require_GET
 def image(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID, digest: str) -> HttpResponse:
-    """The picture, for whoever may know of the note. Its address changes with it, so a browser may keep it."""
-    return HttpResponse(pages.image(viewer, page_id, digest), content_type="image/webp", headers={
-        "Cache-Control": "private, max-age=86400, immutable", "ETag": f'"{digest}"',
-        "Content-Disposition": 'inline; filename="picture.webp"',
-    })
+    """The picture, for whoever may know of the note."""
+    return things.picture_answer(pages.image(viewer, page_id, digest), digest)
 
 
 @member_only()
@@ -126,7 +117,7 @@ def see(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRespons
     form, held = ActionForm(request.POST), pages.find_to_edit(viewer, page_id)
     said = request.POST.get("view", "")
     view = View(said) if said in View else View.NOTHING
-    entry = submit(form, lambda: services.see(**_who(viewer, form), page_id=page_id, view=view))
+    entry = submit(form, lambda: services.see(**by(viewer, form), page_id=page_id, view=view))
     if by_htmx(request) and request.POST.get("place") == "list":
         now, _ = pages.find(viewer, page_id)
         return render(request, "shared/views.html", {
@@ -134,21 +125,15 @@ def see(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpRespons
             "button_form": _button_form, "of": "page_view", "refused": [] if entry else form.non_field_errors()})
     if entry is None:
         return _draw(request, viewer, page_id, form)
-    return redirect("pages", viewer.campaign.slug) if request.POST.get("place") == "list" else _saved(
-        request, viewer, held, entry.seq)
+    return redirect("pages", viewer.campaign.slug) if request.POST.get("place") == "list" else saved(
+        request, _url(viewer, held), entry)
 
 
 @member_only(Role.GM)
 def who_sees(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
     """What single players know of a note beyond everyone."""
     held = pages.find_to_edit(viewer, page_id)
-    form = SightForm(sight.players(viewer), sight.of(page_id), request.POST if request.method == "POST" else None)
-    entry = submit(form, lambda: services.tell(**_who(viewer, form), page_id=page_id, views=form.views()))
-    if entry:
-        return _saved(request, viewer, held, entry.seq)
-    return render_page(request, "campaigns/pages/who_sees.html", {
-        "viewer": viewer, "title": held.title, "back": _url(viewer, held),
-        "everyone": sight.HELP[View(held.view)]}, form=form)
+    return things.who_sees_page(request, viewer, held, _url(viewer, held), partial(services.tell, page_id=page_id))
 
 
 @require_POST
@@ -161,22 +146,13 @@ def remove(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResp
         "could read it.", button=f"Remove {held.title}", back=_url(viewer, held),
     ):
         return asked
-    if submit(form, lambda: services.remove(**_who(viewer, form), page_id=page_id)) is None:
+    if submit(form, lambda: services.remove(**by(viewer, form), page_id=page_id)) is None:
         return _draw(request, viewer, page_id, form)
     return redirect("pages", viewer.campaign.slug)
 
 
-def _saved(request: HttpRequest, viewer: Viewer, held: Page, seq: int) -> HttpResponse:
-    messages.info(request, f"Saved as entry {seq}.")
-    return redirect(_url(viewer, held))
-
-
 def _url(viewer: Viewer, held: Page) -> str:
     return reverse("page", args=[viewer.campaign.slug, held.pk])
-
-
-def _who(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
-    return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}
 
 
 def _button_form() -> ActionForm:

@@ -1,4 +1,4 @@
-"""A campaign's settings: its name, its pitch, its dials."""
+"""A campaign's settings: its name, its pitch, its settings."""
 from __future__ import annotations
 
 from django.contrib import messages
@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 
 from campaigns import queries
 from campaigns.access import Viewer, member_only
-from campaigns.dials import in_words
 from campaigns.forms import SettingsForm
 from campaigns.models import Entry
 from campaigns.services.setting import Stale, change_settings, last_change
+from campaigns.setting_fields import in_words
 from campaigns.web import ActionForm, render_page, submit
 
 
@@ -20,7 +20,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not viewer.runs:
         if request.method == "POST":
             raise Http404
-        context = {"viewer": viewer, "now": _now(viewer), "moved": queries.dial_changes(viewer)}
+        context = {"viewer": viewer, "now": _now(viewer), "moved": queries.setting_changes(viewer)}
         return render_page(request, "campaigns/settings.html", context)
     form = SettingsForm(viewer.campaign, request.POST or None, base=last_change(viewer.campaign))
     stale = False
@@ -33,7 +33,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
     context = {"viewer": viewer, "button_form": ActionForm(auto_id=False), "now": _now(viewer), "stale": stale,
-               "moved": queries.dial_changes(viewer)}
+               "moved": queries.setting_changes(viewer)}
     answer = render_page(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer

@@ -15,10 +15,10 @@ from campaigns.models import Member, Role
 @member_only(Role.GM, own=True)
 def view_as(request: HttpRequest, viewer: Viewer, member: uuid.UUID) -> HttpResponse:
     """From here on every page of the campaign is what this player gets."""
-    seat = Member.objects.filter(campaign=viewer.campaign, pk=member, active=True).first()
-    if seat is None or seat.may(Role.GM):
+    other = Member.objects.filter(campaign=viewer.campaign, pk=member, active=True).first()
+    if other is None or other.may(Role.GM):
         raise Http404("There is nobody like that to look as.")
-    look_as(request, viewer.campaign, seat)
+    look_as(request, viewer.campaign, other)
     return redirect("table", viewer.campaign.slug)
 
 

@@ -29,7 +29,7 @@ _ARRIVALS: list[Arrival] = []
 
 
 def on_arrival(then: Arrival) -> None:
-    """Says what else happens, in the same entry, when a character comes to a player: a room above knows of scenes."""
+    """Says what else happens, in the same entry, when a character comes to a player: an app above knows of scenes."""
     _ARRIVALS[:] = [then]
 
 

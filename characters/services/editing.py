@@ -97,7 +97,7 @@ def create_ready(
 def join_session(entry: trail.Draft, character: Character) -> None:
     """A player's character that comes into a session which is open has what the others were dealt at its start.
 
-    What comes of it for a scene that is on is said by the room above.
+    What comes of it for a scene that is on is said by the app above.
     """
     if character.player_id and entry.campaign.session_id:
         dealt = entry.campaign.rules.session.join(character.sheet(), entry.campaign.settings)
@@ -252,11 +252,11 @@ def _no_worse(
 ) -> None:
     """A line that breaks a limit of the game is the GM's to allow, with a reason; one that stood so before stays."""
     rules, settings, ids = campaign.rules, campaign.settings, list(before)
-    had = {(ids[fault.place], fault.sort): fault.size
+    had = {(ids[fault.place], fault.kind): fault.size
            for fault in rules.sheet.budget(list(before.values()), settings).faults}
     for fault in rules.sheet.budget(after, settings).faults:
         line, now = lines[fault.place].id, after[fault.place]
-        if before.get(line) == now or fault.size <= had.get((line, fault.sort), 0):
+        if before.get(line) == now or fault.size <= had.get((line, fault.kind), 0):
             continue
         if not actor.may(Role.GM):
             raise Refused(f"{fault.sentence} The GM can allow more.", f"lines.{fault.place}.{fault.field}")

@@ -11,17 +11,17 @@ from characters.cast import NOBODY, Cast
 from characters.models import Character, Pool, Trait
 from rules.sheet import (
     Become,
+    ChangeSetting,
     Damage,
     Effect,
     Enter,
     Gain,
     Lose,
+    NewAllocation,
     Obstruct,
-    Owe,
     Raise,
     Refill,
     SetDead,
-    SetDial,
     Spend,
     SpendShared,
     TraitDraft,
@@ -64,7 +64,7 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
                 _become(entry, traits[effect.trait], effect)
             case Enter():
                 _enter(entry, effect)
-            case SpendShared() | Refill() | SetDial() | Transfer() | Owe() | Obstruct():
+            case SpendShared() | Refill() | ChangeSetting() | Transfer() | NewAllocation() | Obstruct():
                 raise LookupError("What the campaign holds is spent at the table, by `play.services.pools.apply`.")
             case _:
                 assert_never(effect)

@@ -1,1 +1,1 @@
-"""Pages of characters: the list, the sheet, the builder, and the small deeds on a sheet."""
+"""Pages of characters: the list, the sheet, the builder, and the small actions on a sheet."""

@@ -1,4 +1,4 @@
-"""The small deeds on a sheet: each a form on a page of its own, or a button."""
+"""The small actions on a sheet: each a form on a page of its own, or a button."""
 from __future__ import annotations
 
 import uuid
@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.pageforms import PictureForm
-from campaigns.web import ActionForm, ask_once, render_page, submit
+from campaigns.views.things import picture_answer
+from campaigns.web import ActionForm, ask_once, by, render_page, submit
 from characters import queries
 from characters.contexts import SheetLink
 from characters.forms import (
@@ -37,7 +38,7 @@ def quick(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """An NPC from one line."""
     form = QuickForm(_given(request))
     entry = submit(form, lambda: npcs.quick(
-        **_who(viewer, form), line=form.cleaned_data["line"], hidden=form.cleaned_data["hidden"]))
+        **by(viewer, form), line=form.cleaned_data["line"], hidden=form.cleaned_data["hidden"]))
     if entry:
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("sheet", viewer.campaign.slug, editing.id_from(viewer.campaign, entry.op_id))
@@ -107,12 +108,8 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
 @member_only()
 @require_GET
 def portrait_image(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, digest: str) -> HttpResponse:
-    """The picture, for whoever may see the character. Its address changes with it, so a browser may keep it."""
-    webp = queries.picture(viewer, queries.find_face(viewer, character_id), digest)
-    return HttpResponse(webp, content_type="image/webp", headers={
-        "Cache-Control": "private, max-age=86400, immutable", "ETag": f'"{digest}"',
-        "Content-Disposition": 'inline; filename="portrait.webp"',
-    })
+    """The picture, for whoever may see the character."""
+    return picture_answer(queries.picture(viewer, queries.find_face(viewer, character_id), digest), digest)
 
 
 @member_only(Role.PLAYER)
@@ -142,7 +139,7 @@ def set_dead(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
 def duplicate(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """Another one like this NPC."""
     character, form = queries.find(viewer, character_id), ActionForm(request.POST)
-    entry = submit(form, lambda: npcs.duplicate(**_who(viewer, form), character_id=character_id))
+    entry = submit(form, lambda: npcs.duplicate(**by(viewer, form), character_id=character_id))
     if entry is None:
         return draw(request, viewer, character, form)
     messages.info(request, f"There is one more. Saved as entry {entry.seq}.")
@@ -154,7 +151,7 @@ def _one(
     service: Callable[..., Entry], said: Callable[[dict[str, Any]], dict[str, Any]], **context: Any,
 ) -> HttpResponse:
     """A page with one form: does it and goes back to the sheet, or says at its field why not."""
-    entry = submit(form, lambda: service(**_who(viewer, form), character_id=character.pk, **said(form.cleaned_data)))
+    entry = submit(form, lambda: service(**by(viewer, form), character_id=character.pk, **said(form.cleaned_data)))
     if entry:
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("sheet", viewer.campaign.slug, character.pk)
@@ -167,7 +164,7 @@ def _button(
 ) -> HttpResponse:
     """A button on the sheet: does it, or shows the sheet with the reason why not."""
     form = ActionForm(request.POST)
-    entry = submit(form, lambda: service(**_who(viewer, form), character_id=character.pk))
+    entry = submit(form, lambda: service(**by(viewer, form), character_id=character.pk))
     if entry is None:
         return draw(request, viewer, character, form)
     messages.info(request, f"Saved as entry {entry.seq}.")
@@ -176,7 +173,3 @@ def _button(
 
 def _given(request: HttpRequest) -> Any:
     return request.POST if request.method == "POST" else None
-
-
-def _who(viewer: Viewer, form: ActionForm) -> dict[str, Any]:
-    return {"campaign": viewer.campaign, "actor": viewer.member, **form.submission()}

@@ -69,18 +69,18 @@ def mine(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only()
 def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """A sheet as it is now; only the face for whoever knows no more of it."""
+    if character := queries.known_sheet(viewer, character_id):
+        return draw(request, viewer, character)
     face = queries.find_face(viewer, character_id)
-    if queries.sees_all(viewer, [face]):
-        return draw(request, viewer, queries.find(viewer, character_id))
     return render_page(request, "characters/face.html", {
         "viewer": viewer, "face": face_context(viewer, face), "links": links(viewer, face.looks),
         "beside": beside(viewer, face.pk, face.name)})
 
 
 def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: ActionForm | None = None) -> HttpResponse:
-    """The sheet's page; with a deed that was refused, its sentence on top."""
+    """The sheet's page; with an action that was refused, its sentence on top."""
     note = queries.note(viewer, character)
-    counted = may_edit(viewer.member, character) and not character.npc
+    counted = may_edit(viewer.member, character) and not character.npc and viewer.campaign.rules.growth.apart
     known = provenance(viewer.campaign, character.pk) if counted else {}
     shown = sheet_context(viewer, character, state_of(character), note=note, known=known)
     context = {
@@ -125,7 +125,7 @@ def why(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id
 
 
 def parts(viewer: Viewer, name: str) -> tuple[str, str]:
-    """The game's own template of this name where it has one, else the house's."""
+    """The game's own template of this name where it has one, else the site's."""
     return f"systems/{viewer.campaign.system}/{name}.html", f"characters/{name}.html"
 
 

@@ -15,12 +15,12 @@ from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
 from characters.queries import sees_all
 from play.forms.procedure_tray import ProcedureTray
-from play.forms.tray import TrayForm
+from play.forms.tray import CHOOSE, TrayForm
 from play.models import PendingModifier
 from play.services.position import Position
 from play.services.rolling import prepare
-from play.session_summary import Gain, Kept, Learned
-from rules.dials import FACE_ODDS
+from play.session_summary import AwardEntry, FactEntry, Gain
+from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts
 from rules.procedure import Perspective, View
 from rules.system import Modifier, PoolKind, System
@@ -71,6 +71,8 @@ def forecast(
 def _forecast(
     viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
 ) -> Forecast:
+    if not form.roller_id:
+        return Forecast(problem=CHOOSE)
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
@@ -125,14 +127,14 @@ def _said(system: System, line: Modifier) -> str:
 
 @dataclass(frozen=True)
 class Tab:
-    """One of the pages that tell of the evenings."""
+    """One of the pages that tell of the sessions."""
 
     label: str
     url: str
     current: bool
 
 
-def evening_tabs(viewer: Viewer, here: str) -> tuple[Tab, ...]:
+def session_tabs(viewer: Viewer, here: str) -> tuple[Tab, ...]:
     """The pages beside the sessions that this game has, `here` the one that is open; none where there is one alone."""
     rules, found = viewer.campaign.rules, [("chronicle", "Chronicle")]
     if rules.experience_rule:
@@ -149,7 +151,7 @@ def pool_of(viewer: Viewer, name: str) -> PoolKind:
 
 
 @dataclass(frozen=True)
-class LessonRow:
+class AwardRow:
     """Something that was learned or was not: about what, in which contest, and why it does not count."""
 
     seq: int
@@ -162,33 +164,35 @@ class LessonRow:
 
 
 @dataclass(frozen=True)
-class Learner:
-    """A character's evening: the lessons in their order, and how many of them counted."""
+class CharacterAwards:
+    """A character's session: the awards in their order, and how many of them counted."""
 
     id: uuid.UUID
     name: str
     earned: int
-    rows: tuple[LessonRow, ...]
+    rows: tuple[AwardRow, ...]
 
 
-def learners(found: Sequence[Learned], who: Mapping[str, tuple[str, Mapping[str, str]]]) -> list[Learner]:
+def awards_by_character(
+    found: Sequence[AwardEntry], who: Mapping[str, tuple[str, Mapping[str, str]]]
+) -> list[CharacterAwards]:
     """By character, by name. `who` has the names of those whom the viewer may know, and their lines by small letters.
 
     Whoever is not in it is left out.
     """
-    learners = []
-    mine = sorted((each for each in found if each.lesson.who in who), key=lambda each: each.lesson.who)
-    for sheet, lessons in groupby(mine, key=lambda each: each.lesson.who):
+    made = []
+    mine = sorted((each for each in found if each.award.who in who), key=lambda each: each.award.who)
+    for sheet, awards in groupby(mine, key=lambda each: each.award.who):
         name, lines = who[sheet]
-        rows = tuple(_lesson(each, lines) for each in lessons)
-        learners.append(Learner(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
-    return sorted(learners, key=lambda each: (each.name, each.id))
+        rows = tuple(_award_row(each, lines) for each in awards)
+        made.append(CharacterAwards(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
+    return sorted(made, key=lambda each: (each.name, each.id))
 
 
-def _lesson(each: Learned, lines: Mapping[str, str]) -> LessonRow:
-    lesson = each.lesson
-    about = lines.get(lesson.about.casefold(), lesson.about[:1].upper() + lesson.about[1:])
-    return LessonRow(each.seq, about, lesson.what, each.contest.pk, each.contest.title, lesson.counts, lesson.why)
+def _award_row(each: AwardEntry, lines: Mapping[str, str]) -> AwardRow:
+    award = each.award
+    about = lines.get(award.about.casefold(), award.about[:1].upper() + award.about[1:])
+    return AwardRow(each.seq, about, award.what, each.contest.pk, each.contest.title, award.counts, award.why)
 
 
 @dataclass(frozen=True)
@@ -224,7 +228,7 @@ class FactRow:
     at: Moment | None = None
 
 
-def fact_rows(found: Sequence[Kept], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
+def fact_rows(found: Sequence[FactEntry], who: Mapping[str, str], sessions: Mapping[uuid.UUID, str]) -> list[FactRow]:
     """The rows for these facts. `who` has the names of those whom the viewer may know; others go without."""
     return [
         FactRow(

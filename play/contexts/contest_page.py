@@ -1,6 +1,7 @@
 """What a contest shows one viewer: on its own page, and as a card on the table."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,6 +11,7 @@ from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import rows
+from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
 from play.contexts import contest_view, faces_in, participant_rows
 from play.contexts.table import contest_context
@@ -56,17 +58,33 @@ def contest_page(
         for each in position.offers_for(faces) if may_take(viewer, position, each)
     ]
     own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
+    decision = _decision(position, own)
+    asked = {(each.action, each.by) for each in position.asks}
+    for form in own:
+        if (form.offer.action, form.offer.by) in asked:
+            form.first = True
+            break
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
-        "thumb_deed": "Act", "standings": participant_rows(viewer, position, faces),
+        "thumb_label": "Act", "participants": participant_rows(viewer, position, faces),
         "faces": _named(viewer, position, faces), "at_table": at_table,
         "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in own}, "own_acts": own,
         "for_players": [f for f in forms if f.offer.by and f not in own],
-        "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
+        "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
+        "waits_for_gm": [each.action for each in position.asks if not each.by],
         "entries": rows(viewer, page.entries),
     }
+
+
+def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
+    """The one-tap answers to what is left to decide after the dice: to let it stand first, then what else there is."""
+    left = {each.by: each.action for each in position.asks if each.stands}
+    answers = [each for each in own if each.plain and each.offer.by in left]
+    if not any(each.offer.action == left[each.offer.by] for each in answers):
+        return []
+    return sorted(answers, key=lambda each: (each.offer.by, each.offer.action != left[each.offer.by]))
 
 
 def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
@@ -78,5 +96,5 @@ def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
 def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> str:
     """The same as a card on the table: what is done there leads back there."""
     context = contest_page(viewer, position, at_table=True)
-    frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html"}
+    frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
     return render_to_string(templates(viewer, position), {**context, **frame}, request)

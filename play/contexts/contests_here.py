@@ -9,19 +9,24 @@ from django.http import HttpRequest
 from campaigns.access import Viewer
 from play import queries
 from play.contexts.contest_page import contest_card
+from play.models import Contest
 from play.now import in_contest, now_for
-from play.services.open_contests import OpenContest, open_contests
+from play.services.open_contests import open_contests
+from play.services.position import Position, in_it
+from play.waiting import waits
 
 
 @dataclass(frozen=True)
 class ContestHere:
     """A contest of the scene. `card` is all of it, "" where it is folded; `line` says whom it waits for, `yours`
-    whether that is the viewer."""
+    whether that is the viewer. It `engages` the GM, whom it waits for, and whoever has a character
+    in it."""
 
     pk: uuid.UUID
     title: str
     line: str
     yours: bool
+    engages: bool
     card: str
 
 
@@ -29,8 +34,8 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
     """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: the one
     that is asked for (`contest`), else the first."""
     found = []
-    for each in open_contests([viewer.campaign]) if queries.contests(viewer) else ():
-        if _is_here(viewer, each):
+    for each in open_contests([viewer.campaign]) if waits(viewer, Contest) and queries.contests(viewer) else ():
+        if each.is_here:
             found.append((each, now_for(viewer, in_contest(each))))
     found.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
     ids = [str(each.position.contest.pk) for each, _ in found]
@@ -40,13 +45,14 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
         ContestHere(
             each.position.contest.pk, each.position.contest.title,
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
+            bool(now.asks) or viewer.runs or _takes_part(viewer, each.position),
             contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else "",
         )
         for each, now in found
     )
 
 
-def _is_here(viewer: Viewer, one: OpenContest) -> bool:
-    """Whether it stands on the table: in the scene that is on, or in none; what everybody is in has its own page."""
-    contest = one.position.contest
-    return contest.scene_id in (viewer.campaign.scene_id, None) and one.position.procedure.casting.who != "everyone"
+def _takes_part(viewer: Viewer, position: Position) -> bool:
+    """Whether a character of the viewer's is in it."""
+    mine = (position.characters.get(each) for each in in_it(position.procedure, position.contest, position.folded))
+    return any(each is not None and each.player_id == viewer.member.pk for each in mine)

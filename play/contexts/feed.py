@@ -12,9 +12,9 @@ from campaigns.trail.contexts import rows
 from campaigns.web import ActionForm
 from characters.contexts import castings
 from characters.models import Character
-from play import matrix, queries
+from play import matrix, planned, queries
 from play.contexts.contests_here import contests_here
-from play.contexts.first_evening import first_evening
+from play.contexts.first_session import first_session
 from play.contexts.scene_menu import scene_menu
 from play.contexts.table import (
     ObstacleChips,
@@ -28,7 +28,8 @@ from play.contexts.table import (
     scene_context,
     session_context,
 )
-from play.services import tray
+from play.models import Contest
+from play.waiting import waits
 
 RECENT = 12
 MOST_PREPARED = 12  # chips of what is prepared: more is a list to search, not a tap
@@ -42,7 +43,7 @@ def story_parts(viewer: Viewer) -> dict[str, Any]:
 
 def scene_parts(viewer: Viewer) -> dict[str, Any]:
     """The scene that is on, who and what is in it, and what can be begun."""
-    present, going_on = queries.present(viewer), queries.contests(viewer)
+    present, going_on = queries.present(viewer), queries.contests(viewer) if waits(viewer, Contest) else []
     on = queries.scene(viewer)
     within = on.session if on and on.session_id == viewer.campaign.session_id else queries.session(viewer)
     scene, session = scene_context(on), session_context(within)
@@ -54,7 +55,7 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     # What everybody is in has a page of its own; other contests stand on the table.
     apart = {each.name for each in viewer.campaign.rules.procedures if each.casting.who == "everyone"} - always
     return {
-        "newcomer": newcomer, "first": (first := first_evening(viewer)),
+        "newcomer": newcomer, "first": (first := first_session(viewer, within)),
         "castings": castings(viewer) if newcomer or first else None,
         "viewer": viewer, "scene": scene, "session": session, "present": people_here(present, queries.faces(viewer)),
         "links": links(viewer, scene.text if scene else viewer.campaign.pitch),
@@ -64,8 +65,9 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
         "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
         "contests": [contest_context(each) for each in going_on if each.kind in apart],
         "left_open": [contest_context(each) for each in queries.left_open(viewer)],
-        "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, tray.obstacles_here(viewer.campaign)),
+        "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, queries.obstacles(viewer)),
         "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
+        "ready": planned.ready(viewer),
         "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
     }
 
@@ -74,7 +76,7 @@ def _chips(viewer: Viewer, present: list[Character]) -> ObstacleChips | None:
     """What the GM can put in the way with one tap."""
     if not (viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle):
         return None
-    return obstacle_chips(viewer, present, matrix.prepared(viewer)[0][:MOST_PREPARED])
+    return obstacle_chips(viewer, present, matrix.prepared(viewer, most=MOST_PREPARED)[0][:MOST_PREPARED])
 
 
 def news(request: HttpRequest, viewer: Viewer, seq: int) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
             here, can_put = each.pk in people, not each.retired
             picture = portrait_url(viewer, each.pk, each.portrait.digest if hasattr(each, "portrait") else "")
         else:
-            known, spec = kind_of(viewer.campaign, each.sort), spec_of(each)
+            known, spec = kind_of(viewer.campaign, each.type), spec_of(each)
             put = known.obstacles(each.name, spec)
             kind, brief, lines = known.label, "", " · ".join(
                 ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, each)
@@ -109,13 +109,13 @@ def picture_url(viewer: Viewer, item: PrepItem) -> str:
 def thing_face(viewer: Viewer, item: PrepItem, whole: bool) -> ThingFace:
     """Something prepared for whoever does not run the game."""
     return ThingFace(
-        item.name, kind_of(viewer.campaign, item.sort).label, item.looks, item.text if whole else "",
+        item.name, kind_of(viewer.campaign, item.type).label, item.looks, item.text if whole else "",
         tuple(players_lines(viewer, item).items()) if whole else (), picture_url(viewer, item), whole)
 
 
 def players_lines(viewer: Viewer, item: PrepItem) -> dict[str, str]:
     """What players read of something prepared, once all of it is shown."""
-    kind, spec = kind_of(viewer.campaign, item.sort), spec_of(item)
+    kind, spec = kind_of(viewer.campaign, item.type), spec_of(item)
     rows = kind.rows(spec, viewer.campaign.settings, players=True)
     if rows is None:
         return dict(in_words(kind.fields, spec))
@@ -139,6 +139,6 @@ def best_lines(rules: System, character: Character) -> str:
 
 def prepared_rows(viewer: Viewer, prepared: PrepItem) -> tuple[tuple[str, str, str], ...]:
     """What is in something prepared as (label, value, words), for the GM."""
-    known, spec = kind_of(viewer.campaign, prepared.sort), spec_of(prepared)
+    known, spec = kind_of(viewer.campaign, prepared.type), spec_of(prepared)
     rows = known.rows(spec, viewer.campaign.settings)
     return tuple((label, said, "") for label, said in in_words(known.fields, spec)) if rows is None else rows

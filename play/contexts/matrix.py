@@ -12,7 +12,7 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from campaigns.rulefields import initial_of
 from characters.models import Character
-from play.matrix import Prepared, best_way
+from play.matrix import ItemObstacle, way_of
 from rules.prep import harder
 from rules.sheet import Sheet
 from rules.values import Value
@@ -87,7 +87,7 @@ def matrix_people(found: Sequence[Character], who: str) -> tuple[MatrixPerson, .
 
 
 def matrix_row(
-    viewer: Viewer, prepared: Prepared, people: Sequence[Character], limits: tuple[int, int], who: str = "",
+    viewer: Viewer, prepared: ItemObstacle, people: Sequence[Character], limits: tuple[int, int], who: str = "",
     values: Mapping[str, Value] | None = None,
 ) -> MatrixRow:
     """One row; with `values` as it would be with these, and what it was."""
@@ -115,7 +115,7 @@ def _steps(viewer: Viewer, values: Mapping[str, Value], url: str, who: str) -> I
 
 
 def matrix_rows(
-    viewer: Viewer, found: Iterable[Prepared], people: Sequence[Character], limits: tuple[int, int], who: str
+    viewer: Viewer, found: Iterable[ItemObstacle], people: Sequence[Character], limits: tuple[int, int], who: str
 ) -> tuple[MatrixRow, ...]:
     """All rows of a page."""
     return tuple(matrix_row(viewer, each, people, limits, who) for each in found)
@@ -124,7 +124,7 @@ def matrix_rows(
 def _words(viewer: Viewer, values: Mapping[str, Value], people: Sequence[Character]) -> str:
     """How hard it is: the number, and what the GM wrote where that is another."""
     written = viewer.campaign.rules.rolls.obstacle_words(values)
-    found = best_way(viewer.campaign, people[0].sheet(), values) if people else None
+    found = way_of(viewer, people[0], values) if people else None
     against = found.way.against if found else ""
     return f"{against}, {written}" if against and against != written else written
 
@@ -136,12 +136,12 @@ def tones(rows: Sequence[MatrixRow]) -> tuple[tuple[str, str, int], ...]:
 
 
 def _cell(
-    viewer: Viewer, prepared: Prepared, character: Character, limits: tuple[int, int], current: bool,
+    viewer: Viewer, prepared: ItemObstacle, character: Character, limits: tuple[int, int], current: bool,
     values: Mapping[str, Value] | None,
 ) -> MatrixCell:
     sheet = character.sheet()
-    before = best_way(viewer.campaign, sheet, prepared.obstacle.values)
-    found = before if values is None else best_way(viewer.campaign, sheet, values)
+    before = way_of(viewer, character, prepared.obstacle.values)
+    found = before if values is None else way_of(viewer, character, values)
     if found is None:
         return MatrixCell(character.pk, character.name, "No chance is known", "", "", "", "", "", current=current)
     changed = before is not None and values is not None and before.chance != found.chance

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -11,23 +11,29 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from characters.models import Character
 from play.models import PlanLine, PlanScene
+from play.planned import PlannedContest, contests_of
 from play.services import plan as services
 from rules.wording import join
+
+Ready = Mapping[uuid.UUID, PlannedContest]
 
 PLAYED, OPEN, NEXT, LATER = "played", "open", "next", "later"
 
 
 @dataclass(frozen=True)
 class PlanLineRow:
-    """A line of a plan; `note` is how hard it is, or that somebody is hidden."""
+    """A line of a plan; `note` is how hard it is, that somebody is hidden, or who is in a contest that is `ready`."""
 
     id: uuid.UUID
-    sort: str
+    type: str
     words: str
     note: str
     ticked: bool
     url: str
     seq: int | None
+    ready: bool = False
+    begun: bool = False
+    slug: str = ""  # of the kind of a contest that is ready
 
 
 @dataclass(frozen=True)
@@ -60,17 +66,19 @@ class PlanContext:
 
 
 def plan_context(viewer: Viewer) -> PlanContext | None:
-    """The plan that is not done; None where there is none. Five queries."""
+    """The plan that is not done; None where there is none. Five queries, two more with contests that are ready."""
     plan = services.current(viewer.campaign)
     if plan is None:
         return None
-    lines = Prefetch("lines", PlanLine.objects.order_by("sort", "words", "pk"))
+    lines = Prefetch("lines", PlanLine.objects.order_by("type", "words", "pk"))
     scenes = list(PlanScene.objects.filter(plan=plan).order_by("place").prefetch_related(lines))
     own = list(PlanLine.objects.filter(plan=plan, plan_scene=None).order_by("ticked", "words", "pk"))
-    hidden = _hidden([each for scene in scenes for each in scene.lines.all()])
+    lines_of = [*own, *(each for scene in scenes for each in scene.lines.all())]
+    hidden, ready = _hidden(lines_of), contests_of(viewer, lines_of)
     following = next((each.pk for each in scenes if not each.scene_id), None)
-    rows = [_scene(viewer, each, number, hidden, following) for number, each in enumerate(scenes, 1)]
-    return PlanContext(plan.title, plan.notes, tuple(rows), tuple(_line(viewer, each, hidden) for each in own))
+    rows = [_scene(viewer, each, number, hidden, ready, following) for number, each in enumerate(scenes, 1)]
+    return PlanContext(
+        plan.title, plan.notes, tuple(rows), tuple(_line(viewer, each, hidden, ready) for each in own))
 
 
 def plan_choices(viewer: Viewer) -> list[tuple[str, str]]:
@@ -80,44 +88,48 @@ def plan_choices(viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def _hidden(lines: Iterable[PlanLine]) -> set[uuid.UUID]:
-    people = [each.thing_id for each in lines if each.sort == services.PERSON]
-    found = Character.objects.filter(pk__in=[each for each in people if each], hidden=True)
+    people = [each.thing_id for each in lines if each.type == services.PERSON]
+    found = Character.objects.filter(pk__in=[each for each in people if each], hidden=True, face=False)
     return set(found.values_list("pk", flat=True))
 
 
 def _scene(
-    viewer: Viewer, scene: PlanScene, number: int, hidden: set[uuid.UUID], following: uuid.UUID | None
+    viewer: Viewer, scene: PlanScene, number: int, hidden: set[uuid.UUID], ready: Ready, following: uuid.UUID | None
 ) -> PlanSceneRow:
-    lines = [_line(viewer, each, hidden) for each in scene.lines.all()]
-    of = {sort: tuple(each for each in lines if each.sort == sort) for sort in (
+    lines = [_line(viewer, each, hidden, ready) for each in scene.lines.all()]
+    of = {wanted: tuple(each for each in lines if each.type == wanted) for wanted in (
         services.PERSON, services.OBSTACLE, services.CONTEST)}
-    todos = tuple(each for each in lines if each.sort in (services.TODO, services.FIXED))
+    todos = tuple(each for each in lines if each.type in (services.TODO, services.FIXED))
     state = (OPEN if scene.scene_id == viewer.campaign.scene_id else PLAYED) if scene.scene_id else (
         NEXT if scene.pk == following else LATER)
     return PlanSceneRow(
         scene.pk, number, scene.title, scene.text, scene.notes, state, of[services.PERSON], of[services.OBSTACLE],
-        of[services.CONTEST], todos, _brings(of[services.PERSON], of[services.OBSTACLE]),
+        of[services.CONTEST], todos, _brings(
+            of[services.PERSON], of[services.OBSTACLE], sum(each.ready for each in of[services.CONTEST])),
         sum(each.ticked for each in todos), len(todos),
     )
 
 
-def _brings(people: tuple[PlanLineRow, ...], obstacles: tuple[PlanLineRow, ...]) -> str:
+def _brings(people: tuple[PlanLineRow, ...], obstacles: tuple[PlanLineRow, ...], contests: int) -> str:
     """What opening a scene brings, in a sentence."""
     seen = [each for each in people if not each.note]
     unseen = [each.words for each in people if each.note]
     parts = [f"{len(seen)} {'person' if len(seen) == 1 else 'people'}"] if seen else []
     parts += [f"{len(obstacles)} {'obstacle' if len(obstacles) == 1 else 'obstacles'}"] if obstacles else []
+    parts += [f"{contests} {'contest' if contests == 1 else 'contests'} to begin"] if contests else []
     brought = f"Brings {join(['everybody who is played', *parts])}."
     return f"{brought} {join(unseen)} {'stays' if len(unseen) == 1 else 'stay'} hidden." if unseen else brought
 
 
-def _line(viewer: Viewer, line: PlanLine, hidden: set[uuid.UUID]) -> PlanLineRow:
-    note = ""
-    if line.sort == services.OBSTACLE:
+def _line(viewer: Viewer, line: PlanLine, hidden: set[uuid.UUID], ready: Ready) -> PlanLineRow:
+    note, contest = "", ready.get(line.pk)
+    if line.type == services.OBSTACLE:
         note = viewer.campaign.rules.rolls.obstacle_words(services.fixed_values(line))
+    elif contest:
+        note = contest.words
     elif line.thing_id in hidden:
         note = "hidden"
     url = reverse("library_thing", args=[viewer.campaign.slug, line.thing_id]) if line.thing_id else ""
-    return PlanLineRow(line.pk, line.sort, line.words, note, line.ticked, url, line.from_seq)
-
-
+    return PlanLineRow(
+        line.pk, line.type, line.words, note, line.ticked, url, line.from_seq, contest is not None,
+        contest is not None and contest.begun, contest.slug if contest else "")

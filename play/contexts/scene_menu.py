@@ -21,7 +21,7 @@ class Link:
 
 @dataclass(frozen=True)
 class SceneMenu:
-    """The buttons under the title, the likeliest first, and what is folded into the menu: nothing for a player."""
+    """The buttons under the title, the likeliest first, and what is folded into the menu."""
 
     title: str
     buttons: tuple[Link, ...]
@@ -39,9 +39,10 @@ def scene_menu(
 
     title = "Scene" if scene else "Session"
     begin = [link(each.start_label, "start_contest", each.slug) for each in startable]
-    if not viewer.runs:
-        return SceneMenu(title, tuple(begin))
     rules, buttons, items = viewer.campaign.rules, list[Link](), list[Link]()
+    if not viewer.runs:
+        # A player rolls from the tray; what else one may begin is folded.
+        return SceneMenu("Other actions", (), (), tuple(begin)) if rules.has_tray else SceneMenu(title, tuple(begin))
     if scene:
         buttons, begin = begin[:1], begin[1:]
         buttons += [link("Ask for a roll", "ask_roll")] if rules.has_tray else []

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -11,15 +11,16 @@ from types import MappingProxyType
 from campaigns.access import Viewer
 from campaigns.models import View
 from characters.models import Character
-from play.matrix import Prepared
+from play.matrix import ItemObstacle
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import ITEM, LINE, is_face, named_chips, values_of
+from play.services.obstacles import ITEM, LINE, PERSON, is_face, named_chips, values_of
 from play.stories import Story
 from rules.codec import read
-from rules.system import Opposes
+from rules.system import Opposes, System
+from rules.tray import named_words
 from rules.wording import join
 
-BEST, USUAL, MOST_CHIPS = 3, 3, 40  # lines of an NPC, those that stand open, and chips all in all
+BEST, USUAL, MOST_CHIPS, MOST_PEOPLE = 3, 3, 40, 8  # lines of an NPC, those that stand open, chips in all, NPCs
 
 
 @dataclass(frozen=True)
@@ -168,10 +169,14 @@ class ObstacleChip:
 
 @dataclass(frozen=True)
 class ObstacleChips:
-    """The chips that stand open in one row, and those that are folded."""
+    """The chips that stand open in one row, and those that are folded.
+
+    `people` are the NPCs who are here by name, each with the named difficulties, where no line of theirs is one.
+    """
 
     usual: tuple[ObstacleChip, ...]
     more: tuple[ObstacleChip, ...]
+    people: tuple[tuple[str, tuple[ObstacleChip, ...]], ...] = ()
 
     @property
     def all(self) -> tuple[ObstacleChip, ...]:
@@ -180,23 +185,33 @@ class ObstacleChips:
 
 
 def obstacle_chips(
-    viewer: Viewer, present: Iterable[Character], prepared: Iterable[Prepared]
+    viewer: Viewer, present: Iterable[Character], prepared: Iterable[ItemObstacle]
 ) -> ObstacleChips:
     """What a GM can put in the way: who is here with what they are best at, what is prepared, named difficulties."""
-    rules = viewer.campaign.rules
-    usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
-    chips = []
-    for each in present if isinstance(rules.rolls, Opposes) else ():
-        met = each.npc and each.view is not View.NOTHING
-        lines = [line for line in each.traits.all() if line.kind in usual] if met else []
-        for line in sorted(lines, key=lambda line: line.damage - line.value)[:BEST]:
-            written = rules.sheet.notation(line.kind, line.value - line.damage)
-            chips.append(ObstacleChip(f"{LINE}:{line.pk}", f"{each.name}: {line.name} · {written}"))
+    rules, here = viewer.campaign.rules, [each for each in present if each.npc and each.view is not View.NOTHING]
+    opposes = isinstance(rules.rolls, Opposes)
+    chips = [chip for each in here for chip in _of_lines(rules, each)]
     for one in prepared:
         words = rules.rolls.obstacle_words(one.obstacle.values)
         chips.append(ObstacleChip(f"{ITEM}:{one.item.pk}:{one.place}", f"{one.obstacle.name} · {words}"))
     by_name = (ObstacleChip(value, label) for value, label in named_chips(rules.rolls))
-    return ObstacleChips((*chips[:USUAL], *by_name), tuple(chips[USUAL:MOST_CHIPS]))
+    named = named_words(rules.rolls.obstacle)
+    people = tuple(
+        (each.name, tuple(ObstacleChip(f"{PERSON}:{each.pk}:{word}", label) for word, label in named))
+        for each in here[:MOST_PEOPLE] if named and not opposes)
+    return ObstacleChips((*chips[:USUAL], *by_name), tuple(chips[USUAL:MOST_CHIPS]), people)
+
+
+def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
+    """What an NPC is best at, as what it puts in the way; nothing where the game has no such obstacles."""
+    if not isinstance(rules.rolls, Opposes):
+        return
+    usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
+    sheet = who.sheet()
+    lines = [line for line in sheet.traits if line.kind in usual]
+    for line in sorted(lines, key=lambda line: -line.now)[:BEST]:
+        words = rules.rolls.obstacle_words(rules.rolls.opposing_fields(line, sheet))
+        yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}")
 
 
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
@@ -255,7 +270,7 @@ def pending_allocations(found: Iterable[PendingAllocation]) -> tuple[PendingAllo
     """What the viewer has to place."""
     return tuple(
         PendingAllocationRow(
-            each.pk, each.character.name, each.sort, each.get_sort_display(), each.amount, each.reason,
+            each.pk, each.character.name, each.type, each.get_type_display(), each.amount, each.reason,
         )
         for each in found
     )

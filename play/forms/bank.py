@@ -51,4 +51,4 @@ class PoolForm(ActionForm):
     """What a pool of the campaign holds from now on, and why."""
 
     value = forms.IntegerField(label="Holds", min_value=0, max_value=MOST)
-    reason = forms.CharField(label="Because", max_length=REASON)
+    reason = forms.CharField(label="Reason", max_length=REASON)

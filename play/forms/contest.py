@@ -18,19 +18,19 @@ from play.models import PrepItem
 from play.services.bank import kind_of as bank_kind
 from play.services.bank import spec_of
 from rules.engine import Procedure
-from rules.fields import Field, Group, Listing
+from rules.fields import Choice, Field, Group, Listing, Text
 from rules.procedure import Offer, Options
 from rules.values import Value
 
 SIDES = ("one", "two", "three")
 GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
-OWN = ("sheet", "side", "player")  # what the house knows of a contestant, or asks for in its own way
+OWN = ("sheet", "side", "player")  # what the site knows of a contestant, or asks for in its own way
 
 
 class StartForm(ActionForm):
     """Who is in a contest, on which side, and what the rules ask for besides.
 
-    What is a dial of the campaign is not asked again. Everybody present has a row; who is on no side stays out of it.
+    What the campaign's settings say is not asked again. Everybody present has a row; who is on no side stays out of it.
     """
 
     title = forms.CharField(label="What it is about", max_length=120)
@@ -44,13 +44,13 @@ class StartForm(ActionForm):
         choices: Mapping[str, Options] | None = None,
     ) -> None:
         super().__init__(data)
-        self.kind, self.dials, self._present = kind, viewer.campaign.settings, present
+        self.kind, self.settings, self._present = kind, viewer.campaign.settings, present
         self._known = Cast.of([*present, *beside], viewer.campaign.head_seq)
         self.system = viewer.campaign.rules
         self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.default_title
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
         known = choices or {}
-        self.rest = tuple(f for f in kind.fields if f.name not in (*self.dials, *GIVEN) and known.get(f.name, True))
+        self.rest = tuple(f for f in kind.fields if f.name not in (*self.settings, *GIVEN) and known.get(f.name, True))
         for side in SIDES[kind.casting.sides if kind.casting.who == "sides" else 0:]:
             del self.fields[f"side_{side}"]
         if kind.casting.who == "one":
@@ -66,7 +66,7 @@ class StartForm(ActionForm):
                 self.fields |= row(number, character)
         self.fields |= form_fields(self.rest, known)
         if filled:
-            bank = bank_kind(viewer.campaign, filled.sort)
+            bank = bank_kind(viewer.campaign, filled.type)
             held = bank.filling(filled.name, spec_of(filled))
             for name, value in {**initial_of(self.rest, held), "title": held.get("title", kind.default_title)}.items():
                 self.fields[name].initial = value
@@ -77,8 +77,8 @@ class StartForm(ActionForm):
             speak(field)
 
     def _asked(self) -> tuple[Field, ...]:
-        """What the rules ask for of each contestant; what a dial has switched off is left out."""
-        off = {"position": not self.dials.get("ranges"), "intent": True}
+        """What the rules ask for of each contestant; what a setting has switched off is left out."""
+        off = {"position": not self.settings.get("ranges"), "intent": True}
         return tuple(f for f in self.group.fields if f.name not in OWN and not off.get(f.name))
 
     def _whether(self, number: int, character: Character) -> dict[str, forms.Field]:
@@ -126,6 +126,28 @@ class StartForm(ActionForm):
         """What the rules ask for besides, for the template."""
         return [self[name] for name in form_fields(self.rest)]
 
+    def plan(self) -> dict[str, Value]:
+        """What was sent, under names that hold on another night: what is asked of a character under its id."""
+        return {kept: self[name].data or "" for name, kept in self._kept_as().items()}
+
+    def fill(self, plan: Mapping[str, Value]) -> None:
+        """Opens with what was planned; an NPC of whom the plan says nothing is not in it."""
+        npcs = {f"{each.pk}:side" for each in self._present if each.npc}
+        for name, kept in self._kept_as().items():
+            if kept in plan or kept in npcs:
+                self.fields[name].initial = plan.get(kept, "")
+
+    def as_sent(self, sent: Mapping[str, Any]) -> dict[str, Any]:
+        """What the form would send as it opens, with the operation of a button that was `sent`."""
+        held = {name: self.get_initial_for_field(self.fields[name], name) for name in self._kept_as()}
+        return {**held, "op_id": sent.get("op_id"), "client_seed": sent.get("client_seed", "")}
+
+    def _kept_as(self) -> dict[str, str]:
+        """What a plan calls each field."""
+        ids = {f"c{number}": str(each.pk) for number, each in enumerate(self._present)}
+        parts = {name: name.partition("_") for name in self.fields if name not in ("op_id", "client_seed")}
+        return {name: f"{ids[at]}:{own}" if at in ids else name for name, (at, _, own) in parts.items()}
+
     def known(self) -> Cast:
         """Who is offered, as this request has read them."""
         return self._known
@@ -137,13 +159,13 @@ class StartForm(ActionForm):
     def setup(self) -> dict[str, Value]:
         """The setup, as the rules read it."""
         asked = {field.name for field in self.kind.fields}
-        dials = {name: value for name, value in self.dials.items() if name in asked}
+        settings = {name: value for name, value in self.settings.items() if name in asked}
         if "title" in asked:
-            dials["title"] = self.cleaned_data["title"]
+            settings["title"] = self.cleaned_data["title"]
         title = {"title": self.cleaned_data["title"]} if "title" in asked else {}
         sides: dict[str, Value] = {} if "sides" not in asked else {
             "sides": [self.cleaned_data[f"side_{side}"] for side in SIDES[:self.kind.casting.sides]]}
-        return {**dials, **title, **sides, **values_of(self.rest, self.cleaned_data),
+        return {**settings, **title, **sides, **values_of(self.rest, self.cleaned_data),
                 "contestants": self._contestants()}
 
     def _contestants(self) -> list[dict[str, Value]]:
@@ -174,7 +196,9 @@ class StartForm(ActionForm):
 
 
 class OfferForm(ActionForm):
-    """One legal move: its fields are the offer's."""
+    """One legal move: its fields are the offer's. It is the `first` where it stands open, as it is waited for."""
+
+    first = False
 
     def __init__(self, offer: Offer, of_whom: str = "", data: Any = None, *, real_dice: bool = False) -> None:
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.
@@ -184,7 +208,10 @@ class OfferForm(ActionForm):
         if real_dice and offer.rolls:
             self.fields["typed"] = TypedFaces()
         grouped = [f for f in offer.fields if isinstance(f, Listing) and isinstance(f.of, Group)]
+        # Of a roll what is rarely said stays folded: optional words, a strategy, rows of modifiers.
+        seldom = [f for f in offer.fields if offer.rolls and isinstance(f, (Text, Choice)) and not f.default]
         self._rows = tuple(form_fields(grouped, offer.options))
+        self._folded = (*form_fields(seldom, offer.options), *self._rows)
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
 
@@ -194,9 +221,14 @@ class OfferForm(ActionForm):
 
     @property
     def asked(self) -> list[forms.BoundField]:
-        """The fields that are always in sight."""
+        """The fields, but for rows of modifiers."""
         apart = (*self._rows, "typed")
         return [each for each in self.visible_fields() if each.name not in apart and not self._idle(each)]
+
+    @property
+    def in_sight(self) -> list[forms.BoundField]:
+        """The fields that are always in sight."""
+        return [each for each in self.asked if each.name not in self._folded]
 
     @property
     def real_dice(self) -> forms.BoundField | None:
@@ -204,9 +236,9 @@ class OfferForm(ActionForm):
         return self["typed"] if "typed" in self.fields else None
 
     @property
-    def rows(self) -> list[forms.BoundField]:
-        """The rows of modifiers, which stay folded until somebody wants one."""
-        return [self[name] for name in self._rows]
+    def folded(self) -> list[forms.BoundField]:
+        """What stays folded until somebody wants it."""
+        return [self[name] for name in self._folded]
 
     @property
     def chips(self) -> list[tuple[str, str]]:
@@ -219,9 +251,9 @@ class OfferForm(ActionForm):
         return [each for each in self.asked if each.name != self.offer.chips]
 
     @property
-    def rows_refused(self) -> bool:
+    def folded_refused(self) -> bool:
         """Whether it was refused with one of those filled in: then they are unfolded."""
-        return bool(self.errors) and any(each.errors or each.data for each in self.rows)
+        return bool(self.errors) and any(each.errors or each.data for each in self.folded)
 
     @staticmethod
     def _idle(each: forms.BoundField) -> bool:

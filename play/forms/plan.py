@@ -1,6 +1,8 @@
 """Forms of the plan: the plan itself, its scenes and their lines, and opening one."""
 from __future__ import annotations
 
+import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -13,6 +15,8 @@ from characters.services.common import NAME, STORY
 from play.contexts.plan import plan_choices
 from play.services.plan import CONTEST, FIXED, TODO, WORDS
 from rules.values import Value
+
+MOST_TICKS, MOST_LINES = 60, 30
 
 
 class PlanForm(ActionForm):
@@ -35,11 +39,43 @@ class PlanSceneForm(ActionForm):
         help_text="Players never see these.")
 
 
+class NewSceneForm(PlanSceneForm):
+    """A planned scene that is new: with whom and what of the library, and other words a line each."""
+
+    things = forms.MultipleChoiceField(
+        label="Who and what is there", required=False, widget=forms.CheckboxSelectMultiple)
+    lines = forms.CharField(
+        label="Anything else, a line each", max_length=WORDS * MOST_LINES, required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="A name from your library brings that. Other words are not to be forgotten.")
+    field_order = ("title", "things", "lines", "text", "notes")
+
+    def __init__(self, library: Sequence[tuple[uuid.UUID, str]], data: Any = None) -> None:
+        super().__init__(data)
+        self._ids = {name.casefold(): pk for pk, name in reversed(library)}
+        choice(self, "things").choices = [(str(pk), name) for pk, name in library]
+        if not 0 < len(library) <= MOST_TICKS:
+            del self.fields["things"]
+
+    def clean_lines(self) -> str:
+        """As many as can be added at once."""
+        said: str = self.cleaned_data["lines"]
+        if len(said.splitlines()) > MOST_LINES:
+            raise forms.ValidationError(f"Write at most {MOST_LINES} lines.")
+        return said
+
+    def all_lines(self) -> list[uuid.UUID | str]:
+        """What the service takes: the ids of the library that were ticked or named, and words."""
+        typed = [words for each in self.cleaned_data["lines"].splitlines() if (words := " ".join(each.split())[:WORDS])]
+        ticked: list[uuid.UUID | str] = [uuid.UUID(each) for each in self.cleaned_data.get("things", ())]
+        return list(dict.fromkeys([*ticked, *(self._ids.get(each.casefold(), each) for each in typed)]))
+
+
 class PlanLineForm(ActionForm):
     """A line of a scene of the plan, in words or from the library."""
 
     words = forms.CharField(label="Add", max_length=WORDS, required=False)
-    sort = forms.ChoiceField(label="It is", required=False, choices=(
+    type = forms.ChoiceField(label="It is", required=False, choices=(
         (TODO, "not to forget"), (CONTEST, "an expected contest"), (FIXED, "an outcome that is fixed")))
     scene = forms.ChoiceField(label="Scene", required=False)
     thing = forms.UUIDField(required=False, widget=forms.HiddenInput)

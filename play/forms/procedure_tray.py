@@ -12,6 +12,7 @@ from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.models import Character
+from play.forms.tray import CHOOSE, who_rolls
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
 from play.services.obstacles import GONE, InTheWay
@@ -26,7 +27,7 @@ ELSE = "Something else"
 class ProcedureTray(ActionForm):
     """Who rolls, what it is about, and the fields of the tray's offer for whoever rolls."""
 
-    character = forms.ChoiceField(label="Who rolls")
+    character = forms.ChoiceField(label="Who rolls", error_messages={"required": CHOOSE})
     what = forms.CharField(label="What do you try?", max_length=120, required=False)
 
     def __init__(
@@ -48,7 +49,7 @@ class ProcedureTray(ActionForm):
             for name in (*own, tray.OBSTACLE):
                 data.pop(name, None)
         super().__init__(data, **kwargs)
-        choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
+        choice(self, "character").choices = who_rolls(roller, rollable)
         self.fields["character"].initial = self.roller_id or None
         self.fields |= own
         if allowed(viewer.campaign):
@@ -128,6 +129,11 @@ class ProcedureTray(ActionForm):
         asked = field.name == "difficulty" and tray.OBSTACLE not in self._named
         return (field.name in self._named and field.name in self.fields) or asked
 
+    @property
+    def anybody(self) -> bool:
+        """Whether there is somebody to roll for."""
+        return bool(self._args[2])
+
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""
         _, roller, _, _ = self._args
@@ -137,7 +143,7 @@ class ProcedureTray(ActionForm):
         """The same form as if it were sent untouched, so that odds can be shown before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
-        return ProcedureTray(*self._args, sent)
+        return self.bound_to(sent)
 
     def given(self) -> dict[str, Value]:
         """What the rules read."""

@@ -37,7 +37,7 @@ class RecapForm(SessionForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
-class EveningForm(ActionForm):
+class FirstSceneForm(ActionForm):
     """The first scene of a session that is about to open."""
 
     title = forms.CharField(label="Where and when", max_length=120)
@@ -76,7 +76,7 @@ class ModifierForm(ActionForm):
 
     character = forms.ChoiceField(label="For")
     kind = forms.ChoiceField(label="What")
-    reason = forms.CharField(label="Because", max_length=200)
+    reason = forms.CharField(label="Reason", max_length=200)
 
     def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -88,12 +88,12 @@ def _lines(allocation: PendingAllocation, rules: System) -> list[Trait]:
     """The lines of a sheet that this is about, as the game says."""
     if not isinstance(rules.session, Allocates):
         return []
-    ids = {each.id for each in rules.session.lines(allocation.character.sheet(), allocation.sort)}
+    ids = {each.id for each in rules.session.lines(allocation.character.sheet(), allocation.type)}
     return [each for each in allocation.character.traits.all() if str(each.pk) in ids]
 
 
 class PlaceForm(ActionForm):
-    """Spreading what is owed over the lines of a sheet."""
+    """Spreading what is pending over the lines of a sheet."""
 
     def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -24,12 +24,19 @@ from rules.system import Modifier, Opposes
 from rules.values import Value
 
 LINES = 3  # rows for modifiers in the tray
+CHOOSE = "Choose who rolls."
+
+
+def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple[str, str]]:
+    """Whom the tray offers; where nobody is likelier than the others, it has to be chosen."""
+    return [*([] if roller else [("", CHOOSE.rstrip("."))]), *((str(each.pk), each.name) for each in rollable)]
+
 
 class TrayForm(ActionForm):
     """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
 
     of_sheet = ("traits",)  # what belongs to the sheet of whoever rolls
-    character = forms.ChoiceField(label="Who rolls")
+    character = forms.ChoiceField(label="Who rolls", error_messages={"required": CHOOSE})
     what = forms.CharField(label="What do you try?", max_length=200, required=False)
     traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
     help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
@@ -53,9 +60,10 @@ class TrayForm(ActionForm):
         self.roller_id = roller_pk
         self.system = viewer.campaign.rules
         self.kind = kind_of(self.system.rolls.tray[0])
-        choice(self, "character").choices = [(str(each.pk), each.name) for each in rollable]
+        choice(self, "character").choices = who_rolls(roller, rollable)
         self.fields["character"].initial = str(roller.pk) if roller else None
-        choice(self, "traits").choices = self._traits(roller) if roller else []
+        can = {each.id for each in roller.sheet().traits if self.system.rolls.counts(each)} if roller else set()
+        choice(self, "traits").choices = [each for each in self._traits(roller) if each[0] in can] if roller else []
         theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
         choice(self, "help").choices = theirs
         asked = [field for field in self.kind.fields if field.name in self.kind.asks]
@@ -82,6 +90,11 @@ class TrayForm(ActionForm):
             raise forms.ValidationError(GONE)
         return self.cleaned_data
 
+    @property
+    def anybody(self) -> bool:
+        """Whether there is somebody to roll for."""
+        return bool(self._args[2])
+
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""
         return self.system.sheet.unable(self._roller.sheet()) if self._roller else ""
@@ -92,7 +105,7 @@ class TrayForm(ActionForm):
         known = {pk for pk, _ in options(self.fields["traits"])}
         data["traits"] = [each for each in data["traits"] or () if each in known]
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
-        return TrayForm(*self._args, sent)
+        return self.bound_to(sent)
 
     def _traits(self, character: Character) -> list[tuple[str, str]]:
         return [

@@ -24,7 +24,7 @@ def play(*, gm: Any, player: Any) -> Campaign:
     """Makes the campaign between two accounts, as people would; answers it as it stands at the end."""
     table = _sit_down(gm, player)
     _people(table)
-    evening = _first_evening(table)
+    evening = _first_session(table)
     _second_evening(table, evening)
     table.campaign.refresh_from_db()
     return table.campaign
@@ -32,7 +32,7 @@ def play(*, gm: Any, player: Any) -> Campaign:
 
 def _sit_down(gm: Any, player: Any) -> Table:
     campaign = founding.found(
-        user=gm, op_id=uuid4(), name=story.NAME, system=story.SYSTEM, pitch=story.PITCH, dials=story.DIALS
+        user=gm, op_id=uuid4(), name=story.NAME, system=story.SYSTEM, pitch=story.PITCH, settings=story.SETTINGS
     )
     owner = campaign.members.get(user=gm)
     token = new_token()
@@ -53,7 +53,7 @@ def _people(table: Table) -> None:
         table.enter_quickly(key, line)
 
 
-def _first_evening(table: Table) -> Evening:
+def _first_session(table: Table) -> Evening:
     sessions.open_session(**table.submission(), title="Day one: smoke")
     sank, found_way, delivered, counted, watched = _dry_road(table)
     lifecycle.show(**table.submission(), character_id=table.people["creel"])

@@ -74,8 +74,8 @@ def _setup(table: Table) -> dict[str, Value]:
                 "sheet": str(table.people[key]), "side": side, "player": side == OURS, "surprises": key == "nell",
                 "unaware": key == "dunn", "speed": [table.trait("joss", "Quick on her feet")] if key == "joss" else [],
             })
-    dials = {name: table.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
-    return {**dials, "contestants": contestants, "danger": "momentary", "harm": "damage"}
+    settings = {name: table.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+    return {**settings, "contestants": contestants, "danger": "momentary", "harm": "damage"}
 
 
 class Driver:

@@ -12,14 +12,14 @@ from play.sample.pdq_sharp import evening as gilded_compass
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample: seats as (name, what they do), the GM's first, and what plays it between these accounts."""
+    """A sample: people as (name, what they do), the GM's first, and what plays it between these accounts."""
 
-    seats: tuple[tuple[str, str], ...]
+    people: tuple[tuple[str, str], ...]
     play: Callable[..., Campaign]
 
     def between(self, users: Mapping[str, Any]) -> Campaign:
-        """Plays it; `users` are accounts by the name of the seat."""
-        gm, *players = (users[name] for name, _ in self.seats)
+        """Plays it; `users` are accounts by name."""
+        gm, *players = (users[name] for name, _ in self.people)
         return self.play(gm=gm, player=players[0]) if len(players) == 1 else self.play(gm=gm, players=players)
 
 

@@ -8,7 +8,7 @@ from rules.values import Value
 NAME = "Nine Days Dry"
 SYSTEM = "pdq"
 # A little more than a beginner has: these people have had thirty years to get good at something.
-DIALS: dict[str, Value] = {"strength_ranks": 5, "ties": "roll"}
+SETTINGS: dict[str, Value] = {"strength_ranks": 5, "ties": "roll"}
 PITCH = """\
 They have let the lake out, for the first time in thirty years, to look at the dam. At sunrise there is smoke over the \
 village at the bottom. The bread is in the oven. People come to their doors and ask who has been throwing all this mud \

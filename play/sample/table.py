@@ -1,4 +1,4 @@
-"""The table that the sample is played at: who sits there, and the few deeds that an evening is made of."""
+"""The table that the sample is played at: who sits there, and the few actions that an evening is made of."""
 from __future__ import annotations
 
 import uuid
@@ -25,7 +25,7 @@ NO_SEED = ""
 
 
 class Table:
-    """A campaign with its two members and its people by their keys. Every deed is done by whoever would do it."""
+    """A campaign with its two members and its people by their keys. Every action is done by whoever would do it."""
 
     def __init__(self, campaign: Campaign, gm: Member, player: Member) -> None:
         self.campaign, self.gm, self.player = campaign, gm, player
@@ -112,22 +112,22 @@ class Table:
         )
 
     def settle(self) -> list[str]:
-        """Places all that is owed, recovery rolls first; answers whom something was owed to."""
-        owed: list[str] = []
+        """Places all that is pending, recovery rolls first; answers whose it was."""
+        placed_for: list[str] = []
         waiting = PendingAllocation.objects.filter(campaign=self.campaign, settled=False).order_by("pk")
         while allocation := waiting.first():
             key = self.key_of(allocation.character_id)
-            owed.append(key)
-            if allocation.sort == PendingAllocation.Type.ROLL:
+            placed_for.append(key)
+            if allocation.type == PendingAllocation.Type.ROLL:
                 pending_allocations.roll_recovery(
                     **self.submission(self.plays(key)), client_seed=NO_SEED, allocation_id=allocation.pk)
                 continue
             sheet = self.sheet(key)
-            how = spread_gently if allocation.sort == PendingAllocation.Type.DAMAGE else healed
+            how = spread_gently if allocation.type == PendingAllocation.Type.DAMAGE else healed
             pending_allocations.place(
                 **self.submission(self.plays(key)), allocation_id=allocation.pk,
                 spread=how(sheet, allocation.amount))
-        return owed
+        return placed_for
 
     @property
     def _move(self) -> MoveKind[Any]:

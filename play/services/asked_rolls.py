@@ -63,7 +63,7 @@ def _asked(entry: trail.Draft, characters: Sequence[uuid.UUID]) -> list[Characte
         campaign=entry.campaign, pk__in=list(characters), player__isnull=False, hidden=False, retired=False)
     rows = list(found.order_by("name", "pk"))
     if not rows or len(rows) < len(set(characters)):
-        raise Refused("Choose characters whom somebody plays.", "characters")
+        raise Refused("Choose player characters.", "characters")
     return rows
 
 

@@ -33,12 +33,12 @@ trail.declare("bank.picture", "Something prepared has a picture", PREPARED, undo
 LOOKS = 2000
 
 
-def kind_of(campaign: Campaign, sort: str) -> PrepItemKind:
+def kind_of(campaign: Campaign, type: str) -> PrepItemKind:
     """What the game calls this; raises `Refused`."""
     for kind in campaign.rules.library:
-        if kind.name == sort:
+        if kind.name == type:
             return kind
-    raise Refused("This game has nothing of this kind to prepare.", "sort")
+    raise Refused("This game has nothing of this kind to prepare.", "type")
 
 
 def spec_of(prepared: PrepItem) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
 
 @trail.answers_once
 def write(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, sort: str, name: str, words: str = "",
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, type: str, name: str, words: str = "",
     fields: Mapping[str, Value], prepared_id: uuid.UUID | None = None, looks: str = "",
 ) -> Entry:
     """Puts something into the bank, or changes what is there; `looks` is what anyone would see of it.
@@ -64,18 +64,18 @@ def write(
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.write", audience=trail.GM
     ) as entry:
-        kind = kind_of(entry.campaign, sort)
+        kind = kind_of(entry.campaign, type)
         read_all(kind.fields, fields)
         said = {
             "name": text(name, NAME, "name", needed="Give it a name."), "text": text(words, STORY, "text"),
             "spec": canonical({"v": VERSION, "fields": dict(fields)}), "looks": text(looks, LOOKS, "looks"),
         }
         if prepared_id is None:
-            made = PrepItem(id=id_from(campaign, op_id), campaign=entry.campaign, sort=kind.name, **said)
+            made = PrepItem(id=id_from(campaign, op_id), campaign=entry.campaign, type=kind.name, **said)
             entry.create(made)
             entry.title = f"Prepared: {made.name}"
         else:
-            known = entry.locked(PrepItem, pk=prepared_id, sort=kind.name)
+            known = entry.locked(PrepItem, pk=prepared_id, type=kind.name)
             if not entry.change(known, **said):
                 raise Refused("Nothing here is different yet.")
             entry.title = f"Prepared anew: {known.name}"
@@ -94,7 +94,7 @@ def duplicate(
         names = PrepItem.objects.filter(campaign=campaign).values_list("name", flat=True)
         tags = LibraryTag.objects.filter(campaign=campaign, thing_id=one.pk).values_list("tag", flat=True)
         made = [entry.create(PrepItem(
-            campaign=entry.campaign, sort=one.sort, text=one.text, spec=one.spec, name=name, looks=one.looks,
+            campaign=entry.campaign, type=one.type, text=one.text, spec=one.spec, name=name, looks=one.looks,
         )) for name in npcs.next_names(one.name, names, count)]
         for other in made:
             for tag in tags:
@@ -171,7 +171,7 @@ def tell(
 def _present(entry: trail.Draft, one: PrepItem, view: View, lines: Mapping[str, str]) -> None:
     """Says in an entry what is seen from now on, with the card that shows it."""
     entry.index(one.pk)
-    entry.title = f"{kind_of(entry.campaign, one.sort).label}: {one.name}"
+    entry.title = f"{kind_of(entry.campaign, one.type).label}: {one.name}"
     if view is View.FACE:
         entry.extra["card"] = card("thing", one.pk, one.name, one.looks, one.digest)
         return
@@ -189,12 +189,7 @@ def set_picture(
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.picture", audience=trail.GM
     ) as entry:
-        one = entry.locked(PrepItem, pk=prepared_id)
-        was, digest = one.digest, images.keep(entry, data)
-        if not entry.change(one, digest=digest):
-            raise Refused("This is the picture that it has already." if digest else "It has no picture.", "picture")
-        images.forget(entry, was)
-        entry.title = f"{one.name}: {'a new picture' if digest else 'picture taken down'}"
+        images.replace(entry, entry.locked(PrepItem, pk=prepared_id), data)
     return entry.written
 
 

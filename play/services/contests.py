@@ -43,7 +43,7 @@ def start(
         cast = under_lock(entry, characters, known) if characters else NOBODY
         found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
         may_start(entry.actor, rules, list(found.values()), characters)
-        taking_part = {pk: each for pk, each in cast.with_origins(entry.campaign).items() if pk in found}
+        taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in found}
         if isinstance(rules, KnowsCampaign):
             around = Contest(campaign=entry.campaign, scene_id=scene)
             rules.may_start(setup, campaign_context(around, rules), taking_part)

@@ -38,7 +38,7 @@ def add(
         own = uuid.uuid5(op_id, f"line {number}") if number else op_id
         by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": own}
         entries.append(npcs.quick(**by, line=said.line, hidden=True) if said.line else bank.write(
-            **by, sort=said.kind, name=said.name, words=said.text, fields=dict(said.spec)))
+            **by, type=said.kind, name=said.name, words=said.text, fields=dict(said.spec)))
         for place, thing_id in enumerate(_made(campaign, own, said)):
             more: dict[str, Any] = {"campaign": campaign, "actor": actor, "thing_id": thing_id}
             if said.tags:
@@ -105,7 +105,7 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
     if isinstance(thing, Character):
         here = list(Presence.objects.filter(scene=campaign.scene_id).values_list("character_id", flat=True))
         return sessions.set_presence(**by, op_id=op_id, characters=[*here, thing.pk])
-    found = bank.kind_of(campaign, thing.sort).obstacles(thing.name, bank.spec_of(thing))
+    found = bank.kind_of(campaign, thing.type).obstacles(thing.name, bank.spec_of(thing))
     if not found:
         raise Refused(f"{thing.name} can’t stand in the way. Open it to show it to the players.")
     first, *others = found

@@ -56,7 +56,7 @@ def put(
     return entry.written
 
 
-LINE, ITEM, NAMED = "line", "item", "named"  # what a chip stands for
+LINE, ITEM, NAMED, PERSON = "line", "item", "named", "person"  # what a chip stands for
 IN_THE_WAY = "In the way"  # what a named difficulty is called by itself
 
 
@@ -76,16 +76,27 @@ def chosen(campaign: Campaign, chip: str) -> tuple[str, Mapping[str, Value], Cha
     kind, _, key = chip.partition(":")
     if kind == LINE:
         return _of_line(campaign, _uuid(key))
-    if kind == NAMED and key in dict(tray.named_words(campaign.rules.rolls.obstacle)):
-        field = tray.named_field(campaign.rules.rolls.obstacle)
-        return IN_THE_WAY, {field: key} if key else {}, None
+    if kind == NAMED:
+        return IN_THE_WAY, _named(campaign, key), None
+    if kind == PERSON:
+        pk, _, word = key.partition(":")
+        whose = _npc_here(campaign, _uuid(pk))
+        return whose.name, _named(campaign, word), whose
     if kind == ITEM:
         pk, _, place = key.partition(":")
         item = PrepItem.objects.filter(campaign=campaign, pk=_uuid(pk)).first()
-        found = kind_of(campaign, item.sort).obstacles(item.name, spec_of(item)) if item else ()
+        found = kind_of(campaign, item.type).obstacles(item.name, spec_of(item)) if item else ()
         if place.isdecimal() and int(place) < len(found):
             return found[int(place)].name[:NAME], found[int(place)].values, None
     raise Refused("This is no longer there. Choose again.")
+
+
+def _named(campaign: Campaign, word: str) -> dict[str, Value]:
+    """The values of a named difficulty; raises `Refused`."""
+    asked = campaign.rules.rolls.obstacle
+    if word not in dict(tray.named_words(asked)):
+        raise Refused("This is no longer there. Choose again.")
+    return {tray.named_field(asked): word} if word else {}
 
 
 def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
@@ -174,6 +185,16 @@ def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:
     found = Trait.objects.select_related("character").filter(
         Q(character__hidden=False) | Q(character__face=True),
         campaign=campaign, pk=trait_id, character__in=here).first()
+    if found is None:
+        raise BadMove("Choose somebody who is in the scene.", "trait")
+    return found
+
+
+def _npc_here(campaign: Campaign, character_id: uuid.UUID) -> Character:
+    """An NPC who is in the scene, whom players have met; raises `BadMove`."""
+    here = Presence.objects.filter(campaign=campaign, scene=campaign.scene_id).values("character_id")
+    found = Character.objects.filter(
+        Q(hidden=False) | Q(face=True), Q(pk__in=here), campaign=campaign, pk=character_id, npc=True).first()
     if found is None:
         raise BadMove("Choose somebody who is in the scene.", "trait")
     return found

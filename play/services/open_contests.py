@@ -27,6 +27,13 @@ class OpenContest:
     position: Position
     moved: int
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it stands on the table: in its scene, or in none; what everybody is in has its own page."""
+        contest = self.position.contest
+        here = contest.scene_id in (contest.campaign.scene_id, None)
+        return here and self.position.procedure.casting.who != "everyone"
+
 
 def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     """What goes on in these campaigns, what moved longest ago first. What the rules no longer know is left out."""

@@ -1,4 +1,4 @@
-"""Placing what is owed: damage where the player likes, recovered ranks where the player likes."""
+"""Placing what is pending: damage where the player likes, recovered ranks where the player likes."""
 from __future__ import annotations
 
 import uuid
@@ -11,7 +11,7 @@ from characters.cast import Cast
 from characters.services.common import GROWTH
 from play.models import PendingAllocation
 from play.services import typed_dice
-from play.services.pools import apply
+from play.services.pools import allocation_of, apply
 from play.services.rolling import Intent, prepare, resolve
 from rules.system import Allocates
 
@@ -22,15 +22,15 @@ trail.declare("due.place", "Damage or recovery is placed", GROWTH, trail.Filter(
 def place(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, allocation_id: uuid.UUID, spread: Mapping[str, int]
 ) -> Entry:
-    """Spreads what is owed over the lines of a sheet, by trait id. The character's player and the GM may."""
+    """Spreads what is pending over the lines of a sheet, by trait id. The character's player and the GM may."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="due.place") as entry:
         allocation = _open(entry, allocation_id)
         character = allocation.character
         cast = Cast.of([character], entry.campaign.head_seq)
-        sheet = cast.with_origins(entry.campaign)[str(allocation.character_id)]
-        apply(entry, allocating(entry.campaign).place(sheet, allocation.sort, allocation.amount, spread), cast)
+        sheet = cast.with_provenance(entry.campaign)[str(allocation.character_id)]
+        apply(entry, allocating(entry.campaign).place(sheet, allocation.type, allocation.amount, spread), cast)
         entry.change(allocation, settled=True)
-        verb = "takes" if allocation.sort == PendingAllocation.Type.DAMAGE else "recovers"
+        verb = "takes" if allocation.type == PendingAllocation.Type.DAMAGE else "recovers"
         entry.title = f"{character.name} {verb} {allocation.amount}: {allocation.reason}"
     return entry.written
 
@@ -40,14 +40,14 @@ def roll_recovery(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, allocation_id: uuid.UUID,
     traits: Sequence[str] = (), typed: Sequence[int] = (),
 ) -> Entry:
-    """Makes the recovery roll that is owed, with the lines that bear on healing; what it gives is owed next."""
+    """Makes a pending recovery roll, with the lines that bear on healing; what it gives is to be placed next."""
     rules = allocating(campaign)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=rules.recovery) as entry:
         typed_dice.use(entry, typed)
         allocation = _open(entry, allocation_id)
         character = allocation.character
         entry.title = f"{character.name} recovers"
-        if allocation.sort != PendingAllocation.Type.ROLL:
+        if allocation.type != PendingAllocation.Type.ROLL:
             raise Refused("There is no roll to make for this.")
         intent = Intent(rules.recovery, character.pk, tuple(traits), what="Recovery")
         cast = Cast.of([character], entry.campaign.head_seq)
@@ -57,11 +57,9 @@ def roll_recovery(
         names = [trait.name for _, _, trait in prepared.picked]
         entry.move({"given": prepared.given, "who": character.name, "picked": names}, outcome)
         entry.change(allocation, settled=True)
-        owed = rules.recovered(cast.with_origins(entry.campaign)[str(character.pk)], outcome.result)
-        if owed is not None:
-            entry.create(PendingAllocation(
-                campaign=entry.campaign, character=character, sort=owed.type, amount=owed.amount, reason=owed.reason
-            ))
+        recovery = rules.recovered(cast.with_provenance(entry.campaign)[str(character.pk)], outcome.result)
+        if recovery is not None:
+            entry.create(allocation_of(entry.campaign, recovery))
     return entry.written
 
 
@@ -73,7 +71,7 @@ def allocating(campaign: Campaign) -> Allocates:
 
 
 def _open(entry: trail.Draft, allocation_id: uuid.UUID) -> PendingAllocation:
-    """What is owed, under the lock. What is told of a hidden character is for the GM alone."""
+    """What is pending, under the lock. What is told of a hidden character is for the GM alone."""
     found = PendingAllocation.objects.select_related("character").filter(campaign=entry.campaign, pk=allocation_id)
     allocation = found.prefetch_related("character__traits", "character__pools").first()
     if allocation is None or not (entry.actor.may(Role.GM) or allocation.character.player_id == entry.actor.pk):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -20,6 +20,7 @@ from characters.services.common import NAME, STORY, text
 from play.models import Contest, PlanLine, PlanScene, PrepItem, SessionPlan
 from play.services import bank, obstacles, scenes, sessions
 from rules.codec import VERSION, canonical, read
+from rules.values import Value
 
 PERSON, OBSTACLE, CONTEST, TODO, FIXED = "person", "obstacle", "contest", "todo", "fixed"
 TYPED = (TODO, CONTEST, FIXED)  # what a person types; people and obstacles come from the library
@@ -56,11 +57,15 @@ def write_plan(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: st
 
 
 @trail.answers_once
+@transaction.atomic
 def write_scene(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str, words: str = "", notes: str = "",
-    plan_scene_id: uuid.UUID | None = None,
+    plan_scene_id: uuid.UUID | None = None, lines: Sequence[uuid.UUID | str] = (),
 ) -> Entry:
-    """Puts a scene at the end of the plan, which it begins where there is none; or changes one."""
+    """Puts a scene at the end of the plan, which it begins where there is none; or changes one.
+
+    `lines` are what belongs to a new one: ids of the library, and words not to forget.
+    """
     with _entry(campaign, actor, op_id) as entry:
         said = {"title": text(title, NAME, "title", needed="Give the scene a title."),
                 "text": text(words, STORY, "text"), "notes": text(notes, STORY, "notes")}
@@ -73,13 +78,17 @@ def write_scene(
             entry.create(PlanScene(
                 id=id_from(campaign, op_id), campaign=entry.campaign, plan=plan, place=last + 1, **said))
         entry.title = f"Planned: {said['title']}"
+    for place, each in enumerate(lines):
+        of: dict[str, Any] = {"words": each} if isinstance(each, str) else {"thing_id": each}
+        add_line(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"with {place}"), **of,
+                 plan_scene_id=plan_scene_id or id_from(campaign, op_id))
     return entry.written
 
 
 @trail.answers_once
 @transaction.atomic
 def add_line(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, words: str = "", sort: str = TODO,
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, words: str = "", type: str = TODO,
     plan_scene_id: uuid.UUID | None = None, thing_id: uuid.UUID | None = None, from_seq: int | None = None,
 ) -> Entry:
     """Adds a line to a scene of the plan, or to the plan itself: something of the library, or words."""
@@ -87,13 +96,32 @@ def add_line(
         plan = _plan(entry)
         scene = entry.locked(PlanScene, pk=plan_scene_id) if plan_scene_id else None
         lines = _of_thing(entry.campaign, thing_id) if thing_id else [{
-            "sort": sort if sort in TYPED else TODO,
+            "type": type if type in TYPED else TODO,
             "words": text(words, WORDS, "words", needed="Say what belongs here."), "from_seq": from_seq}]
         _line(entry, plan, scene, lines[0])
     # Each has an entry of its own, so that one can be revealed without the others.
     for place, each in enumerate(lines[1:]):
         with _entry(campaign, actor, uuid.uuid5(op_id, f"line {place}")) as more:
             _line(more, plan, scene, each)
+    return entry.written
+
+
+@trail.answers_once
+def write_contest(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, kind: str, title: str, said: Mapping[str, Value],
+    plan_scene_id: uuid.UUID | None = None, line_id: uuid.UUID | None = None,
+) -> Entry:
+    """Holds a contest ready in a scene of the plan, or changes one that is expected there. `said` is what the form
+    that starts it opens with, by field."""
+    with _entry(campaign, actor, op_id) as entry:
+        words = text(title, WORDS, "title", needed="Say what it is about.")
+        spec = canonical({"v": VERSION, "kind": kind, "said": dict(said)})
+        if line_id is None:
+            scene = entry.locked(PlanScene, pk=plan_scene_id)
+            _line(entry, scene.plan, scene, {"type": CONTEST, "words": words, "spec": spec})
+        else:
+            entry.change(entry.locked(PlanLine, pk=line_id, type=CONTEST), words=words, spec=spec)
+            entry.title = f"Planned: {words}"[:bank.TITLE]
     return entry.written
 
 
@@ -162,14 +190,25 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
         for place, scene in enumerate(left, 1):
             entry.change(scene, plan_id=after.pk, place=place)
         stay = {each.pk for each in left}
-        for line in PlanLine.objects.filter(plan=plan, ticked=False):
+        lines = list(PlanLine.objects.filter(plan=plan, ticked=False))
+        played = begun(campaign, lines)
+        for line in lines:
             # A line of a scene that was played goes on as one of the plan; people and obstacles were brought with it.
             if line.plan_scene_id in stay:
                 entry.change(line, plan_id=after.pk)
-            elif line.sort in TYPED:
+            elif line.type in TYPED and line.pk not in played:
                 entry.change(line, plan_id=after.pk, plan_scene_id=None)
         entry.title = "The next plan"
     return entry.written
+
+
+def begun(campaign: Campaign, lines: Iterable[PlanLine]) -> set[uuid.UUID]:
+    """The lines that held a contest ready which is there by now, known by its kind and title. A query where there are
+    any."""
+    held = {each.pk: (read(each.spec)["kind"], each.words) for each in lines if each.type == CONTEST and each.spec}
+    found = Contest.objects.filter(campaign=campaign, title__in=[title for _, title in held.values()])
+    there = set(found.values_list("kind", "title")) if held else set()
+    return {pk for pk, what in held.items() if what in there}
 
 
 @trail.answers_once
@@ -196,17 +235,17 @@ def open_scene(
         sessions.open_session(**by, op_id=uuid.uuid5(op_id, "session"))
     lines = list(PlanLine.objects.filter(plan_scene=planned).order_by("pk"))
     played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
-    people = [*played.values_list("pk", flat=True), *(each.thing_id for each in lines if each.sort == PERSON)]
+    people = [*played.values_list("pk", flat=True), *(each.thing_id for each in lines if each.type == PERSON)]
     sessions.open_scene(
         **by, op_id=uuid.uuid5(op_id, "scene"), title=planned.title, text=planned.text,
         characters=[each for each in people if each])
     for each in lines:
-        if each.sort == OBSTACLE:
+        if each.type == OBSTACLE:
             obstacles.put(**by, op_id=uuid.uuid5(op_id, str(each.pk)), name=each.words, values=fixed_values(each))
     with _entry(campaign, actor, uuid.uuid5(op_id, "played"), "plan.open") as done:
         done.change(done.locked(PlanScene, pk=planned.pk), scene_id=done.campaign.scene_id)
         for each in lines:
-            if each.sort in (PERSON, OBSTACLE):
+            if each.type in (PERSON, OBSTACLE):
                 done.change(done.locked(PlanLine, pk=each.pk), ticked=True)
         done.title = f"On the scene as planned: {planned.title}"
     return entry.written
@@ -218,7 +257,7 @@ def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid
     """Shows the entry in which a line of the plan was fixed, and tells which choice of a player came after it."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="plan.reveal") as entry:
         line = entry.locked(PlanLine, pk=line_id)
-        if line.sort not in (OBSTACLE, FIXED):
+        if line.type not in (OBSTACLE, FIXED):
             raise Refused("Only an obstacle or an outcome is fixed beforehand.")
         marks = Change.objects.filter(campaign=campaign, object_id=line.pk, field="")
         fixed = marks.aggregate(first=Min("seq"))["first"]
@@ -263,11 +302,11 @@ def _of_thing(campaign: Campaign, thing_id: uuid.UUID) -> list[dict[str, Any]]:
     """The lines of something in the library: a person, its obstacles as they are now, or a word not to forget."""
     person = Character.objects.filter(campaign=campaign, pk=thing_id, npc=True).first()
     if person:
-        return [{"sort": PERSON, "thing_id": person.pk, "words": person.name}]
+        return [{"type": PERSON, "thing_id": person.pk, "words": person.name}]
     item = PrepItem.objects.filter(campaign=campaign, pk=thing_id).first()
     if item is None:
         raise Refused("This is no longer in the library.")
-    found = bank.kind_of(campaign, item.sort).obstacles(item.name, bank.spec_of(item))
-    return [{"sort": OBSTACLE, "thing_id": item.pk, "words": each.name, "spec": canonical(
+    found = bank.kind_of(campaign, item.type).obstacles(item.name, bank.spec_of(item))
+    return [{"type": OBSTACLE, "thing_id": item.pk, "words": each.name, "spec": canonical(
         {"v": VERSION, "fields": dict(each.values)})} for each in found] or [
-        {"sort": TODO, "thing_id": item.pk, "words": item.name}]
+        {"type": TODO, "thing_id": item.pk, "words": item.name}]

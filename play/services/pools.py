@@ -17,7 +17,7 @@ from play.models import PendingAllocation, PoolTransfer, SharedPool
 from play.services import on_scene
 from rules.codec import canonical
 from rules.moves import Outcome, Step
-from rules.sheet import Effect, Obstruct, Owe, Purse, Refill, SetDial, Spend, SpendShared, Transfer
+from rules.sheet import ChangeSetting, Effect, NewAllocation, Obstruct, Purse, Refill, Spend, SpendShared, Transfer
 from rules.system import PoolKind
 
 trail.declare("shared_pool.set", "A pool is set", POOLS)
@@ -120,7 +120,7 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
     `cast` is rows of sheets that were read under the lock.
     """
     effects = tuple(effects)
-    shared, owed = _Shared(entry), list[PendingAllocation]()
+    shared, allocations = _Shared(entry), list[PendingAllocation]()
     entry.create_all(_way(entry, each) for each in effects if isinstance(each, Transfer) and each.amount > 0)
     of_sheets = []
     for effect in (part for each in effects for part in _parts(each)):
@@ -129,22 +129,27 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
                 shared.spend(effect.pool, effect.by)
             case Refill():
                 shared.refill(effect.pool)
-            case SetDial():
-                dials = {**json.loads(entry.campaign.dials), effect.dial: effect.value}
-                entry.campaign.rules.read_settings(dials)
-                entry.change(entry.campaign, dials=canonical(dials))
+            case ChangeSetting():
+                settings = {**json.loads(entry.campaign.settings_json), effect.setting: effect.value}
+                entry.campaign.rules.read_settings(settings)
+                entry.change(entry.campaign, settings_json=canonical(settings))
             case Obstruct():
                 on_scene.put(entry, effect.name, effect.values, uuid.UUID(effect.sheet) if effect.sheet else None)
-            case Owe():
-                owed.append(PendingAllocation(
-                    campaign=entry.campaign, character_id=uuid.UUID(effect.sheet), sort=effect.type,
-                    amount=effect.amount, reason=effect.reason[:300],
-                ))
+            case NewAllocation():
+                allocations.append(allocation_of(entry.campaign, effect))
             case _:
                 of_sheets.append(effect)
     shared.write()
-    entry.create_all(owed)
+    entry.create_all(allocations)
     on_sheets.apply(entry, of_sheets, cast)
+
+
+def allocation_of(campaign: Campaign, proposed: NewAllocation) -> PendingAllocation:
+    """The row of something that a player has yet to place."""
+    return PendingAllocation(
+        campaign=campaign, character_id=uuid.UUID(proposed.sheet), type=proposed.type, amount=proposed.amount,
+        reason=proposed.reason[:300],
+    )
 
 
 class _Shared:

@@ -80,7 +80,7 @@ class Position:
     def sheets(self) -> dict[str, Sheet]:
         """Their sheets, by id."""
         if isinstance(self.procedure, KnowsOrigins) and self.procedure.needs_origins(self.folded):
-            return self.cast.with_origins(self.contest.campaign)
+            return self.cast.with_provenance(self.contest.campaign)
         return self.cast.sheets()
 
     @cached_property
@@ -306,8 +306,8 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
 
 
 def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
-    sorts = [each.name for each in campaign.rules.prep_items if each.filled]
-    rows = PrepItem.objects.filter(campaign=campaign, sort__in=sorts).order_by("name", "pk")[:200] if sorts else ()
+    types = [each.name for each in campaign.rules.prep_items if each.filled]
+    rows = PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("name", "pk")[:200] if types else ()
     return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)
 
 

@@ -111,6 +111,20 @@ def answer(
     return entry.written
 
 
+@trail.answers_once
+def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id: uuid.UUID) -> Entry:
+    """Takes back what this player asked for, as long as the GM has not answered."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="roll.withdraw") as entry:
+        found = AskedRoll.objects.filter(campaign=campaign, pk=request_id, spec="", character__player=entry.actor)
+        row = found.select_related("character").first()
+        if row is None:
+            raise Refused("The GM has answered already, or somebody else asked.")
+        entry.audience = trail.GM if row.character.hidden else trail.ALL
+        entry.title = f"{row.character.name} asks no longer: {row.what}"
+        entry.remove(row)
+    return entry.written
+
+
 def roll(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, request_id: uuid.UUID,
 ) -> Entry:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaigns import trail
@@ -83,8 +83,9 @@ def prepare(
 
 def _owners(campaign: Campaign, wanted: tuple[str, ...], cast: Cast) -> Cast:
     """Those whose lines are wanted: of the cast where all stand there, else as they are read now."""
-    if {str(line.pk) for lines in cast.traits.values() for line in lines} >= set(wanted):
-        return cast
+    theirs = {str(line.pk): pk for pk, lines in cast.traits.items() for line in lines}
+    if theirs.keys() >= set(wanted):
+        return replace(cast, characters={theirs[each]: cast.characters[theirs[each]] for each in wanted})
     owners = Trait.objects.filter(campaign=campaign, pk__in=[uuid.UUID(each) for each in wanted])
     return cast_of(campaign, owners.values_list("character_id", flat=True))
 

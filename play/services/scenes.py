@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.services.common import GROWTH
 from play.models import Contest, PendingAllocation, Presence, Scene
 from play.services.contests import exclusive
-from play.services.pools import apply
+from play.services.pools import allocation_of, apply
 from play.services.sessions import SCENES
 from rules.moves import Outcome
 from rules.sheet import Sheet
@@ -75,18 +75,15 @@ def _there(scene: Scene) -> dict[uuid.UUID, bool]:
 
 def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any]) -> None:
     cast = cast_of(entry.campaign, ids)
-    found: list[Sheet] = sorted(cast.with_origins(entry.campaign).values(), key=lambda sheet: sheet.name)
+    found: list[Sheet] = sorted(cast.with_provenance(entry.campaign).values(), key=lambda sheet: sheet.name)
     # Damage that was never placed is over with the scene, or is placed first.
     end: SessionChange = entry.campaign.rules.session.close_scene(found, values)
     apply(entry, end.effects, cast)
-    owed_already = set(
+    waiting = set(
         PendingAllocation.objects.filter(character__in=[each.id for each in found], settled=False)
-        .exclude(sort=PendingAllocation.Type.DAMAGE).values_list("character_id", flat=True)
+        .exclude(type=PendingAllocation.Type.DAMAGE).values_list("character_id", flat=True)
     )
     entry.create_all(
-        PendingAllocation(
-            campaign=entry.campaign, character_id=uuid.UUID(owed.sheet), sort=owed.type, amount=owed.amount,
-            reason=owed.reason,
-        ) for owed in end.pending if uuid.UUID(owed.sheet) not in owed_already)
+        allocation_of(entry.campaign, each) for each in end.pending if uuid.UUID(each.sheet) not in waiting)
     entry.index(*(each.id for each in found))
     entry.move(dict(values), Outcome({}, end.steps))

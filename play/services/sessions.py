@@ -91,7 +91,7 @@ def _everybody(campaign: Campaign) -> Cast:
 
 
 def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
-    return sorted(cast.with_origins(campaign).values(), key=lambda each: (each.npc, each.name))
+    return sorted(cast.with_provenance(campaign).values(), key=lambda each: (each.npc, each.name))
 
 
 def _begin(entry: trail.Draft) -> None:
@@ -174,7 +174,7 @@ def open_scene(
             opened=timezone.now(),
         ))
         shown, unseen = _apart(_here(entry.campaign, characters))
-        _seat(entry, scene, shown)
+        _bring_in(entry, scene, shown)
         entry.change(entry.campaign, scene_id=scene.pk)
     _behind_the_screen(entry, come=unseen)
     return entry.written
@@ -182,7 +182,7 @@ def open_scene(
 
 @trail.answers_once
 @transaction.atomic
-def open_evening(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str) -> Entry:
+def open_first_scene(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str) -> Entry:
     """Opens the next session where none is open, and its first scene with everybody who is played, in one step."""
     if not Campaign.objects.filter(pk=campaign.pk, session_id__isnull=False).exists():
         open_session(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "session"))
@@ -214,7 +214,7 @@ def set_presence(
             # Where only the hidden move, players see nothing move.
             entry.audience = trail.GM
             shown, leaving, unseen, going = unseen, going, [], []
-        _seat(entry, scene, shown)
+        _bring_in(entry, scene, shown)
         entry.trust(*gone)
         entry.remove(*leaving)
         entry.title = _came_and_went(shown, [each.character for each in leaving])
@@ -232,7 +232,7 @@ def _behind_the_screen(done: trail.Draft, *, come: list[Character], go: Iterable
         campaign=done.campaign, actor=done.actor, op_id=uuid.uuid5(done.op_id, "hidden"), needs=Role.GM,
         kind="scene.presence", title=names, audience=trail.GM,
     ) as entry:
-        _seat(entry, _scene(entry), come)
+        _bring_in(entry, _scene(entry), come)
         entry.remove(*going)
 
 
@@ -263,7 +263,7 @@ def _apart(characters: Iterable[Character]) -> tuple[list[Character], list[Chara
             [each for each in known if each.view is View.NOTHING])
 
 
-def _seat(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
+def _bring_in(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
     entry.create_all(Presence(campaign=entry.campaign, scene=scene, character=each) for each in characters)
 
 
@@ -273,7 +273,7 @@ def _come_in(entry: trail.Draft, character: Character) -> None:
         return
     here = Presence.objects.filter(scene_id=entry.campaign.scene_id)
     if not here.filter(Q(character=character) | Q(character__player=character.player_id)).exists():
-        _seat(entry, _scene(entry), [character])
+        _bring_in(entry, _scene(entry), [character])
 
 
 on_arrival(_come_in)

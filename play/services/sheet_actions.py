@@ -28,17 +28,17 @@ def act(
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"deed.{action}") as entry:
         typed_dice.use(entry, typed)
-        system, dials = entry.campaign.rules, entry.campaign.settings
+        system, settings = entry.campaign.rules, entry.campaign.settings
         cast = under_lock(entry, [character_id], known)
         character = held_to_edit(entry, cast.characters.get(str(character_id)))
-        sheet = cast.with_origins(entry.campaign)[str(character.pk)]
-        offer = next((each for each in system.sheet.actions(sheet, dials) if each.action == action), None)
+        sheet = cast.with_provenance(entry.campaign)[str(character.pk)]
+        offer = next((each for each in system.sheet.actions(sheet, settings) if each.action == action), None)
         if offer is None:
             raise Refused("This can't be done now. Load the page again.")
         if not offer.by and not entry.actor.may(Role.GM):
             raise Refused("Only the GM can do this.")
         faces: list[int] = []
-        while isinstance(turn := system.sheet.act(sheet, dials, action, given, tuple(faces)), Need):
+        while isinstance(turn := system.sheet.act(sheet, settings, action, given, tuple(faces)), Need):
             faces += entry.roll(turn.sides, client_seed)
         apply(entry, turn.effects, cast)
         entry.index(character.pk)

@@ -60,12 +60,11 @@ def obstacles_here(campaign: Campaign) -> list[Obstacle]:
 
 
 def all_in_the_way(
-    campaign: Campaign, character: Character | None, *, runs: bool = True, first: str = ""
+    obstacles: Sequence[Obstacle], asked: Sequence[InTheWay], *, runs: bool = True, first: str = ""
 ) -> list[InTheWay]:
-    """What this character can roll against: the scene's obstacles, then what the GM asks for, the oldest last: a tray
+    """What somebody can roll against: the scene's obstacles, then what the GM asks of them, the oldest last: a tray
     opens with the last one. `first` is the id of the one that is wanted now; `runs` shows what is sealed."""
-    asked = asked_rolls.asked_of(campaign, character, runs=runs) if character else []
-    found = [*(in_the_way(each, runs=runs) for each in obstacles_here(campaign)), *reversed(asked)]
+    found = [*(in_the_way(each, runs=runs) for each in obstacles), *reversed(asked)]
     return sorted(found, key=lambda each: str(each.pk) == first)
 
 
@@ -128,7 +127,7 @@ def roll(
         typed_dice.use(entry, typed)
         if planned.head != entry.campaign.head_seq:
             character = entry.locked(Character, pk=planned.character.pk)
-            here = all_in_the_way(entry.campaign, character)
+            here = all_in_the_way(obstacles_here(entry.campaign), asked_rolls.asked_of(entry.campaign, character))
             planned = plan(entry.campaign, character, here, planned.title, planned.given)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
@@ -155,11 +154,11 @@ def roll(
 def _setup(
     campaign: Campaign, procedure: Procedure[Any, Any], character: Character, title: str
 ) -> dict[str, Value]:
-    """The setup as the dials have it, for this one alone."""
+    """The setup as the settings have it, for this one alone."""
     asked = {field.name for field in procedure.fields}
-    dials = {name: value for name, value in campaign.settings.items() if name in asked}
+    settings = {name: value for name, value in campaign.settings.items() if name in asked}
     line: dict[str, Value] = {"sheet": str(character.pk)}
     group = next(f.of for f in procedure.fields if isinstance(f, Listing) and isinstance(f.of, Group))
     if any(field.name == "player" for field in group.fields):
         line["player"] = character.player_id is not None
-    return {**dials, **({"title": title} if "title" in asked else {}), "contestants": [line]}
+    return {**settings, **({"title": title} if "title" in asked else {}), "contestants": [line]}

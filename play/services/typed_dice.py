@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign
-from rules.dials import REAL_DICE
+from rules.common_settings import REAL_DICE
 
 
 def allowed(campaign: Campaign) -> bool:
     """Whether people may type what their own dice show."""
-    return bool(json.loads(campaign.dials).get(REAL_DICE))
+    return bool(json.loads(campaign.settings_json).get(REAL_DICE))
 
 
 def use(entry: trail.Draft, typed: Sequence[int]) -> None:

@@ -58,6 +58,18 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
 
 
 @require_POST
+@member_only(Role.PLAYER)
+def withdraw_request(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
+    """Takes back what the player asked the GM for."""
+    form = ActionForm(request.POST)
+    if not submit(form, lambda: requests.withdraw(
+        campaign=viewer.campaign, actor=viewer.member, request_id=request_id, **form.submission(),
+    )):
+        messages.error(request, " ".join(map(str, form.non_field_errors())) or "Choose again.")
+    return redirect("table", viewer.campaign.slug)
+
+
+@require_POST
 @member_only(Role.GM)
 def withdraw(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Asks no longer for a roll of those who have not made it."""

@@ -22,13 +22,13 @@ from rules.prep import PrepItemKind
 
 
 @member_only(Role.GM)
-def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.UUID | None = None) -> HttpResponse:
+def prepared(request: HttpRequest, viewer: Viewer, type: str, prepared_id: uuid.UUID | None = None) -> HttpResponse:
     """Something new for the bank, or a change of what is in it."""
-    kind = _kind(viewer, sort)
-    known = get_object_or_404(PrepItem, campaign=viewer.campaign, pk=prepared_id, sort=sort) if prepared_id else None
+    kind = _kind(viewer, type)
+    known = get_object_or_404(PrepItem, campaign=viewer.campaign, pk=prepared_id, type=type) if prepared_id else None
     form = PreparedForm(kind, known, request.POST or None)
     if request.method == "POST" and submit(form, lambda: bank.write(
-        campaign=viewer.campaign, actor=viewer.member, sort=sort, prepared_id=prepared_id, fields=form.given(),
+        campaign=viewer.campaign, actor=viewer.member, type=type, prepared_id=prepared_id, fields=form.given(),
         name=form.cleaned_data["name"], words=form.cleaned_data["text"], looks=form.cleaned_data["looks"],
         **form.submission(),
     )):
@@ -40,7 +40,7 @@ def prepared(request: HttpRequest, viewer: Viewer, sort: str, prepared_id: uuid.
 
 @require_POST
 @member_only(Role.GM)
-def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpResponse:
+def change(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpResponse:
     """A button beside something prepared: another like it, take it away, show it to the players."""
     form = ActionForm(request.POST)
     submission: dict[str, Any] = {"campaign": viewer.campaign, "actor": viewer.member, "prepared_id": prepared_id}
@@ -52,7 +52,7 @@ def press(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID) -> HttpR
         done = submit(form, lambda: service(**submission, **form.submission()))
     if done is None:
         return the_library(request, viewer, QuickForm(viewer), form)
-    messages.info(request, f"Kept as entry {done.seq}.")
+    messages.info(request, f"Saved as entry {done.seq}.")
     return redirect("prepare", viewer.campaign.slug)
 
 
@@ -85,8 +85,8 @@ def _refresh(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     return redirect("table", viewer.campaign.slug)
 
 
-def _kind(viewer: Viewer, sort: str) -> PrepItemKind:
+def _kind(viewer: Viewer, type: str) -> PrepItemKind:
     for kind in viewer.campaign.rules.library:
-        if kind.name == sort:
+        if kind.name == type:
             return kind
     raise Http404("This game has nothing of this kind to prepare.")

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.web import render_page, submit
-from play import queries
+from play import planned, queries
 from play.contexts import faces_in, odds_of_act
 from play.contexts.contest_page import contest_page, may_take, templates
 from play.contexts.table import prep_item
@@ -23,36 +23,40 @@ from play.services import contests
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.typed_dice import allowed
 from play.transfers import transfers
-from rules.engine import find
+from rules.engine import Procedure, find
 
 
 @member_only(Role.PLAYER)
 def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     """Sets a contest up: the GM with those who are in the scene, a player alone where the rules let them."""
     if (rules := next((each for each in queries.startable(viewer) if each.slug == kind), None)) is None:
-        return _instead(request, viewer)
+        return instead(request, viewer)
     bank = queries.fillings(viewer, rules)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
-    form = StartForm(viewer, rules, *queries.seatable(viewer, rules), request.POST or None, request.GET, chosen,
+    form = StartForm(viewer, rules, *queries.may_take_part(viewer, rules), request.POST or None, request.GET, chosen,
                      choices(viewer.campaign, rules))
-    if request.method == "POST":
-        written = submit(form, lambda: contests.start(
-            campaign=viewer.campaign, actor=viewer.member, kind=rules.name,
-            title=form.cleaned_data["title"], setup=form.setup(), characters=form.characters(), known=form.known(),
-            **form.rolling(),
-        ))
-        if written:
-            return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
+    if as_planned := planned.one(viewer, request.GET.get("planned", "")):
+        form.fill(as_planned.said)
+    if form.is_bound and (written := started(viewer, rules, form)):
+        return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
-        "hidden": queries.hidden_here(viewer) if rules.casting.who == "sides" else (),
+        "hidden": queries.hidden_here(viewer) if rules.casting.who in ("sides", "many") else (),
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
 
 
-def _instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def started(viewer: Viewer, kind: Procedure[Any, Any], form: StartForm) -> Entry | None:
+    """Starts what the form says; None, with the reason in the form, where it is refused."""
+    return submit(form, lambda: contests.start(
+        campaign=viewer.campaign, actor=viewer.member, kind=kind.name, title=form.cleaned_data["title"],
+        setup=form.setup(), characters=form.characters(), known=form.known(), **form.rolling(),
+    ))
+
+
+def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Where a form leads that starts nothing any more: to the contest that it started before, else to the table."""
     if queries.already_done(viewer, sent := request.POST.get("op_id", "")):
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
@@ -101,15 +105,17 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
     form = _form(viewer, position, action, sheet, request.POST)
     odds = odds_of_act(viewer, position, sheet, action, form.given()) if form and form.is_valid() else ()
-    return render_page(request, "play/odds_of_act.html", {"viewer": viewer, "odds": odds})
+    return render(request, "play/odds_of_act.html", {"odds": odds})
 
 
 def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: Entry | None) -> HttpResponse:
-    """To where the button was pressed: the contest's page, or its card on the table; from anywhere else to the roll."""
-    if request.POST.get("at") == "now" and written:
-        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?rolled={written.seq}#rolled")
-    if request.POST.get("at") == "table":
-        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?contest={contest_id}#contest")
+    """To where the button was pressed: the contest's page, or its card on the table; from anywhere else, and where it
+    is over by now, to what came of it."""
+    at, table = request.POST.get("at"), reverse("table", args=[viewer.campaign.slug])
+    if written and (at == "now" or (at == "table" and queries.is_over(viewer, contest_id))):
+        return redirect(f"{table}?rolled={written.seq}#rolled")
+    if at == "table":
+        return redirect(f"{table}?contest={contest_id}#contest")
     return redirect("contest", viewer.campaign.slug, contest_id)
 
 

@@ -151,10 +151,10 @@ def _thing_page(
 ) -> HttpResponse:
     item = found if isinstance(found, PrepItem) else None
     text = found.text if isinstance(found, PrepItem) else found.concept
-    kind = bank.kind_of(viewer.campaign, item.sort) if item else None
+    kind = bank.kind_of(viewer.campaign, item.type) if item else None
     context = {
         "viewer": viewer, "row": library_rows(viewer, [found])[0], "tabs": desk_tabs(viewer, ""),
-        "sort": item.sort if item else "", "text": text, "links": links(viewer, text),
+        "type": item.type if item else "", "text": text, "links": links(viewer, text),
         "rows": prepared_rows(viewer, item) if item else (), "tags_form": tags, "copies": copies,
         "plan_form": PlanLineForm(viewer, auto_id="plan_%s"),
         "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
@@ -180,7 +180,7 @@ def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def the_library(
     request: HttpRequest, viewer: Viewer, form: QuickForm, refused: ActionForm | None = None
 ) -> HttpResponse:
-    """The library's page; with a press that was refused, its sentence on top."""
+    """The library's page; with a button that was refused, its sentence on top."""
     wanted = _wanted(request)
     found, counts = queries.found(viewer, wanted), queries.counts(viewer)
     last = found.things[-1] if found.more else None
@@ -192,7 +192,7 @@ def the_library(
         "rows": library_rows(viewer, found.things), "whole": sum(counts.values()),
         "filters": _filters(viewer, wanted, counts),
         "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "", "refused": refused,
-        "scene": bool(viewer.campaign.scene_id), "press": ThingForm(auto_id=False),
+        "scene": bool(viewer.campaign.scene_id), "button_form": ThingForm(auto_id=False),
         "starters": len(viewer.campaign.rules.starters),
         "forms": [(each.name, each.label.lower()) for each in viewer.campaign.rules.library],
     }

@@ -41,7 +41,7 @@ def matrix(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def the_matrix(
     request: HttpRequest, viewer: Viewer, form: LimitsForm, refused: ActionForm | None = None
 ) -> HttpResponse:
-    """The page; with a press that was refused, its sentence on top."""
+    """The page; with a button that was refused, its sentence on top."""
     limits = queries.limits(viewer.campaign)
     tag, who, tone = (request.GET.get(each, "").replace("\x00", "")[:40] for each in ("tag", "who", "tone"))
     people = queries.people(viewer)
@@ -51,10 +51,11 @@ def the_matrix(
     asked, rows = {"tag": tag, "who": who, "tone": tone}, matrix_rows(viewer, found, people, limits, who)
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(people, who), "tag": tag,
+        "counted": viewer.campaign.rules.rolls.counted,
         "rows": [each for each in rows if each.has(tone)], "tones": tones(rows), "tone": tone,
         "tags": library.tags(viewer), "limits": limits,
         "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "",
-        "press": ActionForm(auto_id=False), "refused": refused, "limits_form": form,
+        "button_form": ActionForm(auto_id=False), "refused": refused, "limits_form": form,
     }
     return render_page(request, "play/matrix.html", context, form=refused or form)
 
@@ -68,14 +69,14 @@ def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int
         raise Http404("This is no longer in the library.")
     form = RowForm(viewer, found[0].obstacle.values, request.POST or None)
     if item and form.is_bound and submit(form, lambda: bank.write(
-        campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, sort=item.sort, name=item.name,
+        campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
         words=item.text, fields=queries.with_values(viewer.campaign, found[0], form.given()), **form.submission(),
     )):
         return redirect("matrix", viewer.campaign.slug)
     return _row(request, viewer, found[0], form)
 
 
-def _row(request: HttpRequest, viewer: Viewer, found: queries.Prepared, form: RowForm) -> HttpResponse:
+def _row(request: HttpRequest, viewer: Viewer, found: queries.ItemObstacle, form: RowForm) -> HttpResponse:
     looked = form
     if "look" in request.GET:
         typed = request.GET.copy()
@@ -114,7 +115,7 @@ def _asked(viewer: Viewer, cell: str, form: ActionForm) -> Entry:
         character = next(each for each in queries.people(viewer) if str(each.pk) == who)
     except (ValueError, IndexError, StopIteration, PrepItem.DoesNotExist) as gone:
         raise BadMove("This is no longer in the matrix. Load the page again.") from gone
-    way = queries.best_way(viewer.campaign, character.sheet(), found.obstacle.values)
+    way = queries.way_of(viewer, character, found.obstacle.values)
     return asked_rolls.ask(
         campaign=viewer.campaign, actor=viewer.member, characters=[character.pk], what=found.obstacle.name,
         lines=way.way.lines if way else (), values=found.obstacle.values, **form.submission())

@@ -15,16 +15,16 @@ from rules.values import BadMove
 @member_only()
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everything is in the address, so that a setting can be kept or shown to a friend."""
-    system, dials = viewer.campaign.rules, viewer.campaign.settings
+    system, settings = viewer.campaign.rules, viewer.campaign.settings
     wanted = request.GET.get("of", "")
     calculators = []
-    for calculator in system.rolls.calculators(dials):
+    for calculator in system.rolls.calculators(settings):
         asked = wanted == calculator.name
         form = CalculatorForm(calculator, request.GET if asked else None)
         calculators.append({"calculator": calculator, "form": form, "asked": asked, "answer": _answer(form)})
     context = {
-        "viewer": viewer, "tables": system.rolls.tables(dials), "calculators": calculators,
-        "moved": queries.dial_changes(viewer),
+        "viewer": viewer, "tables": system.rolls.tables(settings), "calculators": calculators,
+        "moved": queries.setting_changes(viewer),
     }
     return render_page(request, "play/odds.html", context)
 

@@ -19,7 +19,7 @@ from play import queries as table
 from play.contexts.library import desk_tabs
 from play.contexts.plan import plan_context
 from play.contexts.table import scene_context
-from play.forms.plan import OpenForm, PlanForm, PlanLineForm, PlanSceneForm
+from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm
 from play.models import PlanScene, PrepItem
 from play.services import plan as services
 
@@ -39,7 +39,7 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def the_plan(
     request: HttpRequest, viewer: Viewer, form: PlanForm | None = None, refused: ActionForm | None = None
 ) -> HttpResponse:
-    """The page; with a press that was refused, its sentence on top."""
+    """The page; with a button that was refused, its sentence on top."""
     found = plan_context(viewer)
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "plan"), "plan": found, "refused": refused,
@@ -47,8 +47,7 @@ def the_plan(
         if found else {},
         "plan_form": form or PlanForm(initial={"title": found.title, "notes": found.notes} if found else {}),
         "line_form": PlanLineForm(viewer, auto_id=False), "button_form": ActionForm(auto_id=False),
-        "scene": scene_context(table.scene(viewer)), "names": _names(viewer),
-        "starts": [(each.slug, each.start_label) for each in table.startable(viewer)],
+        "scene": scene_context(table.scene(viewer)), "names": [name for _, name in _things(viewer)],
     }
     return render_page(request, "play/plan.html", context, form=refused or form)
 
@@ -58,10 +57,12 @@ def scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID | None 
     """A planned scene: a new one, or a change of one."""
     known = get_object_or_404(PlanScene, campaign=viewer.campaign, pk=plan_scene_id) if plan_scene_id else None
     held = {"title": known.title, "text": known.text, "notes": known.notes} if known else {}
-    form = PlanSceneForm(request.POST or None, initial=held)
+    form = PlanSceneForm(request.POST or None, initial=held) if known else NewSceneForm(
+        _things(viewer), request.POST or None)
     if form.is_bound and submit(form, lambda: services.write_scene(
         **_by(viewer), title=form.cleaned_data["title"], words=form.cleaned_data["text"],
-        notes=form.cleaned_data["notes"], plan_scene_id=plan_scene_id, **form.submission(),
+        notes=form.cleaned_data["notes"], plan_scene_id=plan_scene_id,
+        lines=form.all_lines() if isinstance(form, NewSceneForm) else (), **form.submission(),
     )):
         return redirect("plan", viewer.campaign.slug)
     return render_page(request, "play/plan_scene.html", {"viewer": viewer, "known": known is not None}, form=form)
@@ -73,29 +74,29 @@ def line(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Adds a line: words that name something in the library bring that."""
     form = PlanLineForm(viewer, request.POST)
     if submit(form, lambda: _added(viewer, form)):
-        return redirect("plan", viewer.campaign.slug)
+        return redirect("threads" if request.POST.get("back") == "threads" else "plan", viewer.campaign.slug)
     return the_plan(request, viewer, refused=form)
 
 
 def _added(viewer: Viewer, form: PlanLineForm) -> Entry:
     data = form.cleaned_data
-    thing = data["thing"] or (_named(viewer, data["words"]) if data["sort"] in ("", services.TODO) else None)
+    thing = data["thing"] or (_named(viewer, data["words"]) if data["type"] in ("", services.TODO) else None)
     return services.add_line(
-        **_by(viewer), words=data["words"], sort=data["sort"] or services.TODO, thing_id=thing, from_seq=data["seq"],
+        **_by(viewer), words=data["words"], type=data["type"] or services.TODO, thing_id=thing, from_seq=data["seq"],
         plan_scene_id=uuid.UUID(data["scene"]) if data["scene"] else None, **form.submission())
 
 
 @require_POST
 @member_only(Role.GM)
-def press(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A button of the plan: `tick`, `untick`, `drop`, `reveal`, `up`, `remove` with an id, or `carry`."""
     form = ActionForm(request.POST)
-    if submit(form, lambda: _pressed(viewer, request, form)):
+    if submit(form, lambda: _change(viewer, request, form)):
         return redirect("plan", viewer.campaign.slug)
     return the_plan(request, viewer, refused=form)
 
 
-def _pressed(viewer: Viewer, request: HttpRequest, form: ActionForm) -> Entry:
+def _change(viewer: Viewer, request: HttpRequest, form: ActionForm) -> Entry:
     by = {**_by(viewer), **form.submission()}
     if "carry" in request.POST:
         return services.carry_on(**by)
@@ -147,9 +148,9 @@ def _named(viewer: Viewer, words: str) -> uuid.UUID | None:
     return people.values_list("pk", flat=True).first() or items.values_list("pk", flat=True).first()
 
 
-def _names(viewer: Viewer, most: int = 200) -> list[str]:
-    """Names of the library, to choose from while one types."""
+def _things(viewer: Viewer, most: int = 200) -> list[tuple[uuid.UUID, str]]:
+    """What a scene can have of the library, people first: ids and names."""
     people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False)
     items = PrepItem.objects.filter(campaign=viewer.campaign)
-    return [*people.order_by("name").values_list("name", flat=True)[:most],
-            *items.order_by("name").values_list("name", flat=True)[:most]]
+    return [*people.order_by("name").values_list("pk", "name")[:most],
+            *items.order_by("name").values_list("pk", "name")[:most]]

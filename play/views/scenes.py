@@ -53,29 +53,29 @@ def recover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only(Role.PLAYER)
 def place(request: HttpRequest, viewer: Viewer, allocation_id: uuid.UUID) -> HttpResponse:
-    """Places what is owed, or makes the roll that is owed."""
-    owed = queries.allocation(viewer, allocation_id)
-    if owed is None and queries.already_done(viewer, request.POST.get("op_id", "")):
+    """Places what is pending, or makes a pending roll."""
+    pending = queries.allocation(viewer, allocation_id)
+    if pending is None and queries.already_done(viewer, request.POST.get("op_id", "")):
         return redirect("table", viewer.campaign.slug)
-    if owed is None:
+    if pending is None:
         raise Http404("There is nothing to place here.")
-    roll = owed.sort == PendingAllocation.Type.ROLL
-    form = (RecoveryForm if roll else PlaceForm)(owed, viewer.campaign.rules, request.POST or None)
-    if request.method == "POST" and submit(form, lambda: _settle(viewer, owed, form)):
-        if following := queries.next_to_place(viewer, owed.character_id):
+    roll = pending.type == PendingAllocation.Type.ROLL
+    form = (RecoveryForm if roll else PlaceForm)(pending, viewer.campaign.rules, request.POST or None)
+    if request.method == "POST" and submit(form, lambda: _settle(viewer, pending, form)):
+        if following := queries.next_to_place(viewer, pending.character_id):
             return redirect("place", viewer.campaign.slug, following)
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "allocation": pending_allocations([owed])[0]}
+    context = {"viewer": viewer, "allocation": pending_allocations([pending])[0]}
     return render_page(request, "play/place.html", context, form=form)
 
 
-def _settle(viewer: Viewer, owed: PendingAllocation, form: Any) -> Any:
-    if owed.sort == PendingAllocation.Type.ROLL:
+def _settle(viewer: Viewer, pending: PendingAllocation, form: Any) -> Any:
+    if pending.type == PendingAllocation.Type.ROLL:
         return allocations.roll_recovery(
-            allocation_id=owed.pk, traits=form.cleaned_data["traits"], **_by(viewer),
+            allocation_id=pending.pk, traits=form.cleaned_data["traits"], **_by(viewer),
             **form.rolling(),
         )
-    return allocations.place(allocation_id=owed.pk, spread=form.spread(), **_by(viewer), **form.submission())
+    return allocations.place(allocation_id=pending.pk, spread=form.spread(), **_by(viewer), **form.submission())
 
 
 @member_only(Role.GM)

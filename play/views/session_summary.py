@@ -1,4 +1,4 @@
-"""What the contests add up to: what an evening taught, and what is so by now."""
+"""What the contests add up to: what a session taught, and what is so by now."""
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,23 +6,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from campaigns.access import Viewer, member_only
 from campaigns.web import render_page
 from play import queries, session_summary
-from play.contexts import evening_tabs, fact_rows, gain_rows, learners, pool_of
+from play.contexts import awards_by_character, fact_rows, gain_rows, pool_of, session_tabs
 from play.contexts.table import SpanContext, session_context
 
 
 @member_only()
 def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What was learned in a session and what was not, with the reasons, and what else moved the pool."""
-    teaches = viewer.campaign.rules.experience_rule
-    if teaches is None:
-        raise Http404("This game counts no lessons.")
-    when = session_summary.evening(viewer, request.GET.get("session", ""))
-    learned = session_summary.learned(viewer, when)
-    gains, more = session_summary.gains(viewer, when, teaches.pool, {each.seq for each in learned})
+    rule = viewer.campaign.rules.experience_rule
+    if rule is None:
+        raise Http404("This game counts no experience.")
+    when = session_summary.span(viewer, request.GET.get("session", ""))
+    awards = session_summary.awards(viewer, when)
+    gains, more = session_summary.gains(viewer, when, rule.pool, {each.seq for each in awards})
     span = SpanContext(*map(session_context, (when.session, when.earlier, when.later)))
     context = {
-        "viewer": viewer, "tabs": evening_tabs(viewer, "experience"), "when": span, "most": teaches.most,
-        "pool": pool_of(viewer, teaches.pool), "learners": learners(learned, session_summary.sheets(viewer, learned)),
+        "viewer": viewer, "tabs": session_tabs(viewer, "experience"), "when": span, "most": rule.most,
+        "pool": pool_of(viewer, rule.pool),
+        "characters": awards_by_character(awards, session_summary.sheets(viewer, awards)),
         "gains": gain_rows(viewer, gains), "more": more,
     }
     return render_page(request, "play/experience.html", context)
@@ -31,7 +32,7 @@ def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @member_only()
 def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What contests made true of the story, newest first, and what waits for a word."""
-    kinds = session_summary.keepers(viewer)
+    kinds = session_summary.fact_kinds(viewer)
     if not kinds:
         raise Http404("This game keeps no facts.")
     asked = request.GET.get("before", "")
@@ -40,8 +41,9 @@ def facts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     waiting = [] if before else session_summary.waiting(viewer)
     who = session_summary.names(viewer, [*found, *waiting])
     context = {
-        "viewer": viewer, "tabs": evening_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
-        "facts": fact_rows(found, who, session_summary.evenings(viewer, found)), "waiting": fact_rows(waiting, who, {}),
+        "viewer": viewer, "tabs": session_tabs(viewer, "facts"), "older": f"?before={older}" if older else "",
+        "facts": fact_rows(found, who, session_summary.session_names(viewer, found)),
+        "waiting": fact_rows(waiting, who, {}),
         "helps": [kind.fact_rule.help for kind in kinds.values() if kind.placement.offered],
         "startable": [kind for kind in queries.startable(viewer) if kind.name in kinds], "before": before,
     }

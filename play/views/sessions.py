@@ -14,9 +14,9 @@ from campaigns.models import Role
 from campaigns.moved import lead_to
 from campaigns.web import render_page, submit
 from play import queries
-from play.contexts import evening_tabs
+from play.contexts import session_tabs
 from play.contexts.table import scene_context, session_context
-from play.forms.scenes import EveningForm, PresenceForm, RecapForm, SceneForm, SessionForm
+from play.forms.scenes import FirstSceneForm, PresenceForm, RecapForm, SceneForm, SessionForm
 from play.models import Session
 from play.services import sessions as services
 from play.stories import stories
@@ -27,7 +27,7 @@ OF_THE_LEDGER = {"person", "character", "kind", "session", "before"}
 
 @member_only()
 def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """All evenings with their scenes and recaps, newest first."""
+    """All sessions with their scenes and recaps, newest first."""
     if OF_THE_LEDGER & set(request.GET):
         return lead_to(request, "ledger", {"slug": viewer.campaign.slug})
     return _chronicle(request, viewer, SessionForm())
@@ -42,7 +42,7 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
         "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
             text for each in sessions if each for text in (each.recap, *(one.text for one in each.scenes)))),
         "older": f"?earlier={older}" if older else "",
-        "open": session_context(queries.session(viewer)), "tabs": evening_tabs(viewer, "chronicle"),
+        "open": session_context(queries.session(viewer)), "tabs": session_tabs(viewer, "chronicle"),
     }
     return render_page(request, "play/chronicle.html", context, form=form)
 
@@ -54,7 +54,7 @@ def _by(viewer: Viewer) -> dict[str, Any]:
 @require_POST
 @member_only(Role.GM)
 def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Opens the next evening."""
+    """Opens the next session."""
     form = SessionForm(request.POST)
     submission = lambda: services.open_session(title=form.cleaned_data["title"], **_by(viewer), **form.submission())  # noqa: E731
     if submit(form, submission) is None:
@@ -64,7 +64,7 @@ def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only(Role.GM)
 def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Closes the evening, with a recap."""
+    """Closes the session, with a recap."""
     session = queries.session(viewer)
     if session is None:
         return redirect("chronicle", viewer.campaign.slug)
@@ -80,7 +80,7 @@ def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only(Role.PLAYER)
 def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpResponse:
-    """Writes the recap of an evening; any player may."""
+    """Writes the recap of a session; any player may."""
     session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id)
     seen = services.last_written(viewer.campaign, session_id)
     form = RecapForm(request.POST or None, initial={"title": session.title, "recap": session.recap, "seen": seen})
@@ -99,14 +99,14 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
 
 
 @member_only(Role.GM)
-def open_evening(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def open_first_scene(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A session and its first scene in one step."""
-    form = EveningForm(request.POST or None)
-    if request.method == "POST" and submit(form, lambda: services.open_evening(
+    form = FirstSceneForm(request.POST or None)
+    if request.method == "POST" and submit(form, lambda: services.open_first_scene(
         title=form.cleaned_data["title"], **_by(viewer), **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
-    return render_page(request, "play/open_evening.html", {"viewer": viewer}, form=form)
+    return render_page(request, "play/open_first_scene.html", {"viewer": viewer}, form=form)
 
 
 @member_only(Role.GM)

@@ -22,7 +22,7 @@ from play.services.typed_dice import allowed
 
 
 def _forms(viewer: Viewer, cast: Cast) -> list[OfferForm]:
-    (sheet,) = cast.with_origins(viewer.campaign).values()
+    (sheet,) = cast.with_provenance(viewer.campaign).values()
     offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
     return [OfferForm(each, real_dice=allowed(viewer.campaign)) for each in offers if each.by or viewer.runs]
 
@@ -51,7 +51,7 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
     ))
     if written is None:
         return _page(request, viewer, character, form)
-    messages.info(request, f"Kept as entry {written.seq}.")
+    messages.info(request, f"Saved as entry {written.seq}.")
     return redirect("sheet", viewer.campaign.slug, character.pk)
 
 

@@ -60,8 +60,11 @@ def tray_of(
     solo = tray.procedure_of_tray(viewer.campaign)
     mine, present = queries.rollable_and_present(viewer)
     wanted = (data or request.GET).get("character", "")
-    roller = next((each for each in mine if str(each.pk) == wanted), mine[0] if mine else None)
-    here = tray.all_in_the_way(viewer.campaign, roller, runs=viewer.runs, first=request.GET.get("asked", ""))
+    named = next((each for each in mine if str(each.pk) == wanted), None)
+    roller = named or queries.likely_roller(viewer, mine)
+    asked = queries.asked_of(viewer, roller) if roller else []
+    here = tray.all_in_the_way(
+        queries.obstacles(viewer), asked, runs=viewer.runs, first=request.GET.get("asked", ""))
     ticked = request.GET.getlist("traits") or (tray.lines_meant(roller, here[-1]) if roller and here else [])
     if solo:
         return ProcedureTray(viewer, roller, mine, here, data, ticked)

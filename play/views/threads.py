@@ -17,6 +17,6 @@ def threads(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     planned = PlanLine.objects.filter(campaign=viewer.campaign, plan__done=False).values_list("words", flat=True)
     context = {
         "viewer": viewer, "tabs": desk_tabs(viewer, "threads"), "threads": queries.threads(viewer),
-        "planned": set(planned), "press": ActionForm(auto_id=False),
+        "planned": set(planned), "button_form": ActionForm(auto_id=False),
     }
     return render_page(request, "play/threads.html", context)

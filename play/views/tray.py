@@ -7,11 +7,12 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
+from campaigns.contexts import viewer_context
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, by_htmx, render_page, submit
 from play import queries
@@ -34,7 +35,7 @@ def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
     if not (form.another or refitted):
-        return render_page(request, "play/forecast.html", context)
+        return render(request, "play/_forecast.html", {**context, "viewer": viewer_context(viewer)})
     answer = render_page(request, "play/tray.html", context)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "morph:outerHTML" if refitted else "outerHTML"
     return answer
@@ -51,10 +52,13 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     written = submit(form, lambda: _rolled(viewer, form))
     if written is None:
         return the_table(request, viewer, form)
-    back = {"character": form.cleaned_data["character"], "rolled": written.seq}
-    if {"asks", "when_answered"} <= request.POST.keys():
+    back = {"character": form.cleaned_data["character"]}
+    asks = "asks" in request.POST  # then the GM answers first, and nothing has fallen yet
+    if asks and "when_answered" in request.POST:
         back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#rolled")
+    back |= {} if asks else {"rolled": written.seq}
+    there = "now" if asks else "rolled"
+    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}")
 
 
 @require_POST

@@ -16,7 +16,7 @@
     if (!form) return;
     for (let each = form.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     form.scrollIntoView({ block: "center" });
-    form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled")?.focus({ preventScroll: true });
+    form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled:not([data-step])")?.focus({ preventScroll: true });
   };
   // A GM who looks as a player sees the player's forms, and can't fill them.
   const still = () => {
@@ -31,7 +31,11 @@
   document.addEventListener("followed", count);
   window.addEventListener("hashchange", () => setTimeout(lead));
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#now a[href*='#']");
-    if (link && link.href === location.href) setTimeout(lead);
+    const link = event.target.closest("#now a[href*='#offer-']");
+    if (!link || event.ctrlKey || event.metaKey || !document.getElementById(decodeURIComponent(link.hash.slice(1)))) return;
+    // What is asked for stands on this page, as a contest does at the table: nobody changes pages for it.
+    event.preventDefault();
+    if (location.hash !== link.hash) location.hash = link.hash; // which leads there
+    else lead();
   });
 })();

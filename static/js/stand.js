@@ -9,7 +9,7 @@
 
   // The Now bar names the decisions that are one's own; of those this is for the answer that lets stand.
   const offer = () => {
-    for (const link of document.querySelectorAll("#now a.button[href*='#offer-stand-']")) {
+    for (const link of document.querySelectorAll("#now a.button[data-stands]")) {
       const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
       if (found) return found;
     }

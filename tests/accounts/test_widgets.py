@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django import forms
 from django.forms.renderers import DjangoTemplates, get_default_renderer
+from django.utils.html import escape
 from django.utils.safestring import mark_safe
 
-from accounts.widgets import DRAWN, Widgets
+from accounts.widgets import DRAWN, Widgets, drawn_field
 
 WILD = """<b>"it's" & so</b>"""
 PLAIN = [("", "Choose one"), ("a", "Ana"), (2, WILD), (WILD, 7), ("s", mark_safe("<i>said</i>"))]
@@ -55,3 +56,15 @@ def test_a_widget_is_what_the_framework_draws(name: str, given: Any, auto_id: An
 def test_they_are_drawn_so_on_every_page() -> None:
     assert isinstance(get_default_renderer(), Widgets)
     assert {each.rpartition("/")[2] for each in DRAWN} >= {"text.html", "select.html", "checkbox_select.html"}
+
+
+def test_labels_help_and_refusals_are_words_and_no_markup() -> None:
+    form = Everything({"choice": WILD + "?"}, auto_id="mine-%s")
+    for name in ("text", "check", "choice", "several"):
+        form.add_error(name, WILD)
+        drawn = drawn_field(form[name], WILD, WILD, quiet=name == "text")
+        assert WILD not in drawn and drawn.count(escape(WILD)) >= 3
+        assert f'id="mine-{name}_error"' in drawn and f'id="mine-{name}_helptext"' in drawn
+        assert ("seen-by-ear" in drawn) == (name == "text")
+    assert str(form["hidden"]) == drawn_field(form["hidden"], "", "", quiet=False)
+    assert "optional" in drawn_field(form["number"], "How many", "", quiet=False)

@@ -32,8 +32,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The house, with the sample campaign in it; the tests of this folder share it."""
-    made = set_up(tmp_path_factory.mktemp("house"))
+    """The site, with the sample campaign in it; the tests of this folder share it."""
+    made = set_up(tmp_path_factory.mktemp("site"))
     made.sample = sampling.make(made)
     made.start()
     yield made
@@ -57,7 +57,7 @@ def guest(browser: Browser, server: Server) -> Iterator[MakeGuest]:
         settings: dict[str, Any] = {"viewport": DESK} if screen == "desk" else {
             "viewport": PHONE, "has_touch": True, "is_mobile": True,
         }
-        context = browser.new_context(base_url=server.url, **{**settings, **more})
+        context = browser.new_context(base_url=server.url, **{"reduced_motion": "reduce", **settings, **more})
         context.set_default_timeout(10_000)
         made = Guest(context, context.new_page())
         made.watch()

@@ -99,7 +99,7 @@ def make_npc(page: Page, campaign: str, line: str) -> None:
     page.wait_for_url(re.compile(r"/characters/(?!quick)"))
 
 
-def open_session(page: Page, campaign: str, title: str = "The first evening") -> None:
+def open_session(page: Page, campaign: str, title: str = "The first session") -> None:
     """Opens a session, and is at the table afterwards."""
     page.goto(f"{campaign}chronicle/")
     if not page.get_by_label("Its name").is_visible():

@@ -32,7 +32,7 @@ class Guest:
         self.expected.append((status, part))
 
     def open(self, address: str) -> None:
-        """Goes to an address of the house."""
+        """Goes to an address of the site."""
         self.page.goto(address)
 
     def _said(self, message: ConsoleMessage) -> None:

@@ -14,7 +14,7 @@ from tests.databases import ROOT
 
 
 class Server:
-    """Serves the house from a folder that belongs to the test; can go and come back on the same port."""
+    """Serves the site from a folder that belongs to the test; can go and come back on the same port."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as free:
@@ -30,7 +30,7 @@ class Server:
         }
 
     def manage(self, *command: str) -> str:
-        """Runs a command of the house; answers what it said."""
+        """Runs a command of the site; answers what it said."""
         return subprocess.run(
             [sys.executable, "manage.py", *command], cwd=ROOT, env=self._environment, check=True, text=True,
             stdout=subprocess.PIPE, timeout=180,

@@ -1,11 +1,11 @@
-"""The house as a browser finds it: DEBUG off, hashed static files; they and the pictures lie in a folder of the test's.
+"""The site as a browser finds it: DEBUG off, hashed static files; they and the pictures lie in a folder of the test's.
 
 `BROWSER_TESTS` is that folder.
 """
 import os
 from pathlib import Path
 
-# Whatever this machine's `.env` says, tests see the house as it comes.
+# Whatever this machine's `.env` says, tests see the site as it comes.
 os.environ |= {"DEBUG": "false", "HTTPS": "false", "EMAIL_URL": "consolemail://", "TIME_ZONE": "UTC"}
 
 from config.settings import *  # noqa: F403

@@ -26,7 +26,7 @@ def lay() -> str:
     table = uuid.uuid4().hex[:6]
     people = {each: person(f"{each}-{table}") for each in NAMES}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"Salt {table}", system="questworlds",
-                     dials={"long": "all"})
+                     settings={"long": "all"})
     made = []
     for who, (sheet, (ability, score)) in zip(NAMES[1:], ABILITIES.items(), strict=True):
         seat = join(campaign, people[who], "player")
@@ -39,7 +39,7 @@ def lay() -> str:
 
 OF_GAMES = {
     "pdq": (("strength", "Knife", 2),), "pdq_sharp": (("forte", "Knife", 2),), "pnc": (("feature", "Knife", 1),),
-    "danger_world": (("stat", "Agility", 4), ("stat", "Speed", 3)),
+    "danger_world": (("stat", "Agility", 4), ("stat", "Speed", 3)), "questworlds": (("ability", "Knife", 17),),
 }
 
 

@@ -51,7 +51,7 @@ def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(g
     taps: Counter[tuple[int, int]] = Counter()
     looked = False
     for _ in range(80):
-        turn = int(alice.locator("#board .chip").first.inner_text().removeprefix("Turn ") or 0)
+        turn = int(alice.locator("#view .chip").first.inner_text().removeprefix("Turn ") or 0)
         if turn > TURNS:
             break
         acted = one_act(contest, alice, players, taps, turn)
@@ -59,7 +59,7 @@ def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(g
             looked = True
             for page in (alice, players[0]):
                 assert not overflow(page) and not serious(page)
-        assert acted, players[0].locator("#board .lead").inner_text()
+        assert acted, players[0].locator("#view .lead").inner_text()
         alice.goto(contest)
     assert looked and {player for player, _ in taps} == {0, 1, 2} and max(turn for _, turn in taps) == TURNS
     assert max(taps.values()) <= MOST_TAPS, taps
@@ -96,14 +96,14 @@ def start(alice: Page, campaign: str) -> None:
 def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[int, int]], turn: int) -> bool:
     """Whoever is asked does one thing, with one tap: the split in the middle, all else as it stands ready."""
     for name in OF_NPCS:
-        button = alice.locator("#board, #acts").get_by_role("button", name=re.compile(f"^{name}")).first
+        button = alice.locator("#view, #acts").get_by_role("button", name=re.compile(f"^{name}")).first
         if button.is_visible():
             press(alice, button)
             return True
     for number, page in enumerate(players):
         page.goto(contest)
         buttons = [page.locator(".split button").nth(1)]
-        buttons += [page.locator("#board").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
+        buttons += [page.locator("#view").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
         if button := next((each for each in buttons if each.is_visible()), None):
             press(page, button)
             taps[number, turn] += 1

@@ -137,11 +137,11 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     else:
         raise AssertionError("Nobody was hurt.")
     # Where nobody at all is left standing it has ended by itself.
-    if not alice.locator("#board .chip").first.inner_text().startswith(("Won by", "Ended")):
+    if not alice.locator("#view .chip").first.inner_text().startswith(("Won by", "Ended")):
         with alice.expect_navigation():
             move = offer(alice, "End the conflict")
             move.get_by_role("button", name="End the conflict").click()
-    expect(bob.locator("#board .chip").first).to_have_text(re.compile("^(Ended|Won by .+)$"), timeout=WITHIN)
+    expect(bob.locator("#view .chip").first).to_have_text(re.compile("^(Ended|Won by .+)$"), timeout=WITHIN)
 
 
 def one_step(alice: Page, bob: Page) -> str:

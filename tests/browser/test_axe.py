@@ -14,7 +14,7 @@ from tests.browser.serving import Server
 
 axe = Axe()
 OUTSIDE = ("/", "/log-in/", "/sign-up/", "/password/")
-HOUSE = ("/", "/campaigns/new/", "/account/")
+SITE = ("/", "/campaigns/new/", "/account/")
 CAMPAIGN = (
     "", "characters/", "characters/new/", "characters/quick/", "ledger/", "ledger/20/", "ledger/verify/",
     "ledger/receipts/", "chronicle/", "scene/presence/", "odds/", "people/", "people/invite/", "settings/", "prepare/",
@@ -62,7 +62,7 @@ def test_outside(member: Guest, sample: Sample) -> None:
 
 def test_the_house(member: Guest) -> None:
     found = []
-    for address in HOUSE:
+    for address in SITE:
         member.open(address)
         found += serious(member.page)
     assert not found

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import MakeGuest
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
-from tests.browser.test_a_framed_evening import act, press
+from tests.browser.test_a_simple_contest import act, press
 
 WITHIN = 4_000
 
@@ -43,7 +43,7 @@ def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: S
     against = act(alice, "Set the resistance")
     against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
     press(alice, against, "Set the resistance")
-    expect(bob.locator("#board")).to_contain_text("Two watchmen and a dog", timeout=WITHIN)
+    expect(bob.locator("#view")).to_contain_text("Two watchmen and a dog", timeout=WITHIN)
     begin(alice, campaign, "Over the wall")
     line = bob.locator(".contest-line")
     expect(line).to_contain_text(re.compile("Over the wall.*Your turn", re.DOTALL), timeout=WITHIN)
@@ -52,8 +52,8 @@ def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: S
 
     line.get_by_role("link").click()
     expect(line).to_contain_text(re.compile("Past the guard.*Your turn", re.DOTALL))
-    expect(bob.get_by_role("region", name="Over the wall").locator("#board")).to_be_visible()
-    expect(bob.locator("#board")).to_have_count(1)
+    expect(bob.get_by_role("region", name="Over the wall").locator("#view")).to_be_visible()
+    expect(bob.locator("#view")).to_have_count(1)
     expect(bob.locator("body")).to_have_attribute("data-same", "yes")
     assert not overflow(bob)
     contest = first.rstrip("/").rpartition("/")[2]

@@ -13,7 +13,7 @@ from tests.browser.conftest import MakeGuest
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
 from tests.browser.staging import NAMES
-from tests.browser.test_a_framed_evening import act, press
+from tests.browser.test_a_simple_contest import act, press
 from tests.browser.test_axe import serious
 
 WITHIN = 3_000  # milliseconds, until the other browser shows it
@@ -72,7 +72,7 @@ def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers
     campaign, pages = seated
     alice, players = pages["Alice"], [pages[name] for name in NAMES[1:]]
     contest = begin(alice, campaign, "scored", "Captain Vey low (Two wardens very low; Clerk tiny)")
-    expect(alice.locator("#board .pair")).to_have_count(3)
+    expect(alice.locator("#view .pair")).to_have_count(3)
     for page in players:
         page.goto(contest)
         expect(page.locator("#now")).to_contain_text("Your turn: roll round 1")
@@ -86,7 +86,7 @@ def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers
             assert mine <= TAPS_A_ROUND
             taps += mine
         if number == 0:
-            expect(alice.locator("#board .fallen li")).to_have_count(3, timeout=WITHIN)
+            expect(alice.locator("#view .fallen li")).to_have_count(3, timeout=WITHIN)
         if is_over(players[-1]):
             break
         for page in players if not taps else ():

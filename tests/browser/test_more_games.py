@@ -17,12 +17,14 @@ ROUNDS = 14
 ROLLED = re.compile(r"rolled=\d+|#contest")
 
 
-def seated(server: Server, guest: MakeGuest, system: str, screen: str = "phone") -> tuple[str, Page, Page]:
-    """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page at a desk, Bob's."""
+def seated(
+    server: Server, guest: MakeGuest, system: str, of_bob: str = "phone", of_alice: str = "desk"
+) -> tuple[str, Page, Page]:
+    """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page, Bob's."""
     output = server.manage("shell", "-c", f"from tests.browser.staging import scene; print(scene({system!r}))")
     laid = json.loads(output.splitlines()[-1])
     pages = []
-    for name, size in (("Alice", "desk"), ("Bob", screen)):
+    for name, size in (("Alice", of_alice), ("Bob", of_bob)):
         one = guest(size)
         one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
         pages.append(one.page)
@@ -68,7 +70,7 @@ def test_what_is_left_after_the_dice_is_decided_with_one_tap(server: Server, gue
     campaign, alice, bob = seated(server, guest, system)
     alice.goto(f"{campaign}obstacles/put/")
     alice.get_by_label("What stands in the way").fill("The wet wall")
-    alice.get_by_role("button", name="Put it on the scene").click()
+    alice.get_by_role("button", name="Add to the scene").click()
     for _ in range(ROUNDS):
         bob.goto(campaign)
         tray = bob.locator("#tray")
@@ -82,5 +84,46 @@ def test_what_is_left_after_the_dice_is_decided_with_one_tap(server: Server, gue
             fits(bob)
             press(bob, count := Taps(), stand)
             assert count.taps == 1
+            return
+    raise AssertionError("Nothing was left to decide.")
+
+
+def with_a_style_die(alice: Page, campaign: str) -> None:
+    """The GM's first act of a session: whoever is here gets one."""
+    alice.goto(campaign)
+    with alice.expect_navigation():
+        alice.locator("#now a.button").first.click()
+    press(alice, Taps(), alice.locator("[id^=offer-award-] button:not([type=button])").last)
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_pdq_sharp_rolls_from_the_tray_and_decides_after_the_dice(
+    server: Server, guest: MakeGuest, screen: str
+) -> None:
+    """Two taps for a roll against an obstacle; one lets a challenge stand, beside what could be added to it."""
+    campaign, alice, bob = seated(server, guest, "pdq_sharp", screen)
+    alice.goto(f"{campaign}obstacles/put/")
+    alice.get_by_label("What stands in the way").fill("The wet wall")
+    alice.get_by_role("button", name="Add to the scene").click()
+    bob.goto(campaign)
+    (count := Taps()).tap(bob.locator("#tray").get_by_label(re.compile("Knife")).first)
+    press(bob, count, bob.locator("#forecast button.primary"))
+    expect(bob.locator("#rolled")).to_be_focused()
+    assert count.taps == 2
+    with_a_style_die(alice, campaign)
+    for _ in range(ROUNDS):
+        bob.goto(f"{campaign}contests/start/challenge/")
+        bob.get_by_label("What you try").fill("Up the mooring rope")
+        bob.locator("[name=difficulty]").first.select_option("expert")
+        press(bob, Taps(), bob.get_by_role("main").get_by_role("button").last)
+        bob.goto(campaign)
+        press(bob, Taps(), bob.locator(".roll").get_by_role("button", name="Roll", exact=True))
+        stand = bob.locator("[id^=offer-stand-] button")
+        if stand.count():  # else it has succeeded, and nothing is left to decide
+            fits(bob)
+            expect(bob.locator(".additions button").first).to_be_visible()
+            press(bob, count := Taps(), stand)
+            assert count.taps == 1
+            expect(bob.locator("#rolled")).to_contain_text("against 11: failure")
             return
     raise AssertionError("Nothing was left to decide.")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import doing
 from tests.browser.guests import Guest, overflow
-from tests.browser.test_a_framed_evening import a_concept_will_do
+from tests.browser.test_a_simple_contest import a_concept_will_do
 from tests.browser.test_an_evening import offered, pass_by
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps

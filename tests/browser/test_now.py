@@ -48,10 +48,11 @@ def test_the_phone_shows_the_one_button_on_whatever_page_it_is(desk: Guest, phon
     asked(bob, "Your turn: attack Old Marrow, or another action", "Act")
 
     bob.locator("#now").get_by_role("link").click()
-    bob.wait_for_url("**/contests/*/#offer-attack-*")
+    bob.wait_for_url("**/?contest=*#offer-attack-*")
     form = offer(bob, "Attack")
     expect(form.locator(":focus")).to_have_count(1)
     send(bob, offer(bob, "Pass"), "Pass")
+    expect(bob.locator("#contest")).to_be_focused()
     expect(bob.locator("#now")).to_contain_text("Waiting for the GM")
 
     bob.goto(f"{campaign}characters/")

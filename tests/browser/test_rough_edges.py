@@ -13,6 +13,7 @@ from tests.browser.conftest import MakeGuest
 from tests.browser.guests import Guest, overflow
 from tests.browser.sampling import Sample, begin_a_conflict
 from tests.browser.serving import Server
+from tests.browser.test_more_games import seated
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONGER = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
@@ -119,16 +120,23 @@ def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: 
 
 
 @pytest.mark.parametrize("screen", ["desk", "phone"])
-def test_the_button_is_in_view_when_the_page_opens(guest: MakeGuest, sample: Sample, screen: str) -> None:
-    page = guest(screen, storage_state=sample.cookies).page
-    page.goto(sample.address)
-    expect(doing.tray(page).locator("#forecast button.primary")).to_be_in_viewport(ratio=1)
+def test_the_button_is_in_view_until_a_contest_is_under_way(server: Server, guest: MakeGuest, screen: str) -> None:
+    """Whoever is in one has its acts before them, and no other button lies over these."""
+    campaign, alice, bob = seated(server, guest, "pdq", screen)
+    bob.goto(campaign)
+    button = doing.tray(bob).locator("#forecast button.primary")
+    expect(button).to_be_in_viewport(ratio=1)
+    begin_a_conflict(alice, campaign)
+    bob.goto(campaign)
+    expect(bob.locator("#acts button").first).to_be_visible()
+    assert button.evaluate("each => getComputedStyle(each.parentElement).position") == (
+        "static" if screen == "phone" else "sticky")
 
 
 def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.contest)
-    turn = page.locator("#board .turn.current .name").first.inner_text()
+    turn = page.locator("#view .turn.current .name").first.inner_text()
     expect(page.locator("#acts summary").first).to_contain_text(turn)
 
 

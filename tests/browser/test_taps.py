@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import doing
 from tests.browser.guests import Guest, overflow
-from tests.browser.test_a_framed_evening import a_concept_will_do
+from tests.browser.test_a_simple_contest import a_concept_will_do
 from tests.browser.test_axe import serious
 
 NPC = {
@@ -37,7 +37,7 @@ def in_the_way(page: Page, campaign: str) -> None:
     """An obstacle on the scene, as its form opens."""
     page.goto(f"{campaign}obstacles/put/")
     page.get_by_label("What stands in the way").fill("The wet wall")
-    page.get_by_role("button", name="Put it on the scene").click()
+    page.get_by_role("button", name="Add to the scene").click()
     expect(page.get_by_text("The wet wall").first).to_be_visible()
 
 

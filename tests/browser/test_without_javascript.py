@@ -1,4 +1,4 @@
-"""The house without scripts: each deed is a form and each page stands alone."""
+"""The site without scripts: each action is a form and each page stands alone."""
 from __future__ import annotations
 
 import re

@@ -22,12 +22,12 @@ def test_asks_to_log_in(anonymous):
     assert anonymous.get("/campaigns/new/")["location"] == "/log-in/?next=/campaigns/new/"
 
 
-def test_shows_every_game_with_its_pitch_and_dials(as_alice, alice):
+def test_shows_every_game_with_its_pitch_and_settings(as_alice, alice):
     page = as_alice.get("/campaigns/new/").content.decode()
     for system in SYSTEMS.values():
         assert system.name in page
-        for dial in system.dials:
-            assert dial.label in page
+        for setting in system.setting_fields:
+            assert setting.label in page
 
 
 def test_makes_one_with_the_defaults(as_alice, alice):
@@ -38,7 +38,7 @@ def test_makes_one_with_the_defaults(as_alice, alice):
     assert made.settings == SYSTEMS["pdq"].read_settings({})
 
 
-def test_keeps_the_dials(as_alice, alice):
+def test_keeps_the_settings(as_alice, alice):
     as_alice.post("/campaigns/new/", filled(**{"pdq-strength_ranks": "7", "pdq-defence": "stand", "pdq-weapons": "on"}))
     settings = Campaign.objects.get().settings
     assert (settings["strength_ranks"], settings["defence"], settings["weapons"]) == (7, "stand", True)

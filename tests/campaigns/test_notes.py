@@ -40,7 +40,7 @@ def test_a_page_links_and_is_linked_and_names_that_mean_nothing_lead_to_a_new_on
 ) -> None:
     ilse = character(campaign, bobs, "Ilse", [], player=bobs)
     character(campaign, alices, "The Captain", [], npc=True, hidden=True)
-    mill = wrote(campaign, bobs, "The Mill", "Burnt.", sort="place")
+    mill = wrote(campaign, bobs, "The Mill", "Burnt.", type="place")
     well = wrote(campaign, bobs, "The dry well", "By [[the mill]], **[[Ilse|she]]** fell. [[The Captain]] <b>saw</b>.")
     page = as_bob.get(at("page", campaign, well)).content.decode()
     assert f'<a href="{at("page", campaign, mill)}" rel="nofollow noopener">the mill</a>' in page

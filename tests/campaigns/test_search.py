@@ -15,7 +15,8 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import rebuild
 from characters.models import Character
 from characters.services import lifecycle, npcs, sight
-from play.services import bank, sessions
+from play.models import PrepItem
+from play.services import bank, library, sessions
 from tests.conftest import join, person
 from tests.play.conftest import character
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def titles(viewer: Viewer, words: str) -> list[tuple[str, str]]:
-    """What is found, as (sort, title), each once."""
+    """What is found, as (type, title), each once."""
     return sorted({(each.label, each.title) for each in search(viewer, words).rows})
 
 
@@ -40,7 +41,7 @@ def filled(campaign: Any, alices: Any, bobs: Any, monkeypatch: pytest.MonkeyPatc
 
     captain = character(campaign, alices, "Captain Öhlert", [("strength", "Zwirn sabre", 17)], npc=True, hidden=True)
     lifecycle.note(**body(), character_id=captain.pk, words="Zwirn: paid by the enemy")
-    bank.write(**body(), sort="trap", name="The pit", words="Zwirn at the bottom", fields={})
+    bank.write(**body(), type="trap", name="The pit", words="Zwirn at the bottom", fields={})
     sessions.open_session(**body(), title="The dry well")
     sessions.open_scene(**body(), title="At the well", text="Ropes and a lantern")
     campaign.refresh_from_db()
@@ -70,6 +71,14 @@ def test_all_is_found_by_who_may_see_it_and_by_nobody_else(
     assert titles(bob, "zwirn") == titles(bob, "sabre") == []
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=shown.seq)
     assert [label for label, _ in titles(bob, "scar")] == []
+
+
+def test_a_thing_with_tags_is_found_once_and_its_tag_by_itself(campaign: Any, alices: Any, filled: Character) -> None:
+    pit = PrepItem.objects.get()
+    library.tag(campaign=campaign, actor=alices, op_id=uuid.uuid4(), thing_id=pit.pk, tags=["cellar"])
+    rows = search(Viewer(campaign, alices), "pit").rows
+    assert [each.label for each in rows if each.label != "Ledger"] == ["Library"] and rows[0].label == "Library"
+    assert [each.label for each in search(Viewer(campaign, alices), "cellar").rows if each.label != "Ledger"] == ["Tag"]
 
 
 def test_it_is_a_projection_and_each_campaign_has_its_own(

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.dials import in_words
 from campaigns.models import Payload
 from campaigns.services.setting import last_change
+from campaigns.setting_fields import in_words
 from rules.codec import read
 
 URL = "/c/the-salt-road/settings/"
@@ -14,18 +14,18 @@ URL = "/c/the-salt-road/settings/"
 @pytest.fixture
 def filled(campaign, body):
     """What the page sends when one changes nothing."""
-    dials = {f"dial-{name}": value for name, value in campaign.settings.items() if value is not False}
+    settings = {f"setting-{name}": value for name, value in campaign.settings.items() if value is not False}
 
     def tell(**changes):
         return {
-            **body(base=last_change(campaign), name=campaign.name, pitch=campaign.pitch), **dials, **changes
+            **body(base=last_change(campaign), name=campaign.name, pitch=campaign.pitch), **settings, **changes
         }
 
     return tell
 
 
 def test_changes_and_says_what_was(as_alice, campaign, filled, last):
-    answer = as_alice.post(URL, filled(name="The Pepper Road", **{"dial-strength_ranks": "9"}))
+    answer = as_alice.post(URL, filled(name="The Pepper Road", **{"setting-strength_ranks": "9"}))
     assert answer["location"] == URL
     campaign.refresh_from_db()
     assert (campaign.name, campaign.slug) == ("The Pepper Road", "the-salt-road")
@@ -62,8 +62,8 @@ def test_outsiders_find_nothing(as_charlie, anonymous, campaign, filled):
         ({"name": ""}, "Fill this in."),
         ({"name": "a\0b"}, "can&#x27;t be kept"),
         ({"pitch": "x" * 4001}, "4000 characters at most"),
-        ({"dial-strength_ranks": "0"}, "Give 1 or more."),
-        ({"dial-defence": "flee"}, "Choose one of these."),
+        ({"setting-strength_ranks": "0"}, "Give 1 or more."),
+        ({"setting-defence": "flee"}, "Choose one of these."),
         ({"base": "x"}, "Load the page again."),
         ({}, "Nothing is different"),
     ],
@@ -101,6 +101,6 @@ def test_a_second_click_finds_the_first(as_alice, campaign, filled, entries):
     assert entries() == before + 1
 
 
-def test_dials_in_words(campaign):
+def test_settings_in_words(campaign):
     assert ("Weapons add 2 damage", "no") in in_words(campaign.rules, campaign.settings)
     assert ("Defence", "The defender rolls") in in_words(campaign.rules, campaign.settings)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +11,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+import rules
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.services.undoing import undo
 from characters.models import Character
 from characters.provenance import provenance
 from characters.services.pools import award
+from rules.registry import SYSTEMS
 from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
@@ -335,3 +338,11 @@ def test_whoever_retires_a_character_is_asked_once(as_bob: Client, hester: Any) 
     shown = page(as_bob, hester)
     assert "Retire character</summary>" in shown and "Yes, retire Hester" in shown
     assert shown.index("Retire character</summary>") < shown.index(f"{hester.pk}/retire/") < shown.index("Yes, retire")
+
+
+def test_a_game_whose_builder_leaves_growth_out_says_so() -> None:
+    """Where its code looks at what came later, a sheet's page has to read that."""
+    for name, system in SYSTEMS.items():
+        folder = Path(rules.__file__).parent / "systems" / name
+        looks = any(re.search(r"\.(grown|later)\b", each.read_text()) for each in folder.glob("*builder.py"))
+        assert system.growth.apart == looks, name

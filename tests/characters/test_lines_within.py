@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def campaign(alice: Any) -> Any:
     """Another game than usual, with a mastery sign of its own."""
-    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", dials={"symbol": "W"})
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", settings={"symbol": "W"})
 
 
 def lines(*rows: dict[str, str], **person: str) -> dict[str, str]:

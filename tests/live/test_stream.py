@@ -71,7 +71,7 @@ class Stream:
 
 
 @dataclass
-class House:
+class Site:
     """A server on a database of its own, and a process that writes to it."""
 
     database: OwnDatabase
@@ -94,7 +94,7 @@ class House:
 
 
 @pytest.fixture
-def house(real_database: OwnDatabase) -> Iterator[House]:
+def site(real_database: OwnDatabase) -> Iterator[Site]:
     cookies = json.loads(real_database.python(SEED))
     server = Server(real_database)
     writer = subprocess.Popen(
@@ -103,22 +103,22 @@ def house(real_database: OwnDatabase) -> Iterator[House]:
     )
     try:
         server.start()
-        yield House(real_database, cookies, server.port, server.process, writer)
+        yield Site(real_database, cookies, server.port, server.process, writer)
     finally:
         server.kill()
         writer.kill()
         writer.communicate()
 
 
-def test_two_members_hear_of_an_entry_within_two_seconds(house: House) -> None:
-    listeners = [house.listen("Alice"), house.listen("Bob")]
+def test_two_members_hear_of_an_entry_within_two_seconds(site: Site) -> None:
+    listeners = [site.listen("Alice"), site.listen("Bob")]
     for each in listeners:
         assert each.answer.status == 200
         assert each.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
         assert each.answer.headers["Cache-Control"] == "no-store"
         assert each.next()[0] == 3  # where the campaign is, at once: found, dice, joined; more dice are no news
     for _ in range(3):
-        seq, written = house.write()
+        seq, written = site.write()
         for each in listeners:
             heard, at = each.next()
             assert heard == seq
@@ -128,31 +128,31 @@ def test_two_members_hear_of_an_entry_within_two_seconds(house: House) -> None:
 @pytest.mark.parametrize(("name", "slug"), [
     ("", "the-salt-road"), ("Charlie", "the-salt-road"), ("Alice", "elsewhere"), ("Alice", "nowhere"),
 ])
-def test_whoever_is_not_a_member_gets_404(house: House, name: str, slug: str) -> None:
-    assert house.listen(name, slug).answer.status == 404
+def test_whoever_is_not_a_member_gets_404(site: Site, name: str, slug: str) -> None:
+    assert site.listen(name, slug).answer.status == 404
 
 
-def test_a_cookie_that_is_no_session_gets_404(house: House) -> None:
+def test_a_cookie_that_is_no_session_gets_404(site: Site) -> None:
     for cookie in ("made-up", "'; --", "x" * 500):
-        assert Stream(house.port, "the-salt-road", cookie).answer.status == 404
+        assert Stream(site.port, "the-salt-road", cookie).answer.status == 404
 
 
-def test_a_removed_members_stream_ends(house: House) -> None:
-    alices, bobs = house.listen("Alice"), house.listen("Bob")
+def test_a_removed_members_stream_ends(site: Site) -> None:
+    alices, bobs = site.listen("Alice"), site.listen("Bob")
     assert alices.next() and bobs.next()
-    seq, _ = house.write("member.remove Bob")
+    seq, _ = site.write("member.remove Bob")
     with pytest.raises(EOFError):
         bobs.next()
     assert alices.next()[0] == seq
-    assert house.listen("Bob").answer.status == 404
+    assert site.listen("Bob").answer.status == 404
 
 
-def test_a_stream_that_nobody_reads_holds_up_no_other(house: House) -> None:
-    asleep = [house.listen("Bob") for _ in range(20)]
-    awake = house.listen("Alice")
+def test_a_stream_that_nobody_reads_holds_up_no_other(site: Site) -> None:
+    asleep = [site.listen("Bob") for _ in range(20)]
+    awake = site.listen("Alice")
     awake.next()
     for _ in range(10):
-        seq, written = house.write()
+        seq, written = site.write()
         while (heard := awake.next())[0] < seq:
             pass
         assert heard[1] - written < 2
@@ -160,20 +160,20 @@ def test_a_stream_that_nobody_reads_holds_up_no_other(house: House) -> None:
         each.close()
 
 
-def test_another_campaigns_entries_are_not_heard(house: House) -> None:
-    elsewhere = house.listen("Charlie", "elsewhere")
+def test_another_campaigns_entries_are_not_heard(site: Site) -> None:
+    elsewhere = site.listen("Charlie", "elsewhere")
     elsewhere.next()
-    alices = house.listen("Alice")
+    alices = site.listen("Alice")
     alices.next()
-    house.write()
+    site.write()
     alices.next()
     elsewhere._connection.sock.settimeout(0.5)
     with pytest.raises(TimeoutError):
         elsewhere.next()
 
 
-def test_pages_come_from_the_same_port(house: House) -> None:
-    page = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+def test_pages_come_from_the_same_port(site: Site) -> None:
+    page = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
     page.request("GET", "/")
     answer = page.getresponse()
     assert answer.status == 200
@@ -181,28 +181,28 @@ def test_pages_come_from_the_same_port(house: House) -> None:
     page.close()
 
 
-def test_the_server_stops_while_streams_are_open(house: House) -> None:
-    house.listen("Alice").next()
+def test_the_server_stops_while_streams_are_open(site: Site) -> None:
+    site.listen("Alice").next()
     begun = time.monotonic()
-    house.server.send_signal(signal.SIGTERM)
-    house.server.wait(timeout=10)
+    site.server.send_signal(signal.SIGTERM)
+    site.server.wait(timeout=10)
     assert time.monotonic() - begun < 5
 
 
 @pytest.mark.skipif("not __import__('os').environ.get('DATABASE_URL', '').startswith('postgres')", reason="PostgreSQL")
-def test_a_lost_database_connection_is_taken_up_again(house: House) -> None:
+def test_a_lost_database_connection_is_taken_up_again(site: Site) -> None:
     import psycopg
 
-    stream = house.listen("Alice")
+    stream = site.listen("Alice")
     stream.next()
     time.sleep(0.5)
-    with psycopg.connect(house.database.url, autocommit=True) as other:
+    with psycopg.connect(site.database.url, autocommit=True) as other:
         lost = other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
             " AND datname = current_database()"
         ).fetchall()
     assert lost == [(True,)]
-    seq, _ = house.write()  # said while nobody hears it
+    seq, _ = site.write()  # said while nobody hears it
     assert stream.next()[0] == seq
-    seq, _ = house.write()
+    seq, _ = site.write()
     assert stream.next()[0] == seq

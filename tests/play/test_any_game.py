@@ -1,4 +1,4 @@
-"""What the house lets a game do that its first game does not need: no tray, points at a session's start, conditions."""
+"""What the site lets a game do that its first game does not need: no tray, points at a session's start, conditions."""
 from __future__ import annotations
 
 import uuid
@@ -35,7 +35,7 @@ def test_a_session_deals_out_what_the_game_says(
 ) -> None:
     dealt = []
 
-    def begin(self: Any, sheets: Any, dials: Any) -> SessionChange:
+    def begin(self: Any, sheets: Any, settings: Any) -> SessionChange:
         dealt.extend(sheet.name for sheet in sheets)
         return SessionChange((Step("XX-01", "Each gets two."),), tuple(Spend(sheet.id, "xp", 2) for sheet in sheets))
 

@@ -21,10 +21,11 @@ from tests.play.test_conflict import act, at, begin, offered, state, wound
 pytestmark = pytest.mark.django_db
 
 
-def with_dials(campaign: Any, **dials: Any) -> None:
-    html = {**json.loads(campaign.dials or "{}"), **dials}
-    with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="campaign.settings", title="Dials") as one:
-        one.change(one.campaign, dials=canonical(html))
+def with_settings_of(campaign: Any, **settings: Any) -> None:
+    said = {**json.loads(campaign.settings_json or "{}"), **settings}
+    op_id = uuid.uuid4()
+    with trail.entry(campaign=campaign, actor=None, op_id=op_id, kind="campaign.settings", title="Settings") as one:
+        one.change(one.campaign, settings_json=canonical(said))
     campaign.refresh_from_db()
 
 
@@ -157,7 +158,7 @@ def test_pq_17_what_damage_means_shows_wherever_there_is_damage(
 def test_pq_11_no_free_round_is_spoken_of_where_none_was_chosen(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
-    with_dials(campaign, killing="asked")
+    with_settings_of(campaign, killing="asked")
     begin(as_alice, campaign)
     html = page(as_bob)
     assert "free round" not in html.lower() and "Before round 1" in html
@@ -187,6 +188,19 @@ def test_pq_12_an_attack_that_waits_looks_different_from_one_that_is_over(
     assert "Your turn: react to Ilse, for Old Marrow." in page(as_alice)
     act(as_alice, marrow, "defend")
     assert "The dice have not fallen yet" not in page(as_bob)
+
+
+def test_pq_13_on_the_table_the_card_shows_what_the_last_dice_did(
+    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    def last() -> str:
+        card = as_bob.get(f"/c/{campaign.slug}/").content.decode().partition('<div id="contests"')[2]
+        return card.partition('aria-label="What happened last"')[2].partition("</ol>")[0]
+
+    assert act(as_bob, ilse, "attack", targets=[str(marrow.pk)]).status_code == 302
+    assert last() == "", "that an attack waits is said once"
+    assert act(as_alice, marrow, "defend").status_code == 302
+    assert "Old Marrow reacts." in last() and " against " in last() and 'class="dice' in last()
 
 
 def test_pq_12_one_target_is_chosen_already_and_none_is_asked_for(as_bob: Client, fight: Contest, ilse: Any) -> None:
@@ -225,7 +239,7 @@ def test_pq_16_placing_damage_says_what_it_does_before_one_presses(
 def test_pq_20_nobody_is_in_reach_and_why_is_said(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any
 ) -> None:
-    with_dials(campaign, ranges=True)
+    with_settings_of(campaign, ranges=True)
     begin(as_alice, campaign, c0_position="0", c1_position="70")
     html = page(as_bob)
     assert "disabled>Ilse: Attack</button> Nobody is in reach: Old Marrow is 70 yards away" in html
@@ -237,7 +251,7 @@ def test_pq_20_nobody_is_in_reach_and_why_is_said(
 def test_pq_20_the_ruling_stands_where_people_meet_it(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
-    with_dials(campaign, ranges=True)
+    with_settings_of(campaign, ranges=True)
     begin(as_alice, campaign, c0_position="0", c1_position="7")
     html = page(as_bob).replace("&#x27;", "’")
     assert "with Good, Good and Expert 18 yards, where the source’s own example has 10" in html

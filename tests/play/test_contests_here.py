@@ -49,7 +49,7 @@ def standing(page: str) -> list[tuple[str, bool]]:
     """The contests on a table in their order, each with whether it is unfolded."""
     part = page.partition('<div id="contests"')[2].partition('<aside class="side"')[0]
     found = re.findall(
-        r'<section class="card-here" aria-label="([^"]*)"|<p class="contest-line[^>]*><a [^>]*>([^<]*)</a>', part)
+        r'<section class="card-here[^"]*" aria-label="([^"]*)"|<p class="contest-line[^>]*><a [^>]*>([^<]*)</a>', part)
     return [(card or line, bool(card)) for card, line in found]
 
 
@@ -61,7 +61,7 @@ def test_the_one_that_waits_for_whoever_looks_comes_first_and_is_unfolded(
         assert standing(page) == [(f"What {mine} does", True), (f"What {other} does", False)]
         line = re.search(r'<p class="contest-line">.*?</p>', page, re.DOTALL)
         assert line and "Waiting for" in line[0]
-        assert page.count('id="board"') == page.count('id="acts"') == 1
+        assert page.count('id="view"') == page.count('id="acts"') == 1
 
 
 def test_a_line_unfolds_in_its_place_with_and_without_a_script(

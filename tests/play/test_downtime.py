@@ -28,8 +28,8 @@ def refresh() -> str:
 
 @pytest.fixture
 def campaign(alice: Any, refresh: str) -> Any:
-    dials = {"refresh": refresh, "points": 2}
-    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", dials=dials)
+    settings = {"refresh": refresh, "points": 2}
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", settings=settings)
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_qw_90_nobody_speaks_or_ends_it_for_another(
     assert say(as_charlie, rest, "Ilse", "Gone.").status_code == 404
     empty = say(as_alice, rest, "Ilse", "").content.decode()
     assert leads_to(empty, "spend", Character.objects.get(name="Ilse").pk)
-    assert '<details class="tray" open><summary>Act for a player' in empty
+    assert '<details class="tray for-players" open><summary>Act for a player' in empty
     empty = say(as_bob, rest, "Ilse", "")
     assert empty.status_code == 422
     long = say(as_bob, rest, "Ilse", "sleep " * 90)

@@ -15,11 +15,14 @@ from campaigns.services.founding import found
 from campaigns.trail.export import export
 from characters.models import Character, Trait
 from characters.services import lifecycle, sight
-from play.models import Contest, Obstacle
-from play.services import contests, obstacles, position, sessions
-from rules.codec import canonical
+from play.models import AskedRoll, Contest, Obstacle
+from play.now import KEPT as ASKED
+from play.services import contests, obstacles, position, requests, sessions
+from rules.codec import canonical, read
 from rules.fields import Group, Listing
 from rules.registry import SYSTEMS
+from rules.system import Opposes
+from rules.tray import named_field
 from rules.values import BadMove
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import body, character
@@ -124,7 +127,7 @@ def test_no_byte_of_a_players_follows_from_a_hidden_rank(system: str, name: str)
 
 def allow_odds(table: Table) -> None:
     Campaign.objects.filter(pk=table.campaign.pk).update(
-        dials=canonical({**json.loads(table.campaign.dials), "face_odds": True}))
+        settings_json=canonical({**json.loads(table.campaign.settings_json), "face_odds": True}))
     table.campaign.refresh_from_db()
 
 
@@ -156,7 +159,7 @@ def test_a_duel_divides_dice_without_the_chances_unless_they_are_told() -> None:
     assert "are unknown." not in table.bob.get(page).content.decode()
 
 
-OPPOSING = [slug for slug in SYSTEMS if slug in ("pdq", "pdq_sharp", "questworlds")]
+OPPOSING = [slug for slug, system in SYSTEMS.items() if isinstance(system.rolls, Opposes)]
 
 
 @pytest.mark.parametrize("system", OPPOSING)
@@ -177,6 +180,37 @@ def test_a_line_of_a_face_stands_in_the_way_and_is_unknown(system: str) -> None:
     assert "Odds unknown" not in odds and "%" in odds and "Ferryman · unknown" in odds and WORD not in odds
     lifecycle.show(**table.by(character_id=table.ferryman.pk))
     assert "Ferryman · unknown" not in table.bob.get(page).content.decode()
+
+
+@pytest.mark.parametrize("keep", [False, True], ids=["for one roll", "kept on the scene"])
+@pytest.mark.parametrize("system", [slug for slug in SYSTEMS if slug != "questworlds"])
+def test_an_answer_with_somebody_of_a_face_is_sealed_until_the_dice_tell(system: str, keep: bool) -> None:
+    """The player asks how hard it is, and the GM taps somebody's chip: no byte of the player's follows from it."""
+    table = Table(system)
+    line, mine = table.ferryman.traits.get(), str(table.ilse.traits.get().pk)
+    given = {"pnc": {"features": [mine]}, "danger_world": {"stats": [mine, mine]}}.get(system, {})
+    asked = requests.request(**{**table.by(), "actor": table.player}, character_id=table.ilse.pk, what="Cross the ford",
+                             choice=requests.Intended(given, (mine,) if system in ("pdq", "pdq_sharp") else ()))
+    chip = f"line:{line.pk}" if system in OPPOSING else f"person:{table.ferryman.pk}:5"
+    answer = requests.answer(**table.by(request_id=requests.id_from(table.campaign, asked.op_id), chip=chip, keep=keep))
+    assert answer.audience == "gm" and AskedRoll.objects.get().sealed
+    table.campaign.refresh_from_db()
+    words = table.campaign.rules.rolls.obstacle_words(read(AskedRoll.objects.get().spec)["fields"])
+    before = table.pages()
+    leaks = {page: text[max(0, at - 90):at + 30] for page, text in before.items()
+             for at in (text.find(f"ford, {words}"), text.find(f"· {words}"), text.find(WORD)) if at >= 0}
+    assert leaks == {}
+    assert "Cross the ford" in before["table"] and "Odds unknown" not in before["export"]
+    assert words in table.alice.get(reverse("entry", args=[table.campaign.slug, answer.seq])).content.decode()
+    # With another difficulty nothing that a player gets is different.
+    other = {"pdq": 5, "pdq_sharp": 5}.get(system, {"pnc": "easy"}.get(system, "2"))
+    spec = canonical({"v": 1, "fields": {named_field(table.campaign.rules.rolls.obstacle): other}})
+    assert spec != AskedRoll.objects.get().spec
+    for kept in (AskedRoll, Obstacle):
+        kept.objects.filter(campaign=table.campaign).update(spec=spec)
+    ASKED.clear()
+    after = table.pages()
+    assert [page for page in before if before[page] != after[page]] == []
 
 
 def test_the_dice_tell_what_they_were_thrown_against() -> None:

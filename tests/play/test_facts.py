@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.founding import found
-from campaigns.services.undoing import undo
+from campaigns.services.undoing import reveal, undo
 from characters.models import Character
 from play import session_summary
 from play.models import Contest
@@ -155,3 +155,41 @@ def test_qw_91_the_page_takes_as_many_queries_however_much_is_so(
     for who in (ilse, tam, tam):
         decide(who)
     assert taken() == one <= 18
+
+
+@pytest.mark.usefixtures("plenty")
+def test_qw_91_the_search_finds_a_fact_for_whoever_may_see_it(
+    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, ilse: Character, tam: Character, alices: Any,
+) -> None:
+    otto = logged_in(join(campaign, person("Otto"), "observer").user)
+
+    def found_by(client: Client, word: str) -> list[str]:
+        page = client.get(f"/c/{campaign.slug}/search/", {"q": word}).content.decode()
+        return re.findall(r'href="/c/[^"]*/contests/([0-9a-f-]{36})/"', page.partition("<main")[2])
+
+    friend = propose(as_bob, campaign, ilse, "The ferryman is an old friend")
+    for client in (as_alice, as_bob, otto):
+        assert found_by(client, "ferryman") == [], "it is asked for, and no fact yet"
+    entry = answer(as_alice, friend, "accept")
+    for client in (as_alice, as_bob, otto):
+        assert found_by(client, "ferry") == [str(friend.pk)]
+    assert as_charlie.get(f"/c/{campaign.slug}/search/", {"q": "ferryman"}).status_code == 404
+    # What is taken back is found no more.
+    undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
+    assert found_by(as_bob, "ferryman") == found_by(as_alice, "ferryman") == []
+    refused = propose(as_bob, campaign, ilse, "The moon is made of salt", "marginal")
+    answer(as_alice, refused, "refuse")
+    assert found_by(as_alice, "moon") == found_by(as_bob, "moon") == []
+    # Of whom players know the face alone, what the GM accepts is sealed, and so is the hit.
+    with trail.entry(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="character.hide", title="Hidden", audience=trail.GM
+    ) as hidden:
+        hidden.change(hidden.locked(Character, pk=tam.pk), hidden=True, face=True, npc=True)
+    campaign.refresh_from_db()
+    secret = propose(as_alice, campaign, tam, "The lighthouse is hollow")
+    accepted = answer(as_alice, secret, "accept")
+    assert accepted.audience == "gm"
+    assert found_by(as_alice, "lighthouse") == [str(secret.pk)]
+    assert found_by(as_bob, "lighthouse") == found_by(otto, "lighthouse") == []
+    reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=accepted.seq)
+    assert found_by(as_bob, "lighthouse") == [str(secret.pk)], "what was revealed is found at once"

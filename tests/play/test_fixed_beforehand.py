@@ -24,7 +24,7 @@ campaign, nell, ada = tables.campaign, tables.nell, tables.ada  # the tables of 
 
 def fixed(campaign: Any, gm: Any, said: str) -> tuple[PlanLine, int]:
     """A line of the plan that is fixed, and the entry that fixed it."""
-    written = plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), words=said, sort="fixed")
+    written = plan.add_line(campaign=campaign, actor=gm, op_id=uuid.uuid4(), words=said, type="fixed")
     return PlanLine.objects.get(campaign=campaign, words=said), written.seq
 
 
@@ -57,7 +57,7 @@ def test_before_an_act_in_a_contest(as_bob: Client, alice: Any, bob: Any) -> Non
     quay = found(user=alice, op_id=uuid.uuid4(), name="The quay", system="questworlds")
     gm, bobs = quay.members.get(), join(quay, bob, "player")
     sefa = character(quay, bobs, "Sefa", [("ability", "Rope", 17)], player=bobs)
-    sessions.open_evening(campaign=quay, actor=gm, op_id=uuid.uuid4(), title="The pier")
+    sessions.open_first_scene(campaign=quay, actor=gm, op_id=uuid.uuid4(), title="The pier")
     quay.refresh_from_db()
     line, before = fixed(quay, gm, "The rigging")
     who = {"campaign": quay, "actor": bobs, "client_seed": "ab" * 32}

@@ -120,13 +120,13 @@ def test_things_are_put_on_the_scene_and_hidden_people_stay_hidden(
     assert "Whisper" in {each.character.name for each in Presence.objects.filter(scene=scene)}
     assert scrubbed(page(as_bob, f"/c/{campaign.slug}/")) == before, "what is prepared moves no player's page"
     add(as_alice, campaign, "Resistance: A locked door, expert")
-    door = PrepItem.objects.get(sort="resistance")
+    door = PrepItem.objects.get(type="resistance")
     there = as_alice.post(at(campaign, "put/?q=door"), body(thing=str(door.pk)))
     assert there.status_code == 302 and there.headers["Location"].endswith("?q=door"), "one finds oneself where one was"
     assert Obstacle.objects.get().name == "A locked door" and "A locked door" in page(as_bob, f"/c/{campaign.slug}/")
     listed = page(as_alice, at(campaign))
     assert listed.count("✓ Here") == 3, "Old Marrow, Whisper and the door"
-    cellar = PrepItem.objects.get(sort="place")
+    cellar = PrepItem.objects.get(type="place")
     refused = as_alice.post(at(campaign, "put/"), body(thing=str(cellar.pk)))
     assert refused.status_code == 422 and "can’t stand in the way" in refused.content.decode()
 
@@ -171,7 +171,7 @@ def test_a_page_of_five_thousand_is_small_and_takes_as_many_queries(
     text = "What one sees first is the water, and then who stands in it. " * 3
     spec = canonical({"v": VERSION, "fields": {"difficulty": "expert"}})
     PrepItem.objects.bulk_create(
-        PrepItem(campaign=campaign, sort="resistance", name=f"A long name for the obstacle number {n:04}", text=text,
+        PrepItem(campaign=campaign, type="resistance", name=f"A long name for the obstacle number {n:04}", text=text,
                  spec=spec) for n in range(2500))
     people = Character.objects.bulk_create(
         Character(campaign=campaign, npc=True, name=f"A long name for the person number {n:04}") for n in range(2500))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from dataclasses import replace
 from fractions import Fraction
@@ -17,9 +18,9 @@ from campaigns.services.founding import found
 from play import matrix
 from play.contexts.matrix import matrix_row
 from play.models import AskedRoll, MatrixLimits, PrepItem
-from play.services import bank, library
+from play.services import bank, library, pending_modifiers
 from rules import contract, prep, quick_lines
-from rules.approaches import best
+from rules.approaches import NOTHING, Approach, best, chance_of
 from rules.registry import SYSTEMS
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet, Trait
@@ -66,7 +67,7 @@ def test_each_cell_is_the_fraction_that_the_contract_answers(as_alice: Client, a
     for row in rows:
         assert row.obstacle.name in page
         for each in matrix.people(viewer):
-            cell = matrix.best_way(campaign, each.sheet(), row.obstacle.values)
+            cell = matrix.way_of(viewer, each, row.obstacle.values)
             assert cell is not None, row.obstacle
             ways = campaign.rules.rolls.approaches(each.sheet(), row.obstacle.values, campaign.settings)
             by_way = {
@@ -90,6 +91,40 @@ def test_wounds_count_and_lower_the_best(alice: Any) -> None:
     assert before and after and before.chance == Fraction(7, 12) > after.chance
 
 
+def test_what_waits_for_the_next_roll_counts_and_the_roll_that_is_asked_for_has_the_same_chance(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, doors: PrepItem, ilse: Any
+) -> None:
+    def shown() -> str:
+        return re.sub(r"<[^>]*>", "", as_alice.get(at(campaign)).content.decode())
+
+    before = shown()
+    assert "83.3" in before and "the leap over the well" not in before
+    pending_modifiers.give(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, kind="badass",
+                           reason="the leap over the well")
+    assert "97.2" in shown() and "the leap over the well" in shown()
+    as_alice.post(at(campaign, "ask/"), body(cell=f"{ilse.pk}:{doors.pk}:0"))
+    asked = AskedRoll.objects.get()
+    tray = as_bob.get(f"/c/{campaign.slug}/?asked={asked.pk}").content.decode()
+    assert "97.2" in tray and "83.3" not in tray
+
+
+def test_ps_04_one_idiom_counts_with_the_forte_that_it_goes_with() -> None:
+    rules = SYSTEMS["pdq_sharp"]
+    fencing, sailing = Trait("1", "forte", "Fencing", 2), Trait("2", "forte", "Sailing", 2)
+    flashy = Trait("3", "technique", "Flashy", 1, parent="1")
+    grim, saber = Trait("4", "technique", "Grim", 1, parent="1"), Trait("5", "technique", "Saber", 5)
+
+    def ways(*lines: Trait) -> dict[str, Approach]:
+        found = rules.rolls.approaches(Sheet("0", "Molly", lines), {"difficulty": "expert"}, rules.read_settings({}))
+        return {each.label: each for each in found}
+
+    alone, both = ways(fencing, sailing, saber), ways(fencing, sailing, saber, flashy, grim)
+    assert set(alone) == {"Fencing", "Sailing", NOTHING} == set(both), "a technique alone is no way"
+    assert alone["Fencing"].given["bonus_dice"] == 0 and both["Sailing"].given == alone["Sailing"].given
+    assert both["Fencing"].given["bonus_dice"] == 1 and both["Fencing"].lines == ("Fencing", "Flashy")
+    assert best(both.values(), move_of) and chance_of(both["Fencing"], move_of) > chance_of(alone["Fencing"], move_of)
+
+
 def test_qw_60_what_lasts_counts_where_it_touches_the_ability() -> None:
     rules = SYSTEMS["questworlds"]
     rope = Trait("1", "ability", "Rope", 17)
@@ -108,7 +143,7 @@ def test_qw_60_what_lasts_counts_where_it_touches_the_ability() -> None:
 @pytest.fixture
 def doors(campaign: Any, alices: Any, scene: Any) -> PrepItem:
     """A prepared door, with a scene that is on: Ilse is Bob's."""
-    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="A locked door",
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="A locked door",
                fields={"difficulty": "good"})
     campaign.refresh_from_db()
     return PrepItem.objects.get()
@@ -184,10 +219,10 @@ def test_thirty_by_six_is_quick_and_costs_no_query_more(
 ) -> None:
     campaign = stocked(alice, slug)
     party(campaign, 4)
-    item = PrepItem.objects.filter(sort="challenge").first()
+    item = PrepItem.objects.filter(type="challenge").first()
     assert item is not None
     PrepItem.objects.bulk_create(
-        PrepItem(campaign=campaign, sort="challenge", name=f"Again {n:02}", spec=item.spec) for n in range(30))
+        PrepItem(campaign=campaign, type="challenge", name=f"Again {n:02}", spec=item.spec) for n in range(30))
     as_alice.get(at(campaign))
     with django_assert_max_num_queries(24):
         answer = as_alice.get(at(campaign))

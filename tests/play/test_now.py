@@ -129,7 +129,7 @@ def test_damage_to_place_is_asked_for_and_leads_there(
 ) -> None:
     with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="contest.end", title="Hurt") as entry:
         due = entry.create(PendingAllocation(
-            campaign=entry.campaign, character=ilse, sort="damage", amount=2, reason="the falling beam"))
+            campaign=entry.campaign, character=ilse, type="damage", amount=2, reason="the falling beam"))
     assert "Your turn: place 2 damage the falling beam Place" in bar(as_bob, campaign)
     assert "Waiting for Bob: place 2 damage" in bar(as_alice, campaign)
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()

@@ -52,7 +52,7 @@ def test_pq_18_a_continuing_danger_lets_each_player_roll_and_place(
     hurt(campaign, alices, ilse, "Maps", 3)
     close(as_alice, campaign, "continuing")
     roll = PendingAllocation.objects.get()
-    assert (roll.character, roll.sort) == (ilse, "roll")
+    assert (roll.character, roll.type) == (ilse, "roll")
     # The weakness bears on healing too: 1d6 − 2, never below 0.
     assert settle(as_bob, campaign, roll, traits=[str(trait(ilse, "In debt").pk)]).status_code == 302
     entry = Entry.objects.get(kind="pdq.recovery")
@@ -75,7 +75,7 @@ def test_pq_18_again_only_at_the_gms_word(
     again = body(characters=[str(ilse.pk)], danger="continuing")
     assert as_bob.post(f"/c/{campaign.slug}/scene/recover/", again).status_code == 404
     assert as_alice.post(f"/c/{campaign.slug}/scene/recover/", again).status_code == 302
-    assert PendingAllocation.objects.get().sort == "roll"
+    assert PendingAllocation.objects.get().type == "roll"
 
 
 def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any, ilse: Any) -> None:
@@ -96,7 +96,7 @@ def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any,
 def test_nobody_places_for_another(as_charlie: Client, as_bob: Client, campaign: Any, alices: Any, marrow: Any) -> None:
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
-            campaign=entry.campaign, character=marrow, sort="damage", amount=1, reason="A fall"))
+            campaign=entry.campaign, character=marrow, type="damage", amount=1, reason="A fall"))
     before = Entry.objects.count()
     for client in (as_bob, as_charlie):
         assert settle(client, campaign, allocation, **{on(marrow, "Club"): "1"}).status_code == 404

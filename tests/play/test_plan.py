@@ -35,7 +35,7 @@ def planned(browser: Client, campaign: Any, title: str, *lines: str, **more: str
 @pytest.fixture
 def door(campaign: Any, alices: Any) -> PrepItem:
     """A locked door in the library."""
-    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="A locked door",
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="A locked door",
                fields={"difficulty": "good"})
     return PrepItem.objects.get()
 
@@ -51,12 +51,30 @@ def test_an_empty_plan_teaches_and_a_scene_begins_one(as_alice: Client, campaign
     assert refused.status_code == 422 and "Kept words" in refused.content.decode()
 
 
+def test_a_scene_is_planned_in_one_form_with_all_that_belongs_to_it(
+    as_alice: Client, campaign: Any, marrow: Any, whisper: Any, door: PrepItem
+) -> None:
+    new = at(campaign, "scenes/new/")
+    assert "Old Marrow" in as_alice.get(new).content.decode()
+    sent = body(title="The cellar", things=[str(marrow.pk), str(door.pk)],
+                lines="whisper\n\nThe bell rings\n a LOCKED door \n")
+    for _ in range(2):
+        assert as_alice.post(new, sent).status_code == 302
+    assert PlanScene.objects.count() == 1
+    assert sorted(PlanLine.objects.values_list("type", "words")) == [
+        ("obstacle", "A locked door"), ("person", "Old Marrow"), ("person", "Whisper"), ("todo", "The bell rings")]
+    refused = as_alice.post(new, body(title="Too much", lines="\n".join("abcdefg" * 6)))
+    assert refused.status_code == 422 and "at most 30 lines" in refused.content.decode()
+    assert as_alice.post(new, body(title="Forged", things=[str(uuid.uuid4())])).status_code == 422
+    assert PlanScene.objects.count() == 1 and not list(differences(campaign.pk))
+
+
 def test_opening_a_scene_brings_people_and_obstacles_and_the_hidden_stay_hidden(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, marrow: Any, whisper: Any, door: PrepItem
 ) -> None:
     row = planned(as_alice, campaign, "The cellar", "Old Marrow", "whisper", "A locked door", "The bell rings",
                   text="Water to the knees.")
-    assert set(PlanLine.objects.values_list("sort", flat=True)) == {"person", "obstacle", "todo"}
+    assert set(PlanLine.objects.values_list("type", flat=True)) == {"person", "obstacle", "todo"}
     page = as_alice.get(at(campaign)).content.decode()
     assert "Whisper stays hidden" in page and "Ends “The dry well”" in page
     before = scrubbed(as_bob.get(f"/c/{campaign.slug}/").content.decode())
@@ -95,11 +113,11 @@ def test_ticks_and_what_is_left_goes_on_to_the_next_plan(
     second = planned(as_alice, campaign, "Second", "Later")
     bell = PlanLine.objects.get(words="The bell rings")
     for name, ticked in (("tick", True), ("untick", False), ("tick", True)):
-        assert as_alice.post(at(campaign, "press/"), body(**{name: str(bell.pk)})).status_code == 302
+        assert as_alice.post(at(campaign, "change/"), body(**{name: str(bell.pk)})).status_code == 302
         bell.refresh_from_db()
         assert bell.ticked is ticked
     assert as_alice.post(at(campaign, f"scenes/{first.pk}/open/"), body()).status_code == 302
-    assert as_alice.post(at(campaign, "press/"), body(carry="1")).status_code == 302
+    assert as_alice.post(at(campaign, "change/"), body(carry="1")).status_code == 302
     new = SessionPlan.objects.get(done=False)
     assert [each.title for each in PlanScene.objects.filter(plan=new)] == ["Second"]
     assert {each.words: each.plan_scene_id for each in PlanLine.objects.filter(plan=new)} == {
@@ -111,15 +129,15 @@ def test_ticks_and_what_is_left_goes_on_to_the_next_plan(
 def test_scenes_change_places_and_leave(as_alice: Client, campaign: Any) -> None:
     planned(as_alice, campaign, "First", "A word")
     second = planned(as_alice, campaign, "Second", "Another")
-    assert as_alice.post(at(campaign, "press/"), body(up=str(second.pk))).status_code == 302
+    assert as_alice.post(at(campaign, "change/"), body(up=str(second.pk))).status_code == 302
     assert list(PlanScene.objects.order_by("place").values_list("title", flat=True)) == ["Second", "First"]
-    assert as_alice.post(at(campaign, "press/"), body(up=str(second.pk))).status_code == 422
+    assert as_alice.post(at(campaign, "change/"), body(up=str(second.pk))).status_code == 422
     word = PlanLine.objects.get(words="A word")
-    assert as_alice.post(at(campaign, "press/"), body(drop=str(word.pk))).status_code == 302
-    assert as_alice.post(at(campaign, "press/"), body(remove=str(second.pk))).status_code == 302
+    assert as_alice.post(at(campaign, "change/"), body(drop=str(word.pk))).status_code == 302
+    assert as_alice.post(at(campaign, "change/"), body(remove=str(second.pk))).status_code == 302
     assert PlanScene.objects.get().title == "First" and not PlanLine.objects.exists()
     for wrong in ({}, {"tick": "x"}, {"drop": str(uuid.uuid4())}):
-        assert as_alice.post(at(campaign, "press/"), body(**wrong)).status_code == 422
+        assert as_alice.post(at(campaign, "change/"), body(**wrong)).status_code == 422
 
 
 def test_it_is_the_gms_and_sealed(as_alice: Client, as_bob: Client, campaign: Any, bobs: Any) -> None:
@@ -134,7 +152,7 @@ def test_every_game_opens_a_planned_scene_while_another_is_on(as_alice: Client, 
     campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
     owner = campaign.members.get()
     hero = character(campaign, owner, "Hero", [], player=owner)
-    sessions.open_evening(campaign=campaign, actor=owner, op_id=uuid.uuid4(), title="Before")
+    sessions.open_first_scene(campaign=campaign, actor=owner, op_id=uuid.uuid4(), title="Before")
     first = next(each for each in campaign.rules.starters if each.kind in ("resistance", "challenge"))
     as_alice.post(f"/c/{campaign.slug}/prepare/", body(line=first.line, kind=first.kind))
     row = planned(as_alice, campaign, "After", PrepItem.objects.get().name)

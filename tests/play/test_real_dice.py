@@ -31,7 +31,7 @@ def allow(campaign: Any, actor: Any) -> None:  # noqa: F811
     campaign.refresh_from_db()
     change_settings(
         campaign=campaign, actor=actor, op_id=uuid.uuid4(), base=last_change(campaign), name=campaign.name, pitch="",
-        dials={**json.loads(campaign.dials), "real_dice": True})
+        settings={**json.loads(campaign.settings_json), "real_dice": True})
     campaign.refresh_from_db()
 
 

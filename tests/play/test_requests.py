@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.models import Entry
 from campaigns.services.founding import found
@@ -104,6 +105,28 @@ def test_what_is_kept_stands_in_the_way_and_asking_again_replaces(
     assert Obstacle.objects.get().name == "Jump"
     assert "Ask how hard it is" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert "Ask how hard it is" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert not list(differences(campaign.pk))
+
+
+def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    ask(as_bob, nell, what="Cross the pier")
+    withdraw = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
+    assert "You asked the GM: Cross the pier Withdraw" in bar(as_bob, campaign)
+    assert withdraw in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert withdraw not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    as_alice.post(withdraw, body())
+    assert AskedRoll.objects.count() == 1, "it is not the GM's"
+    sent = body()
+    assert [as_bob.post(withdraw, sent).status_code for _ in range(2)] == [302, 302]
+    assert not AskedRoll.objects.exists() and "asked the GM" not in bar(as_bob, campaign)
+    assert Entry.objects.order_by("-seq")[0].kind == "roll.withdraw"
+    ask(as_bob, nell, what="Jump")
+    answer(as_alice, campaign, CHIP[campaign.system][0])
+    late = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
+    assert "The GM has answered already" in as_bob.post(late, body(), follow=True).content.decode()
+    assert AskedRoll.objects.count() == 1 and "asked the GM" not in bar(as_bob, campaign)
     assert not list(differences(campaign.pk))
 
 

@@ -31,7 +31,7 @@ from tests.play.conftest import state_of
 from tests.play.test_sample_command import passwords, sample
 
 pytestmark = pytest.mark.django_db
-HOUSE = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_the_verifier_accepts_both_exports(table: Campaign, tmp_path: Path, role
     member = Member.objects.select_related("campaign").get(role=role)
     file = tmp_path / "trail.jsonl"
     file.write_text("".join(export(Viewer(table, member))))
-    checked = subprocess.run([sys.executable, HOUSE / "verify.py", file], capture_output=True, text=True)
+    checked = subprocess.run([sys.executable, ROOT / "verify.py", file], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -102,7 +102,7 @@ def test_who_is_in_the_story(table: Campaign) -> None:
     assert not TraitRow.objects.filter(character__npc=False, note="").exists()
 
 
-def test_the_first_evening_is_told_and_over(table: Campaign) -> None:
+def test_the_first_session_is_told_and_over(table: Campaign) -> None:
     first, second = Session.objects.order_by("number")
     assert first.closed and first.recap.count("\n\n") == 2
     assert [scene.danger for scene in first.scenes.order_by("number")] == ["continuing", "momentary"]
@@ -149,7 +149,7 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     answer = browser.post(f"/c/{table.slug}/roll/", {k: v for k, v in sent.items() if v not in (None, False, "")})
     assert answer.status_code == 302
-    # After a roll the house may publish its next dice secrets.
+    # After a roll the site may publish its next dice secrets.
     assert Entry.objects.exclude(kind="dice.commit").latest("seq").kind == "pdq.test"
 
 

@@ -41,7 +41,7 @@ def prepare(campaign: Any, alices: Any, number: int) -> None:
         audience=trail.GM,
     ) as entry:
         spec = canonical({"v": VERSION, "fields": {}})
-        entry.create(PrepItem(campaign=entry.campaign, sort="note", name=f"Snare {number}", spec=spec))
+        entry.create(PrepItem(campaign=entry.campaign, type="note", name=f"Snare {number}", spec=spec))
 
 
 def test_150_prepared_things_leave_a_players_home_and_table_as_they_were(

@@ -24,7 +24,7 @@ def luck(monkeypatch: pytest.MonkeyPatch, ilse: Any) -> PoolKind:
     """A game that has a pool of its own: one for each character whom somebody plays, and two more."""
     kind = PoolKind("luck", "Luck", "What the group has left of it.", "PQ-19")
     monkeypatch.setattr(PdqSession, "shared_pools", (kind,))
-    monkeypatch.setattr(PdqSession, "shared_start", lambda self, pool, players, dials: players + 2)
+    monkeypatch.setattr(PdqSession, "shared_start", lambda self, pool, players, settings: players + 2)
     return kind
 
 
@@ -69,7 +69,7 @@ PLAYED = """
 from rules.system import PoolKind
 from rules.systems.pdq.session import PdqSession
 PdqSession.shared_pools = (PoolKind("luck", "Luck", "", ""),)
-PdqSession.shared_start = lambda self, pool, players, dials: HELD
+PdqSession.shared_start = lambda self, pool, players, settings: HELD
 """
 
 SETUP = """

@@ -22,10 +22,10 @@ def bruises(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game in which a player may bruise a first line by a die, and a GM by a number."""
     by = Whole(name="by", label="By", least=1, most=3)
 
-    def offers(self: Any, sheet: Any, dials: Any) -> Any:
+    def offers(self: Any, sheet: Any, settings: Any) -> Any:
         return Offer("stumble", sheet.id, "Stumble"), Offer("strike", "", "Strike", fields=(by,))
 
-    def do(self: Any, sheet: Any, dials: Any, action: str, given: Any, faces: Any = ()) -> Any:
+    def do(self: Any, sheet: Any, settings: Any, action: str, given: Any, faces: Any = ()) -> Any:
         if action == "stumble" and not faces:
             return Need((3,))
         amount = faces[0] if faces else given["by"]

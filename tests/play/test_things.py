@@ -30,7 +30,7 @@ def by(campaign: Any, actor: Any, **more: Any) -> dict[str, Any]:
 
 
 def made(campaign: Any, gm: Any, **more: Any) -> PrepItem:
-    written = bank.write(**by(campaign, gm, sort="place", name="The dry well", words="A body lies below", fields={},
+    written = bank.write(**by(campaign, gm, type="place", name="The dry well", words="A body lies below", fields={},
                               looks="A ring of stones", **more))
     return PrepItem.objects.get(pk=bank.id_from(campaign, written.op_id))
 

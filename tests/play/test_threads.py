@@ -80,8 +80,9 @@ def test_one_tap_puts_a_thread_into_the_plan_with_its_entry(
 ) -> None:
     html = page(as_alice, campaign)
     words, seq = re.findall(r'name="words" value="(Ilse: Maps[^"]*)".*?name="seq" value="(\d+)"', html)[0]
-    sent = body(words=words, seq=seq, sort="todo")
-    assert as_alice.post(f"/c/{campaign.slug}/prepare/plan/lines/", sent).status_code == 302
+    sent = body(words=words, seq=seq, type="todo")
+    back = as_alice.post(f"/c/{campaign.slug}/prepare/plan/lines/", {**sent, "back": "threads"})
+    assert back.status_code == 302 and back["Location"].endswith("/prepare/threads/")
     line = PlanLine.objects.get()
     assert (line.words, line.from_seq, line.plan_scene_id) == (words, int(seq), None)
     assert "✓ Planned" in page(as_alice, campaign)
@@ -101,18 +102,18 @@ def test_consequences_are_threads_with_the_entry_that_made_them(as_alice: Client
 def test_what_was_fixed_beforehand_is_shown_with_both_entries(
     as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any
 ) -> None:
-    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="A locked door",
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="A locked door",
                fields={"difficulty": "good"})
     row = planned(as_alice, campaign, "The cellar", PrepItem.objects.get().name)
     at = f"/c/{campaign.slug}/prepare/plan/"
-    as_alice.post(f"{at}lines/", body(scene=str(row.pk), words="If they climb, the rope breaks", sort="fixed"))
+    as_alice.post(f"{at}lines/", body(scene=str(row.pk), words="If they climb, the rope breaks", type="fixed"))
     assert as_alice.post(f"{at}scenes/{row.pk}/open/", body()).status_code == 302
     met = roll(campaign, bobs, ilse, trait(ilse, "Maps"), met=Obstacle.objects.get()).seq
     last = roll(campaign, bobs, ilse, trait(ilse, "Maps")).seq
-    rope, door = PlanLine.objects.get(sort="fixed"), PlanLine.objects.get(sort="obstacle")
+    rope, door = PlanLine.objects.get(type="fixed"), PlanLine.objects.get(type="obstacle")
     assert as_alice.get(at).content.decode().count("Reveal") >= 2
     for line in (rope, door):
-        assert as_alice.post(f"{at}press/", body(reveal=str(line.pk))).status_code == 302
+        assert as_alice.post(f"{at}change/", body(reveal=str(line.pk))).status_code == 302
     html = as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     for line, chosen in ((rope, last), (door, met)):
         fixed = Revelation.objects.get(entry__payload__text__contains=line.words).entry.seq
@@ -120,6 +121,6 @@ def test_what_was_fixed_beforehand_is_shown_with_both_entries(
         shown = as_bob.get(f"/c/{campaign.slug}/ledger/{fixed}/").content.decode()
         assert line.words in shown
     assert "Fixed beforehand: A locked door, good 9" in html and "before the choice in" in html
-    again = as_alice.post(f"{at}press/", body(reveal=str(rope.pk)))
+    again = as_alice.post(f"{at}change/", body(reveal=str(rope.pk)))
     assert again.status_code == 422 and "open to all already" in again.content.decode()
     assert not list(differences(campaign.pk))

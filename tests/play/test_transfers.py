@@ -13,7 +13,7 @@ from characters.models import Character
 from play.models import PendingAllocation, PoolTransfer
 from play.services import pools, sessions
 from rules.moves import Step
-from rules.sheet import Enter, Owe, Purse, Spend, TraitDraft, Transfer
+from rules.sheet import Enter, NewAllocation, Purse, Spend, TraitDraft, Transfer
 from rules.system import PoolKind, SessionChange
 from rules.systems.pdq.session import PdqSession
 
@@ -51,11 +51,12 @@ def test_nothing_moves_that_is_not_there(campaign: Any, alices: Any, ilse: Chara
     assert not PoolTransfer.objects.exists() and not ilse.pools.exists()
 
 
-def test_an_effect_may_owe_and_bring_somebody_in(campaign: Any, alices: Any, ilse: Character) -> None:
+def test_an_effect_may_be_placed_later_and_bring_somebody_in(campaign: Any, alices: Any, ilse: Character) -> None:
     lines = (TraitDraft("strength", "Wine", 2), TraitDraft("strength", "Rumours", 1))
-    applied(campaign, alices, Owe(str(ilse.pk), "recovery", 3, "A second wind"), Enter("Herman", lines, "Keeps a bar"))
-    owed = PendingAllocation.objects.get()
-    assert (owed.character, owed.sort, owed.amount) == (ilse, "recovery", 3)
+    healing = NewAllocation(str(ilse.pk), "recovery", 3, "A second wind")
+    applied(campaign, alices, healing, Enter("Herman", lines, "Keeps a bar"))
+    waiting = PendingAllocation.objects.get()
+    assert (waiting.character, waiting.type, waiting.amount) == (ilse, "recovery", 3)
     herman = Character.objects.get(name="Herman")
     assert herman.npc and [each.name for each in herman.traits.order_by("place")] == ["Wine", "Rumours"]
     assert not list(differences(campaign.pk))

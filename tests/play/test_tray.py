@@ -124,20 +124,22 @@ def test_one_tap_of_the_gm_puts_something_in_the_way(
     fields = {**OBSTACLE, "questworlds": {"situations": "by force: 19"}}[campaign.system]
     bank.write(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), name="The old gate", fields=fields,
-        sort="challenge" if campaign.system == "danger_world" else "resistance")
+        type="challenge" if campaign.system == "danger_world" else "resistance")
     at = f"/c/{campaign.slug}/"
     chips = dict(re.findall(r'name="chip" value="([^"]*)">([^<]*)<', as_alice.get(at).content.decode()))
     assert 'name="chip"' not in as_bob.get(at).content.decode(), "the GM's alone"
     kinds = {value.partition(":")[0] for value in chips}
     opposes = isinstance(campaign.rules.rolls, Opposes)
-    assert kinds == {"item", "named", *(["line"] if opposes else [])}
+    assert kinds == {"item", "named", "line" if opposes else "person"}
     assert not opposes or any(f"Old Marrow: {name}" in words for words in chips.values() for name in known)
     for kind in sorted(kinds):
         chip = next(value for value in chips if value.startswith(kind))
         assert as_alice.post(f"{at}obstacles/put/", body(chip=chip)).status_code == 302
     assert Obstacle.objects.count() == len(kinds)
     assert "The old gate" in as_bob.get(at).content.decode(), "it stands in the way for all"
-    for forged in ("item:x", f"line:{uuid.uuid4()}", "named:nothing", f"item:{uuid.uuid4()}:0", "what"):
+    assert Obstacle.objects.filter(name__startswith="Old Marrow").exists()
+    for forged in ("item:x", f"line:{uuid.uuid4()}", "named:nothing", f"item:{uuid.uuid4()}:0", "what",
+                   f"person:{uuid.uuid4()}:2", f"person:{guard.pk}:nothing", f"person:{nell.pk}:2"):
         as_alice.post(f"{at}obstacles/put/", body(chip=forged))
     assert Obstacle.objects.count() == len(kinds) and not list(differences(campaign.pk))
 
@@ -257,3 +259,26 @@ def test_qw_03_somebody_who_is_here_stands_in_the_way_with_an_ability(
     wall = Obstacle.objects.get()
     html = as_bob.post(f"/c/{salt.slug}/tray/", sent(tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
     assert "Roll 17 against 3M" in html.content.decode()
+
+
+def who_rolls(client: Client, campaign: Any) -> str:
+    """What stands chosen in the tray as it opens."""
+    page = client.get(f"/c/{campaign.slug}/").content.decode()
+    return (re.search(r'<input type="hidden" name="shown" value="([^"]*)"', page) or [""] * 2)[1]
+
+
+def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, nell: Any, scene: None
+) -> None:
+    assert who_rolls(as_bob, campaign) == str(nell.pk)
+    page = as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose who rolls</option>' in page
+    refused = as_alice.post(f"/c/{campaign.slug}/roll/", body(character="", shown=""))
+    assert refused.status_code == 422 and "Choose who rolls." in refused.content.decode()
+    chosen = as_alice.post(
+        f"/c/{campaign.slug}/tray/", body(character=str(nell.pk), shown=""), HTTP_HX_REQUEST="true").content.decode()
+    assert f'name="shown" value="{nell.pk}"' in chosen
+    npc = character(campaign, alices, "Zora", SHEETS[campaign.system], npc=True)
+    sessions.set_presence(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk, npc.pk])
+    assert who_rolls(as_alice, campaign) == str(npc.pk)

@@ -75,7 +75,7 @@ def test_what_somebody_else_sends_with_it_is_refused(
 def test_what_is_placed_twice_is_placed_once(as_bob: Client, campaign: Any, bobs: Any, ilse: Any) -> None:
     """The second press finds nothing left to place, and is no fault of whoever pressed."""
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="a.test", title="Hurt") as entry:
-        owed = entry.create(PendingAllocation(campaign=campaign, character=ilse, sort="damage", amount=1, reason="A"))
+        owed = entry.create(PendingAllocation(campaign=campaign, character=ilse, type="damage", amount=1, reason="A"))
     at, line = f"/c/{campaign.slug}/to-place/{owed.pk}/", ilse.traits.get(name="Knife")
     sent = body(**{f"on_{line.pk.hex}": "1"})
     answers = [as_bob.post(at, sent) for _ in range(2)]

@@ -192,9 +192,9 @@ def test_qw_03_everybody_reads_how_the_base_rose(
     walk = begin(as_alice, session, season="6")
     rise = Entry.objects.get(kind="contest.start")
     session.refresh_from_db()
-    assert session.settings["base"] == 20 and json.loads(session.dials)["base"] == 20
-    dials = {f"dial-{name}": value for name, value in session.settings.items()}
-    sent = {**body(base=last_change(session), name=session.name, pitch=""), **dials, "dial-base": "3M"}
+    assert session.settings["base"] == 20 and json.loads(session.settings_json)["base"] == 20
+    settings = {f"setting-{name}": value for name, value in session.settings.items()}
+    sent = {**body(base=last_change(session), name=session.name, pitch=""), **settings, "setting-base": "3M"}
     assert as_alice.post(at(session, "settings/"), sent).status_code == 302
     hand = Entry.objects.get(kind="campaign.settings")
     for page in ("settings/", "odds/"):
@@ -211,15 +211,15 @@ def test_qw_01_the_base_is_typed_in_both_forms_and_shown_as_the_campaign_writes_
 ) -> None:
     def send(**changes: str) -> Any:
         session.refresh_from_db()
-        dials = {f"dial-{name}": value for name, value in session.settings.items()}
-        dial_fields = {f"dial-{name}": value for name, value in changes.items()}
+        settings = {f"setting-{name}": value for name, value in session.settings.items()}
+        setting_fields = {f"setting-{name}": value for name, value in changes.items()}
         return as_alice.post(at(session, "settings/"), {
-            **body(base=last_change(session), name=session.name, pitch=""), **dials, **dial_fields})
+            **body(base=last_change(session), name=session.name, pitch=""), **settings, **setting_fields})
 
     for typed, number in (("1M", 21), ("17", 17), ("2m", 22)):
         assert send(base=typed).status_code == 302
         session.refresh_from_db()
-        assert json.loads(session.dials)["base"] == session.settings["base"] == number
+        assert json.loads(session.settings_json)["base"] == session.settings["base"] == number
     assert send(base="1W", symbol="W").status_code == 302
     assert 'value="1W"' in as_alice.get(at(session, "settings/")).content.decode()
     assert "<dd>1W</dd>" in as_bob.get(at(session, "settings/")).content.decode()
@@ -231,7 +231,7 @@ def test_qw_01_the_base_is_typed_in_both_forms_and_shown_as_the_campaign_writes_
 
 
 def test_qw_01_the_odds_page_reads_and_shows_the_campaigns_sign(as_bob: Client, alice: Any, session: Any) -> None:
-    session.dials = '{"symbol":"W"}'
+    session.settings_json = '{"symbol":"W"}'
     session.save()
     page = as_bob.get(at(session, "odds/?of=contest&ability=7W&modifier=-W&resistance=1W")).content.decode()
     assert "7 against 1W." in page
@@ -252,7 +252,7 @@ def test_whoever_closes_a_scene_reads_what_is_not_over(
 ) -> None:
     walk = begin(as_alice, session)
     page = as_alice.get(at(session, "scene/close/")).content.decode()
-    assert "Not over yet" in page and "Past the guard" in page and walk.title not in page
+    assert "Still going on" in page and "Past the guard" in page and walk.title not in page
     assert as_alice.post(at(session, "scene/close/"), body()).status_code == 302
 
 

@@ -16,16 +16,16 @@ from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext, Offer
 from rules.sheet import (
     Become,
+    ChangeSetting,
     Damage,
     Effect,
     Enter,
     Gain,
     Lose,
-    Owe,
+    NewAllocation,
     Raise,
     Refill,
     SetDead,
-    SetDial,
     Sheet,
     Spend,
     SpendShared,
@@ -241,12 +241,12 @@ class AnyTable:
                             sheets[purse.sheet] = _spent(sheets[purse.sheet], Spend(purse.sheet, purse.pool, by))
                         elif purse:
                             shared[purse.pool] = _paid(shared.get(purse.pool, 0) + by)
-                case Owe() | Enter():
+                case NewAllocation() | Enter():
                     pass
                 case Refill():
                     shared[effect.pool] = 5
-                case SetDial():
-                    self.system.read_settings({effect.dial: effect.value})
+                case ChangeSetting():
+                    self.system.read_settings({effect.setting: effect.value})
         return sheets, shared
 
 

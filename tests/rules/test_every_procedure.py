@@ -303,4 +303,6 @@ def _asked(table: AnyTable) -> None:
         if each.routine:
             offer = offers[each.action, each.by]
             assert each.by and offer.rolls and not offer.fields, "a page presses it, and has nothing to fill in"
+        lets_stand = offers[each.action, each.by].title.startswith(("Let it stand", "Keep all dice"))
+        assert each.stands == lets_stand, "what lets the dice lie says so, and nothing else does"
     assert len({(each.action, each.by) for each in asks}) == len(asks)

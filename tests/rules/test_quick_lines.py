@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules import quick_lines
+from rules import npc_lines, quick_lines
 from rules.prep import NPC
 from rules.registry import SYSTEMS
 
@@ -43,6 +43,29 @@ def test_what_is_not_understood_stays_with_its_reason_and_a_part_can_be_taken_ou
     assert said.tags == ("gate",) and not said.ready
     again = quick_lines.read("Guard, Fighting good, rather tall", rules, NPC, without=["rather tall"])
     assert again.ready and again.line == "Guard, Fighting good"
+
+
+@pytest.mark.parametrize(("instead", "without", "made"), [
+    ({}, (), ("Guards", 2, 5)),
+    ({"2 squads": "3 ×", "of 5": "squad of 5"}, (), ("Guards", 3, 5)),
+    ({"2 squads": "2 ×", "of 5": "squad of seven"}, (), ("Guards", 2, 7)),
+    ({}, ("2 squads",), ("Guards", 1, 5)),
+])
+def test_how_many_squads_of_how_many_is_changed_like_any_part(
+    instead: dict[str, str], without: tuple[str, ...], made: tuple[str, int, int]
+) -> None:
+    rules, line = SYSTEMS["pdq_sharp"], "2 squads of 5 guards, good"
+    said = quick_lines.read(line, rules, NPC, instead=instead, without=without)
+    assert said.ready and (said.name, said.count, npc_lines.read(said.line, "").size) == made
+    assert all(part.was in line for part in said.parts)
+    assert [part.words for part in said.parts][-2:] == [f"squad of {made[2]}", "good"]
+
+
+def test_a_number_of_squads_that_is_none_stays_to_be_written_again() -> None:
+    said = quick_lines.read("2 squads of 5 guards, good", SYSTEMS["pdq_sharp"], NPC, instead={"2 squads": "a handful"})
+    assert said.ready and said.count == 1, "a handful is one"
+    said = quick_lines.read("2 squads of 5 guards, good", SYSTEMS["pdq_sharp"], NPC, instead={"2 squads": "some"})
+    assert not said.ready and said.parts[0].was == "2 squads" and "number" in said.parts[0].unread
 
 
 @pytest.mark.parametrize(("slug", "line", "values"), [

@@ -111,8 +111,8 @@ MEANT = {
     "pnc wounded.final = False",
     "questworlds advantage.first = False",
     "questworlds ended.done = True",
-    "questworlds founded.settings = Settings(name='', base=14, symbol='M', tie_to_player=False, by_value=False, "
-    "counts=True, players=())",
+    "questworlds founded.settings = CommunityOptions(name='', base=14, symbol='M', tie_to_player=False, "
+    "by_value=False, counts=True, players=())",
     "questworlds joined.player = False",
     "questworlds learned.flaw = None",
     "questworlds learned.session = ''",

@@ -1,4 +1,4 @@
-"""What an entry's page says of what changed: in the game's own words, and nothing that only the house reads."""
+"""What an entry's page says of what changed: in the game's own words, and nothing that only the site reads."""
 from __future__ import annotations
 
 import uuid
@@ -86,10 +86,10 @@ def test_a_contests_bookkeeping_is_left_out(
     assert "Move in a contest" not in page and "events" not in page and "questworlds.plot" not in page
 
 
-def test_dials_are_told_by_their_labels(as_bob: Client, campaign: Any, alices: Any, bobs: Any) -> None:
+def test_settings_are_told_by_their_labels(as_bob: Client, campaign: Any, alices: Any, bobs: Any) -> None:
     entry = change_settings(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), base=last_change(campaign), name=campaign.name,
-        pitch="", dials={"base": 23, "growth": "milestone"})
+        pitch="", settings={"base": 23, "growth": "milestone"})
     (change,) = changes(as_bob, entry)
     assert change.lines == (("Base resistance", "14", "3M"), ("Growth", "By experience", "By milestones"))
 

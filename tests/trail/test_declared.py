@@ -168,9 +168,9 @@ def test_something_prepared_that_was_renamed_since_is_not_named(
     by: dict[str, Any] = {"campaign": campaign, "actor": actor}
     kind = campaign.rules.prep_items[0]
     fields = {each.name: each.default for each in kind.fields if getattr(each, "default", None) is not None}
-    bank.write(**by, op_id=uuid.uuid4(), sort=kind.name, name="A bridge", fields=fields)
+    bank.write(**by, op_id=uuid.uuid4(), type=kind.name, name="A bridge", fields=fields)
     one = PrepItem.objects.get()
     shown = bank.show(**by, op_id=uuid.uuid4(), prepared_id=one.pk, lines={})
-    bank.write(**by, op_id=uuid.uuid4(), sort=kind.name, name="A trap", fields=fields, prepared_id=one.pk)
+    bank.write(**by, op_id=uuid.uuid4(), type=kind.name, name="A trap", fields=fields, prepared_id=one.pk)
     page = as_bob.get(f"/c/{campaign.slug}/ledger/{shown.seq}/").content.decode()
     assert "A bridge" in page and "A trap" not in page

@@ -117,13 +117,13 @@ def a_roll(campaign: Any, bobs: Any, ilse: Character) -> Service:
 
 def a_recovery(campaign: Any, bobs: Any, ilse: Character) -> Service:
     allocation = PendingAllocation.objects.create(
-        campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall")
+        campaign=campaign, character=ilse, type="roll", amount=1, reason="A fall")
     return lambda seed: pending_allocations.roll_recovery(
         campaign=campaign, actor=bobs, op_id=uuid.uuid4(), client_seed=seed, allocation_id=allocation.pk)
 
 
 @pytest.mark.parametrize(("service", "at", "name"), [
-    (a_roll, rolling, "_keep"), (a_roll, rolling, "_follow"), (a_recovery, Cast, "with_origins"),
+    (a_roll, rolling, "_keep"), (a_roll, rolling, "_follow"), (a_recovery, Cast, "with_provenance"),
 ])
 def test_a_service_that_fails_after_its_throw_throws_the_same(
     service: Any, at: Any, name: str, campaign: Any, bobs: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch

@@ -229,7 +229,7 @@ def crowd(campaign: Any, alices: Any, bobs: Any, size: int) -> list[Character]:
         pending_modifiers.give(
             **{**by, "actor": other}, op_id=uuid.uuid4(), character_id=each.pk, kind="badass", reason="A leap")
         with trail.entry(**by, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
-            entry.create(PendingAllocation(campaign=campaign, character=each, sort="damage", amount=1, reason="A fall"))
+            entry.create(PendingAllocation(campaign=campaign, character=each, type="damage", amount=1, reason="A fall"))
             entry.change(each.traits.first(), damage=1)
             entry.change(entry.locked(Scene, pk=campaign.scene_id), text=f"Dust {number} of {size}")
         renamed(campaign, other, each, f"Sentry {number} of {size}", trail.GM if number % 3 else trail.ALL)

@@ -71,7 +71,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.pages.set_picture": (PLAYER, {"page_id": "page", "data": picture()}),
     "campaigns.pages.tell": (GM, {"page_id": "page", "views": {}}),
     "campaigns.pages.write": (PLAYER, {"title": "The dry well"}),
-    "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "dials": {}}),
+    "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "settings": {}}),
     "campaigns.undoing.reveal": (GM, {"seq": "sealed"}),
     "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
     "characters.editing.create": (PLAYER, {"name": "Zoë", "player": "actor"}),
@@ -103,6 +103,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.asked_rolls.ask": (GM, {"characters": ["character"], "values": {"difficulty": 9}}),
     "play.asked_rolls.withdraw": (GM, {"asked": 1}),
     "play.requests.request": (PLAYER, {"character_id": "character", "choice": requests.Intended({})}),
+    "play.requests.withdraw": (PLAYER, {"request_id": "request"}),
     "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
     "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
     "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING}),
@@ -110,6 +111,8 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.plan.write_plan": (GM, {"title": "Ebb tide"}),
     "play.plan.write_scene": (GM, {"title": "The bridge"}),
     "play.plan.add_line": (GM, {"words": "The bell"}),
+    "play.plan.write_contest": (
+        GM, {"kind": "pdq.conflict", "title": "A brawl", "said": {}, "plan_scene_id": SOMETHING}),
     "play.plan.tick": (GM, {"line_id": SOMETHING}),
     "play.plan.remove_line": (GM, {"line_id": SOMETHING}),
     "play.plan.remove_scene": (GM, {"plan_scene_id": SOMETHING}),
@@ -127,7 +130,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.bank.see": (GM, {"prepared_id": SOMETHING, "view": View.FACE}),
     "play.bank.set_picture": (GM, {"prepared_id": SOMETHING, "data": picture()}),
     "play.bank.tell": (GM, {"prepared_id": SOMETHING, "views": {}, "lines": {}}),
-    "play.bank.write": (GM, {"sort": "trap", "name": "The pit", "fields": {}}),
+    "play.bank.write": (GM, {"type": "trap", "name": "The pit", "fields": {}}),
     "play.pending_modifiers.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),
     "play.contests.act": (PLAYER, {"dice": "", "contest_id": SOMETHING, "by": "", "action": "end", "given": {}}),
     "play.contests.start": (PLAYER, {
@@ -142,7 +145,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.scenes.close_scene": (GM, {"values": {}}),
     "play.scenes.recover_again": (GM, {"characters": ["character"], "values": {}}),
     "play.sessions.close_session": (GM, {}),
-    "play.sessions.open_evening": (GM, {"title": "The well"}),
+    "play.sessions.open_first_scene": (GM, {"title": "The well"}),
     "play.sessions.open_scene": (GM, {"title": "The well"}),
     "play.sessions.open_session": (GM, {}),
     "play.sessions.set_presence": (GM, {"characters": []}),
@@ -159,7 +162,7 @@ def table(campaign: Any, alices: Any, bobs: Any, ilse: Character, marrow: Any, w
     """What the arguments above name."""
     with trail.entry(campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="due.test", title="Owed") as entry:
         allocation = entry.create(PendingAllocation(
-            campaign=campaign, character=ilse, sort="roll", amount=1, reason="A fall"))
+            campaign=campaign, character=ilse, type="roll", amount=1, reason="A fall"))
     asked = requests.request(
         campaign=campaign, actor=bobs, op_id=uuid.uuid4(), character_id=ilse.pk, choice=requests.Intended({}))
     request_id = requests.id_from(campaign, asked.op_id)

@@ -143,7 +143,7 @@ class Walk:
         pools.grow(**self.submission(), character_id=one.pk, choice=offer.choice, name=name)
 
     def do_settings(self) -> None:
-        row = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "dials": {"weapons": self.maybe()}}
+        row = {"name": self.one(NAMES), "pitch": self.one(("", "Cafe\u0301")), "settings": {"weapons": self.maybe()}}
         setting.change_settings(**self.submission(), **row, base=setting.last_change(self.campaign))
 
     def do_open_session(self) -> None:
@@ -200,12 +200,12 @@ class Walk:
 
     def do_due(self) -> None:
         allocation = self.one(PendingAllocation.objects.filter(campaign=self.campaign, settled=False)
-                              .order_by("sort", "amount", "pk"))
-        if allocation.sort == PendingAllocation.Type.ROLL:
+                              .order_by("type", "amount", "pk"))
+        if allocation.type == PendingAllocation.Type.ROLL:
             pending_allocations.roll_recovery(**self.submission(), client_seed=self.seed(), allocation_id=allocation.pk)
             return
         sheet = sheets(self.campaign, [allocation.character_id])[str(allocation.character_id)]
-        spread = spread_gently if allocation.sort == PendingAllocation.Type.DAMAGE else healed
+        spread = spread_gently if allocation.type == PendingAllocation.Type.DAMAGE else healed
         pending_allocations.place(
             **self.submission(), allocation_id=allocation.pk, spread=spread(sheet, allocation.amount))
 
@@ -216,10 +216,10 @@ class Walk:
             {"sheet": str(each.pk), "side": "ab"[n % 2], "player": not each.npc, "surprises": False, "unaware": False,
              "speed": []} for n, each in enumerate(here.order_by("name", "pk"))
         ]
-        dials = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+        settings = {name: self.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
         contests.start(
             **self.submission(), client_seed=self.seed(), kind="pdq.conflict", title="Knives",
-            setup={**dials, "danger": "momentary", "harm": "damage", "contestants": row},
+            setup={**settings, "danger": "momentary", "harm": "damage", "contestants": row},
             characters=[uuid.UUID(str(each["sheet"])) for each in row],
         )
 

@@ -18,7 +18,7 @@ GIVEN = {"qualities": ["good", "expert"], "difficulty": "master"}
 
 
 def tested(campaign: Any, actor: Any, *, client_seed: str = SEED, audience: str = trail.ALL) -> Any:
-    """A roll of the kind that the house's own services make."""
+    """A roll of the kind that the site's own services make."""
     kind = kind_of("pdq.test")
     with trail.entry(
         campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind=kind.name, title="A test", audience=audience

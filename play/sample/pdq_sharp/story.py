@@ -11,7 +11,7 @@ paces across, that has pointed at the Margrave's palace for forty years. Last we
 
 Nobody saw it turn. By morning the Margrave had closed two schools of fence, hired a third, and put a price on whoever \
 can say what it points at now. You can. You stood on it."""
-DIALS: dict[str, Value] = {
+SETTINGS: dict[str, Value] = {
     "themes": "Honour, old debts, friendship between people who should not be friends.", "together": "wronged",
     "penumbra": "School of Saint Orme: the sword, its manners and its people; not firearms.\n"
                 "Repartee: any talk with somebody listening; it may be played into a duel.",

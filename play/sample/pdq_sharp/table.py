@@ -29,7 +29,8 @@ class Table:
 
     def __init__(self, gm: Any, players: Iterable[Any]) -> None:
         self.campaign: Campaign = founding.found(
-            user=gm, op_id=uuid.uuid4(), name=story.NAME, system=story.SYSTEM, pitch=story.PITCH, dials=story.DIALS)
+            user=gm, op_id=uuid.uuid4(), name=story.NAME, system=story.SYSTEM, pitch=story.PITCH,
+            settings=story.SETTINGS)
         self.gm = self.campaign.members.get(user=gm)
         token = new_token()
         inviting.invite(campaign=self.campaign, actor=self.gm, op_id=uuid.uuid4(), role=Role.PLAYER,
@@ -100,21 +101,21 @@ class Table:
         return found
 
     def settle(self) -> None:
-        """Places all that is owed, recovery rolls first."""
+        """Places all that is pending, recovery rolls first."""
         waiting = PendingAllocation.objects.filter(campaign=self.campaign, settled=False).order_by("pk")
-        while owed := waiting.first():
-            actor = self._player_of(str(owed.character_id))
-            if owed.sort == PendingAllocation.Type.ROLL:
+        while pending := waiting.first():
+            actor = self._player_of(str(pending.character_id))
+            if pending.type == PendingAllocation.Type.ROLL:
                 pending_allocations.roll_recovery(
-                    **self.submission(actor), client_seed=NO_SEED, allocation_id=owed.pk)
+                    **self.submission(actor), client_seed=NO_SEED, allocation_id=pending.pk)
                 continue
-            sheet = sheets(self.campaign, [owed.character_id])[str(owed.character_id)]
+            sheet = sheets(self.campaign, [pending.character_id])[str(pending.character_id)]
             spread: dict[str, int] = {}
-            if owed.sort == PendingAllocation.Type.DAMAGE:
-                spread = easiest(sheet, Fencer(sheet.id, "", ""), owed.amount)
+            if pending.type == PendingAllocation.Type.DAMAGE:
+                spread = easiest(sheet, Fencer(sheet.id, "", ""), pending.amount)
             else:
-                left = owed.amount
+                left = pending.amount
                 for trait in sheet.traits:
                     spread[trait.id] = min(left, trait.damage)
                     left -= spread[trait.id]
-            pending_allocations.place(**self.submission(actor), allocation_id=owed.pk, spread=spread)
+            pending_allocations.place(**self.submission(actor), allocation_id=pending.pk, spread=spread)

@@ -9,7 +9,7 @@ PRIMARIES = 4  # three known from the start, one to be found in play
 CHILDREN = (3, 2, 0)  # of a primary, a secondary, a tertiary
 LEVELS = ("primary", "secondary", "tertiary")
 USES_BEFORE_CHILDREN = 2
-SESSION_POINTS = 3  # where the campaign's dial says nothing else
+SESSION_POINTS = 3  # where the campaign's setting says nothing else
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ def good_at(said: Sequence[str]) -> tuple[TraitDraft, ...]:
     return sheet_of(dict.fromkeys(named, LOWEST + more), {each: "" for each in said if each.casefold() not in STATS})
 
 
-def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
+def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any]) -> Budget:
     """Eight dice over one in each stat, three aspects known, and a tree that holds (DW-01, DW-11)."""
     stats = {trait.name.casefold(): trait.value for trait in traits if trait.kind == STAT}
     spent = sum(value - LOWEST for value in stats.values())

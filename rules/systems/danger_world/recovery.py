@@ -32,9 +32,9 @@ def close_scene(sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionCh
     return SessionChange((step,), tuple(effect for sheet in sheets for effect in rest(sheet, how)))
 
 
-def begin_session(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SessionChange:
+def begin_session(sheets: Sequence[Sheet], settings: Mapping[str, Any]) -> SessionChange:
     """Everybody has the session's story points, no more and no less."""
-    number = dials["points"]
+    number = settings["points"]
     if not sheets:
         return SessionChange()
     step = Step("DW-10", f"{number} story points each: {', '.join(sheet.name for sheet in sheets)}.")

@@ -17,6 +17,8 @@ from rules.values import BadMove, Value
 
 class DangerWorldRolls(RollRules):
     obstacle = CHALLENGE
+    counted = ("The two best stats, less a die for each stunned box; threat dice for bashed boxes. Story points, "
+               "aspects and danger dice are chosen with the roll.")
     moves = (CheckMove(),)
 
     def compose(
@@ -25,7 +27,7 @@ class DangerWorldRolls(RollRules):
         raise BadMove("Make a check: its dice are rolled again in rounds.", "move")
 
     def approaches(
-        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         return approaches(sheet, obstacle)
 

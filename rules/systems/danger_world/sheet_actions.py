@@ -67,7 +67,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
 
 
 def act(
-    sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int]
+    sheet: Sheet, settings: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int]
 ) -> Result | Need:
     """What an action leads to, or the dice that it wants; raises `BadMove`."""
     offer = next((found for by in (sheet.id, "") if (found := find(offers(sheet), action, by))), None)
@@ -78,7 +78,7 @@ def act(
         hurt = _fill(sheet, values["zone"], faces) if action == "fill" else suffer(sheet, Hit(values["how"]), faces)
         return hurt if isinstance(hurt, Need) else Result((), hurt.steps, dice=hurt.dice, effects=hurt.effects)
     take(faces, 0)
-    return HANDLERS[action](sheet, dials, values)
+    return HANDLERS[action](sheet, settings, values)
 
 
 def _fill(sheet: Sheet, rank: str, faces: Sequence[int]) -> Suffered | Need:
@@ -91,13 +91,13 @@ def _fill(sheet: Sheet, rank: str, faces: Sequence[int]) -> Suffered | Need:
     return change_boxes(sheet, replace(before, filled=boxes), first, faces)
 
 
-def _open(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
+def _open(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     zone = ZONES[int(values["zone"]) - 1]
     step = Step("DW-14", f"{sheet.name}: a box of {zone.name} is open again.")
     return Result((), (step,), effects=open_box(sheet, zone))
 
 
-def _danger(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
+def _danger(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     level = max(FIRST_LEVEL, level_of(sheet) + values["by"])
     if level == level_of(sheet):
         raise BadMove("The danger is at this level already.", "by")
@@ -106,25 +106,25 @@ def _danger(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
     return Result((), (step,), effects=raise_danger(sheet, values["by"]))
 
 
-def _rest(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
+def _rest(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     step = Step("DW-14", f"{sheet.name}: {dict(RESTS)[values['how']].lower()}.")
     return Result((), (step,), effects=rest(sheet, values["how"]))
 
 
-def _points(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
-    number = dials["points"]
+def _points(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
+    number = settings["points"]
     by = number - sheet.pool(POINTS)
     step = Step("DW-10", f"{sheet.name} has {number} story points.")
     return Result((), (step,), effects=(Spend(sheet.id, POINTS, by),) if by else ())
 
 
-def _drop(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
+def _drop(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     line = sheet.trait(values["line"])
     step = Step("DW-05", f"{sheet.name} no longer has {line.name if line else 'this'}.")
     return Result((), (step,), effects=(Lose(values["line"]),))
 
 
-def _declare(sheet: Sheet, dials: Mapping[str, Any], values: Values) -> Result:
+def _declare(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     parent = sheet.trait(values["under"])
     kind = ASPECTS[ASPECTS.index(parent.kind) + 1] if parent else ASPECTS[0]
     beneath = f", beneath {parent.name}" if parent else ""

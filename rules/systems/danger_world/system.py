@@ -26,7 +26,7 @@ class DangerWorld(System):
     session = DangerWorldSession()
     prep_items = KINDS
     starters = STARTERS
-    dials = (
+    setting_fields = (
         Whole(name="points", label="Story points for each session", default=SESSION_POINTS, least=0, most=20),
         AGREE,
         HINT,

@@ -19,11 +19,11 @@ EXAMPLE = "guard, Fighting good, Slow poor"
 MODIFIERS = {rank.modifier: rank for rank in Rank}
 
 
-def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any]) -> Budget:
-    """What the dials allow, what the drafts spend, and in words what is open. Nothing is refused."""
+def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any]) -> Budget:
+    """What the settings allow, what the drafts spend, and in words what is open. Nothing is refused."""
     strengths = [trait for trait in traits if trait.kind == STRENGTH]
     weaknesses = [trait for trait in traits if trait.kind == WEAKNESS]
-    ranks, weak = int(dials["strength_ranks"]), int(dials["weakness_ranks"])
+    ranks, weak = int(settings["strength_ranks"]), int(settings["weakness_ranks"])
     spent = sum(max(0, trait.value) for trait in strengths)
     fewest = -(-ranks // Rank.MASTER)  # a strength holds three ranks at most
     lines = (

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from rules.sheet import Sheet, Trait
-from rules.systems.pdq.traits import usable
+from rules.systems.pdq.traits import can_lose, usable
 from rules.wording import join
 
 FAILURE, WOUND = "failure", "damage"  # as a conflict's setup and its events have it
@@ -32,6 +32,19 @@ def on_trait(trait: Trait) -> str:
 def on_sheet(sheet: Sheet) -> str:
     """All damage on a sheet, in words."""
     return in_words(sum(trait.wounds for trait in sheet.traits), sum(trait.failures for trait in sheet.traits))
+
+
+def easiest(sheet: Sheet, amount: int) -> dict[str, int]:
+    """A spread that hurts least: from the highest quality down, and below Poor only once none has room left."""
+    room = sorted(sheet.traits, key=lambda each: -can_lose(each))
+    left, spread = amount, dict.fromkeys((each.id for each in room if can_lose(each)), 0)
+    for spared in (1, 0):
+        for each in room:
+            more = min(left, max(0, can_lose(each) - spared - spread.get(each.id, 0)))
+            left -= more
+            if more:
+                spread[each.id] += more
+    return {quality: lost for quality, lost in spread.items() if lost}
 
 
 def out_of_action(sheet: Sheet) -> str:

@@ -15,9 +15,9 @@ from rules.wording import decimal
 MOST = 9
 
 
-def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
-    """The chance of success for each rank and difficulty, and of a hit for each two ranks, as the dials have it."""
-    stands = dials["defence"] == "stand"
+def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
+    """The chance of success for each rank and difficulty, and of a hit for each two ranks, as the settings have it."""
+    stands = settings["defence"] == "stand"
     tests, attacks = test_table(), conflict_table(static_defence=stands)
     return (
         Table(
@@ -35,11 +35,11 @@ def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
     )
 
 
-def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+def calculators(settings: Mapping[str, Any]) -> tuple[Calculator, ...]:
     """Any combination of qualities and shifts, for a test and for an attack."""
     attack_fields = (
         *_side("attacker", "Attacker"), *_side("defender", "Defender"),
-        Flag(name="stands", label="The defender stands on a target number", default=dials["defence"] == "stand"),
+        Flag(name="stands", label="The defender stands on a target number", default=settings["defence"] == "stand"),
         Flag(name="weapon", label="A weapon counts"),
         Flag(name="surprise", label="Complete surprise"),
         Flag(name="weakness", label="First damage of the scene, with a relevant weakness"),

@@ -80,7 +80,7 @@ def recover(sheet: Sheet, recovered: int, spread: Mapping[str, int]) -> tuple[Da
             raise BadMove("Choose among the damaged qualities of this sheet.", trait_id)
         if ranks > trait.damage:
             raise BadMove(f"{trait.name} has {trait.damage} damage; more can't recover.", trait_id)
-    due = min(recovered, sum(trait.damage for trait in sheet.traits))
-    if sum(spread.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.", "shares")
+    to_place = min(recovered, sum(trait.damage for trait in sheet.traits))
+    if sum(spread.values()) != to_place:
+        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")
     return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)

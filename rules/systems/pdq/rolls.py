@@ -21,6 +21,7 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = (TestMove.name,)
     obstacle = tuple(field for field in TestMove.fields if field.name == "difficulty")
+    counted = "One quality as it is hurt now, and what waits for the next roll. More qualities may join in the tray."
     modifiers = (
         ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),

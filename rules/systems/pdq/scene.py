@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.fields import Choice
 from rules.moves import Step
-from rules.sheet import Damage, Effect, Sheet
-from rules.system import PendingAllocation, SessionChange
+from rules.sheet import Damage, Effect, NewAllocation, Sheet
+from rules.system import SessionChange
 from rules.systems.pdq.harm import on_sheet
 from rules.systems.pdq.recovery import recover, recover_all
 from rules.systems.pdq.traits import can_lose, capacity
@@ -40,14 +40,14 @@ def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
         return SessionChange((step, *dead), tuple(effect for sheet in hurt for effect in recover_all(sheet)))
     step = Step("PQ-18", f"The danger goes on. Each rolls 1d6 for what comes back: {names}.")
     return SessionChange(
-        (step, *dead), pending=tuple(PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
+        (step, *dead), pending=tuple(NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
 
 
-def recovered(sheet: Sheet, result: Mapping[str, Value]) -> PendingAllocation | None:
+def recovered(sheet: Sheet, result: Mapping[str, Value]) -> NewAllocation | None:
     """What a recovery roll gives to place: never more than the damage that there is."""
     rolled = result["recovered"]
     amount = min(rolled if isinstance(rolled, int) else 0, sum(trait.damage for trait in sheet.traits))
-    return PendingAllocation(sheet.id, RECOVERY, amount, f"The roll gave {rolled}") if amount else None
+    return NewAllocation(sheet.id, RECOVERY, amount, f"The roll gave {rolled}") if amount else None
 
 
 def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
@@ -59,15 +59,15 @@ def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tu
 
 def checked_damage(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can hold; raises `BadMove`."""
-    due = min(amount, capacity(sheet))
+    to_place = min(amount, capacity(sheet))
     for trait_id, ranks in spread.items():
         trait = sheet.trait(trait_id)
         if trait is None or ranks < 0:
             raise BadMove("Choose among the qualities of this sheet.", trait_id)
         if ranks > can_lose(trait):
             raise BadMove(f"{trait.name} can lose {can_lose(trait)} at most.", trait_id)
-    if sum(spread.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
+    if sum(spread.values()) != to_place:
+        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.")
     return {trait_id: ranks for trait_id, ranks in spread.items() if ranks}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.sheet import Effect, Sheet
-from rules.system import Allocates, PendingAllocation, SessionChange, SessionRules
+from rules.sheet import Effect, NewAllocation, Sheet
+from rules.system import Allocates, SessionChange, SessionRules
 from rules.systems.pdq import scene
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.values import Value
@@ -21,7 +21,7 @@ class PdqSession(SessionRules, Allocates):
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return scene.close_scene(sheets, scene.danger_of(values))
 
-    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
         return scene.recovered(sheet, values)
 
     def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:

@@ -26,7 +26,7 @@ class Pdq(System):
     session = PdqSession()
     prep_items = resistances(PdqRolls.obstacle)
     starters = STARTERS
-    dials = (
+    setting_fields = (
         Whole(name="strength_ranks", label="Ranks of strengths", default=4, least=1, most=30,
               help="What a new character spreads over strengths: Good costs one, Expert two, Master three."),
         Whole(name="weakness_ranks", label="Weaknesses", default=1, least=0, most=10,

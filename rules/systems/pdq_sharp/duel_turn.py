@@ -221,8 +221,8 @@ def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict
 
 
 def _charge(who: Duelist, faces: Sequence[int], name: str) -> tuple[Step, ...]:
-    attack, defence = who.lie(faces)
-    shown = f"attack {attack or 'no dice'}, defence {defence or 'no dice'}".replace("[", "").replace("]", "")
+    attack, defence = (", ".join(map(str, each)) or "no dice" for each in who.lie(faces))
+    shown = f"attack {attack}, defence {defence}"
     steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", fortes_text(who.fortes, name))]
     if who.bonus_dice:
         steps.insert(1, Step("PS-22", f"{name}: bonus dice replace lower ones, on either side."))

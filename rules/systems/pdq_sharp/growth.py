@@ -40,6 +40,8 @@ def _on_sidekicks(sheet: Sheet) -> list[Purchase]:
 
 
 class PdqSharpGrowth(GrowthRules):
+    apart = True
+
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
         """What a character may buy with the training points there are."""
         held = sheet.pool(TRAINING)

@@ -53,14 +53,14 @@ def in_all(sheet: Sheet) -> str:
 
 def checked(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> dict[str, int]:
     """The spread, if it places exactly the damage, or all that the sheet can take; raises `BadMove` (PS-30)."""
-    lines, due = {each.id: each for each in absorbing(sheet)}, min(amount, capacity(sheet))
+    lines, to_place = {each.id: each for each in absorbing(sheet)}, min(amount, capacity(sheet))
     for trait_id, loss in spread.items():
         if loss and trait_id not in lines:
             raise BadMove("Choose among the fortes that can take damage.", trait_id)
         if not 0 <= loss <= (can_lose(lines[trait_id]) if trait_id in lines else 0):
             raise BadMove(f"{lines[trait_id].name} can lose {can_lose(lines[trait_id])} at most.", trait_id)
-    if sum(spread.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.")
+    if sum(spread.values()) != to_place:
+        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.")
     return {trait_id: loss for trait_id, loss in spread.items() if loss}
 
 

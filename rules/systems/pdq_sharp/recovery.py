@@ -9,8 +9,8 @@ from typing import Any
 from rules.fields import Flag
 from rules.moves import Die, Face, MoveKind, Need, Outcome, Step, field_of, take
 from rules.odds import spread, sum_of_dice
-from rules.sheet import Damage, Effect, Gain, Lose, Raise, Sheet, Spend
-from rules.system import PendingAllocation, SessionChange
+from rules.sheet import Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet, Spend
+from rules.system import SessionChange
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import POOR, fortes_field, modifier, signed
 from rules.systems.pdq_sharp.kinds import BURNED, FALLEN, HOOK, OPEN, POISONED, THIS_SCENE
@@ -81,7 +81,7 @@ def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
         effects += [Raise(each.id, 1) for each in of_kind(sheet, BURNED) if each.value == THIS_SCENE]
         effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
     return SessionChange(tuple(_steps(sheets)), tuple(effects), tuple(
-        PendingAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
+        NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in sheets if rolls_for_wounds(sheet)))
 
 
 def wounds(sheet: Sheet) -> int:
@@ -133,9 +133,9 @@ def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effec
         if ranks > (lines[trait_id].damage if trait_id in lines else 0) or ranks < 0:
             line = lines[trait_id]
             raise BadMove(f"{line.name} has {line.damage} damage; more can’t come back.", trait_id)
-    due = min(amount, sum(each.damage for each in lines.values()))
-    if sum(spread.values()) != due:
-        raise BadMove(f"Place {due} in all; you have placed {sum(spread.values())}.", "shares")
+    to_place = min(amount, sum(each.damage for each in lines.values()))
+    if sum(spread.values()) != to_place:
+        raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")
     return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)
 
 

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from rules.approaches import Approach
 from rules.sheet import Effect, Sheet, Spend, Trait
-from rules.system import Modifier, Opposes, RollRules
+from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, difficulty_field, signed
 from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
 from rules.systems.pdq_sharp.kinds import BURNED, FOIBLE, IDIOM, MOTIVATIONS, TECHNIQUE, THIS_SCENE
-from rules.systems.pdq_sharp.reading import TRAINING, rank_word, usable
+from rules.systems.pdq_sharp.reading import TRAINING, rank_word, techniques, usable
 from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove
 from rules.values import BadMove, Value
 
@@ -18,6 +20,12 @@ class PdqSharpRolls(RollRules, Opposes):
     moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
     tray = (ChallengeMove.name,)
     obstacle = (difficulty_field(),)
+    counted = ("One forte as it is hurt now, with one idiom that goes with it: a style is the player’s to choose. "
+               "Other techniques hang on place, foe, tool or maneuver; style dice are spent with the roll.")
+
+    def counts(self, trait: Trait) -> bool:
+        """Fortes, techniques, a foible, what is burned for this scene; no threat level, nothing that is zeroed out."""
+        return trait.kind == TECHNIQUE or (trait.kind == BURNED and trait.value == THIS_SCENE) or usable(trait)
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
@@ -31,12 +39,28 @@ class PdqSharpRolls(RollRules, Opposes):
             raise BadMove("One idiom at a time: choose which.", "traits")
         burned = [each for each in traits if each.kind == BURNED and each.value == THIS_SCENE]
         for trait in traits:
-            if trait.kind != TECHNIQUE and trait not in burned and not usable(trait):
+            if not self.counts(trait):
                 raise BadMove(f"{trait.name} can’t be rolled with now. Choose another forte.", "traits")
         ranks: list[Value] = [rank_word(each) for each in traits if each.kind != TECHNIQUE and each not in burned]
         ranks += [_doubled(each, traits) for each in burned]
         more = values.get("bonus_dice", 0)
         return {**values, "fortes": ranks, "bonus_dice": (more if isinstance(more, int) else 0) + len(used)}
+
+    def approaches(
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
+    ) -> tuple[Approach, ...]:
+        """Each forte, with one idiom that goes with it (PS-04, PS-11)."""
+        found = []
+        for way in super().approaches(sheet, obstacle, settings, waiting):
+            if (line := sheet.trait(way.trait)) and line.kind == TECHNIQUE:
+                continue
+            styles = [each for each in techniques(sheet, [way.trait]) if each.value == IDIOM][:1] if line else []
+            if line and styles:
+                given = self.compose(ChallengeMove.name, [line, *styles], (), obstacle)
+                style = styles[0].name
+                way = replace(way, given=given, lines=(*way.lines, style), counts=f"with {style}, one die more")
+            found.append(way)
+        return tuple(found)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         said = values.get("difficulty")

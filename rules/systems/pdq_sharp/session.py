@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.moves import Step
-from rules.sheet import Effect, Lose, Purse, Refill, Sheet, Spend, Trait, Transfer
-from rules.system import Allocates, PendingAllocation, PoolKind, SessionChange, SessionRules, Settings
+from rules.sheet import Effect, Lose, NewAllocation, Purse, Refill, Sheet, Spend, Trait, Transfer
+from rules.system import Allocates, PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.pdq_sharp import recovery
 from rules.systems.pdq_sharp.kinds import FOIBLE, TEMPORARY
 from rules.systems.pdq_sharp.reading import (
@@ -75,10 +75,10 @@ class PdqSharpSession(SessionRules, Allocates):
             return [each for each in sheet.traits if each.kind == FOIBLE or (is_forte(each) and usable(each))]
         return [each for each in fortes(sheet) if each.damage]
 
-    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> PendingAllocation | None:
+    def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
         rolled = values["recovered"]
         amount = min(rolled if isinstance(rolled, int) else 0, recovery.wounds(sheet))
-        return PendingAllocation(sheet.id, recovery.RECOVERY, amount, f"The roll gave {rolled}") if amount else None
+        return NewAllocation(sheet.id, recovery.RECOVERY, amount, f"The roll gave {rolled}") if amount else None
 
     def place(self, sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
         return recovery.place(sheet, type, amount, spread)

@@ -12,9 +12,9 @@ from rules.system import PoolKind, Settings, SheetRules
 from rules.systems.pdq_sharp import builder, harm, sheet_actions
 from rules.systems.pdq_sharp.cast import CAST
 from rules.systems.pdq_sharp.chart import GOOD, notation_of
-from rules.systems.pdq_sharp.dials import agreed
 from rules.systems.pdq_sharp.kinds import FORTE, FORTES, KINDS, SQUAD, SWASHBUCKLING, TEMPORARY, THREAT
 from rules.systems.pdq_sharp.reading import HITS, MISFORTUNES, SPLURGES, STYLE, TRAINING, how_fallen, is_forte
+from rules.systems.pdq_sharp.settings import agreed
 from rules.values import Value
 
 

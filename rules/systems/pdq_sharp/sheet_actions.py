@@ -8,9 +8,8 @@ from rules.engine import check, find
 from rules.fields import REQUIRED, Choice, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import ActResult, Offer
-from rules.sheet import Become, Damage, Effect, Gain, Lose, Owe, Raise, Sheet, Spend, Trait
+from rules.sheet import Become, Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet, Spend, Trait
 from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, WORDS, notation_of
-from rules.systems.pdq_sharp.dials import HARMS, KILLS
 from rules.systems.pdq_sharp.kinds import (
     BURNED,
     ENDURING,
@@ -27,6 +26,7 @@ from rules.systems.pdq_sharp.kinds import (
 )
 from rules.systems.pdq_sharp.reading import SPLURGES, fortes, of_kind
 from rules.systems.pdq_sharp.recovery import DAMAGE
+from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.values import BadMove, Value
 
 Values = Mapping[str, Any]
@@ -151,16 +151,16 @@ def _write_hook(sheet: Sheet, settings: Values, values: Values) -> Done:
 def _harm(sheet: Sheet, settings: Values, values: Values) -> Done:
     ranks, by = values["ranks"], values["name"]
     step = Step("PS-30", f"{sheet.name} takes {ranks} wound rank{'' if ranks == 1 else 's'}: {by}.")
-    return [Owe(sheet.id, DAMAGE, ranks, by)], step
+    return [NewAllocation(sheet.id, DAMAGE, ranks, by)], step
 
 
 def _poison(sheet: Sheet, settings: Values, values: Values) -> Done:
-    """By the campaign's dial it harms, weakens or kills; a lasting one is a story hook until the antidote (PS-49)."""
+    """It harms, weakens or kills, as the campaign has it; a lasting one is a story hook until the antidote (PS-49)."""
     rank, lasting = int(values["rank"]), int(values["type"])
     how, effects, text = settings["poison"], list[Effect](), ""
     if how == HARMS:
         ranks = max(0, MODIFIERS[WORDS[rank]])
-        effects += [Owe(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
+        effects += [NewAllocation(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
         text = f"{ranks} wound ranks"
     elif how == KILLS:
         effects += [Damage(each.id, each.now - POOR + 1) for each in fortes(sheet) if each.now >= POOR]

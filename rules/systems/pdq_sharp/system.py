@@ -8,11 +8,11 @@ from rules.prep import resistances
 from rules.system import System
 from rules.systems.pdq_sharp.cast import SAMPLE
 from rules.systems.pdq_sharp.challenge import ChallengeAtTable, FlashyAtTable
-from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel import Duel
 from rules.systems.pdq_sharp.growth import PdqSharpGrowth
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.systems.pdq_sharp.session import PdqSharpSession
+from rules.systems.pdq_sharp.settings import SETTINGS
 from rules.systems.pdq_sharp.sheet import PdqSharpSheet
 from rules.systems.pdq_sharp.starters import STARTERS
 from rules.systems.pdq_sharp.style_dice import StyleDice
@@ -27,7 +27,7 @@ class PdqSharp(System):
     procedures: tuple[Procedure[Any, Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
     prep_items = resistances(PdqSharpRolls.obstacle)
     starters = STARTERS
-    dials = DIALS
+    setting_fields = SETTINGS
     sheet = PdqSharpSheet()
     growth = PdqSharpGrowth()
     rolls = PdqSharpRolls()

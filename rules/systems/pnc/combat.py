@@ -6,7 +6,7 @@ from enum import Enum
 
 from rules.values import BadMove
 
-MULLIGANS = 3  # a session, where the campaign's dial says nothing else
+MULLIGANS = 3  # a session, where the campaign's setting says nothing else
 
 
 class CombatStatus(Enum):

@@ -43,12 +43,12 @@ class Purse:
         self.steps.append(Step("PN-09", f"{text} {self.sheet.name} a mulligan point; {left_of(after)}."))
 
 
-def deal(sheets: Sequence[Sheet], dials: Mapping[str, Any]) -> SessionChange:
-    """A session begins: everybody is filled up to what the dial says.
+def deal(sheets: Sequence[Sheet], settings: Mapping[str, Any]) -> SessionChange:
+    """A session begins: everybody is filled up to what the setting says.
 
     *Ruling*: what was earned beyond that stays.
     """
-    whole = int(dials["mulligans"])
+    whole = int(settings["mulligans"])
     short = [sheet for sheet in sheets if sheet.pool(MULLIGANS) < whole]
     if not sheets or not whole:
         return SessionChange()

@@ -19,9 +19,9 @@ SIZES = ("grazed", "hurt", "badly hurt", "crippled", "destroyed", None)
 MOST = 20
 
 
-def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
+def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
     """The chances of success and of each band, and of each size of hit, for every net of dice."""
-    opens = bool(dials["open_ended"])
+    opens = bool(settings["open_ended"])
     heads = tuple(f"{net} bonus" if net > 0 else f"{-net} penalty" if net else "Even" for net in NETS)
     rolls = {net: _roll(net, opens) for net in NETS}
     found = {net: spread(roll) for net, roll in rolls.items()}
@@ -45,9 +45,9 @@ def tables(dials: Mapping[str, Any]) -> tuple[Table, ...]:
     )
 
 
-def calculators(dials: Mapping[str, Any]) -> tuple[Calculator, ...]:
+def calculators(settings: Mapping[str, Any]) -> tuple[Calculator, ...]:
     """Any factors, for one roll and for a competition."""
-    opens = Flag(name="open_ended", label="Open-ended d20", default=bool(dials["open_ended"]))
+    opens = Flag(name="open_ended", label="Open-ended d20", default=bool(settings["open_ended"]))
     return (
         Calculator("roll", "Any roll", "How many dice the factors add, before they cancel.", (*_extra("", ""), opens),
                    _one),

@@ -29,7 +29,7 @@ class Pnc(System):
     session = PncSession()
     prep_items = resistances(PncRolls.obstacle)
     starters = STARTERS
-    dials = (
+    setting_fields = (
         OPEN_ENDED,
         Whole(name="mulligans", label="Mulligan points a session", default=MULLIGANS, least=0, most=12,
               help="A session fills each player’s character up to this; what was earned beyond it stays."),

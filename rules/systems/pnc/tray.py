@@ -6,21 +6,22 @@ from collections.abc import Mapping, Sequence
 from rules.approaches import Approach
 from rules.moves import Face
 from rules.sheet import Sheet, Trait
-from rules.system import Modifier, RollRules, Settings
+from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pnc import character, odds_page
 from rules.systems.pnc.approaches import approaches
 from rules.systems.pnc.competition import Competition
 from rules.systems.pnc.factors import HOW_HARD, button
 from rules.systems.pnc.initiative import Initiative
-from rules.systems.pnc.ladder import Rung
+from rules.systems.pnc.ladder import Rung, word_of
 from rules.systems.pnc.roll_odds import TONES
 from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
 
-class PncRolls(RollRules):
+class PncRolls(RollRules, Opposes):
     obstacle = (HOW_HARD,)
+    counted = "One feature and every wound. More features, circumstances and mulligans are weighed with the roll."
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
 
     def compose(
@@ -36,8 +37,14 @@ class PncRolls(RollRules):
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("rung") or Rung.AVERAGE.word)
 
+    def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
+        """What is easy for them is as hard for whoever is against them; their wounds count too (PN-05)."""
+        wounds = [each for each in sheet.traits if each.kind == character.WOUND and each.id != trait.id]
+        net = sum(int(character.rung_of(each)) for each in (trait, *wounds))
+        return {"rung": word_of(-net)} if net else {}
+
     def approaches(
-        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         return approaches(sheet, obstacle, settings)
 

@@ -39,13 +39,13 @@ ONLY = (
 )
 
 
-def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edition = FIRST) -> Budget:
+def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any], edition: Edition = FIRST) -> Budget:
     """Abilities, points and flaws (QW-70 to QW-75). Nothing is refused.
 
     *Ruling*: more abilities than as-you-go and the list make are the GM's to look at, as a text has no limit (QW-71).
     """
     rule = edition.creation
-    drafts = _drafts(traits, rule, is_package(dials))
+    drafts = _drafts(traits, rule, is_package(settings))
     counted = creation.budget([draft for _, draft in drafts], rule)
     many = abilities_made(traits, rule)
     own_flaws = [trait for trait in traits if trait.kind in FLAWS and not trait.within]
@@ -69,7 +69,7 @@ def budget(traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edit
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     remarks += _twice(traits)
     notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
-    return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, dials["symbol"], rule))
+    return Budget(tuple(lines), tuple(remarks), notes, _faults(traits, drafts, settings["symbol"], rule))
 
 
 def _as_made(trait: TraitDraft) -> TraitDraft:
@@ -197,7 +197,7 @@ def _twice(traits: Sequence[TraitDraft]) -> list[str]:
 
 
 def finished(
-    traits: Sequence[TraitDraft], dials: Mapping[str, Any], edition: Edition = FIRST,
+    traits: Sequence[TraitDraft], settings: Mapping[str, Any], edition: Edition = FIRST,
     before: Sequence[TraitDraft] = (), places: Sequence[int | None] = (),
 ) -> tuple[TraitDraft, ...]:
     """With the scores of flaws that nobody set: by their order, from the scores of all abilities (QW-74).
@@ -207,7 +207,7 @@ def finished(
     """
     rule = edition.creation
     moving = set[int]()
-    if before and not budget(before, dials, edition).settled:
+    if before and not budget(before, settings, edition).settled:
         moving = {place for place, score in enumerate(_by_rule(before, rule)) if score == before[place].value}
     found = []
     for trait, score, place in zip(traits, _by_rule(traits, rule), places or [None] * len(traits), strict=True):

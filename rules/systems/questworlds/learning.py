@@ -1,15 +1,15 @@
 """Experience as it comes in, with its reason or its refusal, over a whole session (QW-80)."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from rules.engine import AwardsExperience
 from rules.moves import Step
 from rules.procedure import Award, CampaignContext, ExperienceRule
 from rules.sheet import Effect, Sheet, Spend
 from rules.systems.questworlds.after import Learned
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.experience import DEFEAT, FLAW, Lesson, count
+from rules.systems.questworlds.experience import DEFEAT, FLAW, Occasion, count
 from rules.systems.questworlds.traits import FLAWS
 
 POOL = "xp"
@@ -21,13 +21,18 @@ def experience_rule(edition: Edition) -> ExperienceRule:
     return ExperienceRule(POOL, edition.growth.most_a_session)
 
 
-class Teaches(Protocol):
-    """A contest of any kind, as far as it teaches."""
+class HoldsLearned(Protocol):
+    """A state of any kind, as far as it holds what was learned."""
+
+    @property
+    def learned(self) -> tuple[Learned, ...]: ...
+
+
+class GivesExperience(HoldsLearned, Protocol):
+    """A contest of any kind, as far as it gives experience."""
 
     @property
     def settings(self) -> Any: ...
-    @property
-    def learned(self) -> tuple[Learned, ...]: ...
     @property
     def context(self) -> CampaignContext: ...
     @property
@@ -38,7 +43,7 @@ class Teaches(Protocol):
 
 
 def learned(
-    state: Teaches, sheet: Sheet, kind: str, trait: str, contest: str
+    state: GivesExperience, sheet: Sheet, kind: str, trait: str, contest: str
 ) -> tuple[tuple[Learned, ...], tuple[Step, ...], tuple[Effect, ...]]:
     """The lesson with its verdict, in the light of all that this character has learned in this session.
 
@@ -52,10 +57,10 @@ def learned(
     earlier = [each for past in state.context.past for each in past.state.learned if _in(each, session, past.now)]
     earlier += [each for each in state.learned if _in(each, session, True)]
     flaw = kind == FLAW and any(each.kind in FLAWS and each.name.casefold() == key for each in sheet.traits)
-    lessons = [Lesson(each.kind, _line(each.trait, each.flaw, each.kind), each.contest)
+    occasions = [Occasion(each.kind, _line(each.trait, each.flaw, each.kind), each.contest)
                for each in earlier if each.who == who]
-    lessons.append(Lesson(kind, _line(key, flaw, kind), contest))
-    verdict = count(lessons, state.edition)[-1]
+    occasions.append(Occasion(kind, _line(key, flaw, kind), contest))
+    verdict = count(occasions, state.edition)[-1]
     effects: tuple[Effect, ...] = (Spend(who, POOL, 1),) if verdict.counts else ()
     lesson = Learned(who, kind, key, contest, verdict.counts, verdict.step.text, session, flaw)
     return (lesson,), (Step("QW-80", f"{state.name_of(who)}: {verdict.step.text}"),), effects
@@ -71,9 +76,14 @@ def _in(lesson: Learned, session: str, now: bool) -> bool:
     return lesson.session == session if lesson.session else now
 
 
-def awards(found: Iterable[Learned]) -> tuple[Award, ...]:
-    """The lessons of a contest as a page tells them."""
-    return tuple(Award(each.who, _how(each), each.trait, each.counts, each.why) for each in found)
+S = TypeVar("S", bound=HoldsLearned)
+
+
+class CountsExperience(AwardsExperience[S]):
+    """A procedure whose state holds what was learned in it."""
+
+    def awards(self, state: S) -> tuple[Award, ...]:
+        return tuple(Award(each.who, _how(each), each.trait, each.counts, each.why) for each in state.learned)
 
 
 def _how(lesson: Learned) -> str:

@@ -17,14 +17,14 @@ SCORES = (6, 10, 13, 17, 20, 23, 27, 31, 37, 41)
 RANKS = (-2, -1, 0, 1, 2, 3, 4)
 
 
-def tables(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Table, ...]:
+def tables(settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Table, ...]:
     """Victory without and, where the campaign has them, with a story point."""
-    plain = _table(dials, False, edition)
-    return (plain, _table(dials, True, edition)) if dials["points"] else (plain,)
+    plain = _table(settings, False, edition)
+    return (plain, _table(settings, True, edition)) if settings["points"] else (plain,)
 
 
-def _table(dials: Mapping[str, Any], point: bool, edition: Edition) -> Table:
-    symbol, base = dials["symbol"], dials["base"]
+def _table(settings: Mapping[str, Any], point: bool, edition: Edition) -> Table:
+    symbol, base = settings["symbol"], settings["base"]
     facing = tuple(resistance(rank, base, edition) for rank in RANKS)
     rows = tuple(
         (
@@ -46,14 +46,14 @@ def _chance(terms: Terms) -> Fraction:
     return Contest().odds(terms, "outcome").get("victory", Fraction(0))
 
 
-def calculators(dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Calculator, ...]:
+def calculators(settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Calculator, ...]:
     """Any contest."""
-    symbol = dials["symbol"]
+    symbol = settings["symbol"]
     fields = (
         ScoreField(name="ability", label="Ability", default=17, symbol=symbol, help=f"17, 7{symbol}, 1{symbol}2."),
         ScoreField(name="modifier", label="Modifiers, all together", default=0, symbol=symbol),
-        ScoreField(name="resistance", label="Resistance", default=int(dials["base"]), symbol=symbol),
-        *((Flag(name="point", label="With a story point"),) if dials["points"] else ()),
+        ScoreField(name="resistance", label="Resistance", default=int(settings["base"]), symbol=symbol),
+        *((Flag(name="point", label="With a story point"),) if settings["points"] else ()),
     )
     return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol, edition)),)
 

@@ -73,8 +73,11 @@ class QuestWorldsRolls(RollRules, Opposes):
             "modifiers": [each.amount for each in modifiers],
         }
 
+    counted = ("One ability, with every consequence and benefit that touches it; a tie is no victory. Augments are "
+               "offered with the roll and need the GM’s word, so none counts here.")
+
     def approaches(
-        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings
+        self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
         return approaches(sheet, str(obstacle.get("resistance", "")), settings, self.symbol, self.edition)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.dials import COMMON
+from rules.common_settings import COMMON
 from rules.engine import Procedure
 from rules.fields import Choice, Field, Text, Whole, read_all
 from rules.system import System
@@ -41,11 +41,14 @@ class MasterySign(Text):
         return sign
 
 
-def _dials(symbol: str, edition: Edition) -> tuple[Field, ...]:
-    return (*_dials_of_contests(symbol, edition), *_dials_of_growth(edition), *_dials_of_use(symbol), *older.DIALS)
+def _settings(symbol: str, edition: Edition) -> tuple[Field, ...]:
+    return (
+        *_settings_of_contests(symbol, edition), *_settings_of_growth(edition), *_settings_of_use(symbol),
+        *older.SETTINGS,
+    )
 
 
-def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
+def _settings_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
     base, rises = edition.difficulty.base, edition.difficulty.rises
     return (
         MasterySign(name="symbol", label="Mastery symbol", default="M", most=2),
@@ -81,7 +84,7 @@ def _dials_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
     )
 
 
-def _dials_of_growth(edition: Edition) -> tuple[Field, ...]:
+def _settings_of_growth(edition: Edition) -> tuple[Field, ...]:
     points = edition.story_points
     return (
         Whole(name="advance", label="Experience for an advance", default=edition.growth.advance, least=1, most=50),
@@ -108,7 +111,7 @@ def _dials_of_growth(edition: Edition) -> tuple[Field, ...]:
     )
 
 
-def _dials_of_use(symbol: str) -> tuple[Field, ...]:
+def _settings_of_use(symbol: str) -> tuple[Field, ...]:
     return (
         Thresholds(
             name="thresholds",
@@ -147,7 +150,7 @@ class QuestWorlds(System):
         self.sheet = QuestWorldsSheet(symbol, package, milestones, edition)
         self.rolls = QuestWorldsRolls(symbol, edition)
         self.session = QuestWorldsSession(points)
-        self.dials = _dials(symbol, edition)
+        self.setting_fields = _settings(symbol, edition)
         self.prep_items, self.starters = bank.kinds(symbol), starters(symbol)
 
     def in_edition(self, edition: str) -> System:
@@ -166,7 +169,7 @@ class QuestWorlds(System):
             sign = given.get("symbol")
             if not isinstance(sign, str) or sign == self.symbol:
                 raise
-            return read_all((*_dials(sign.strip(), self.numbers), *COMMON), given)
+            return read_all((*_settings(sign.strip(), self.numbers), *COMMON), given)
 
 
 @lru_cache(maxsize=32)

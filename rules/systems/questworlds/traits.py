@@ -41,9 +41,9 @@ def score_of(trait: Trait, sheet: Sheet) -> int | None:
     return trait.value if trait.kind in SCORED or trait.kind in FLAWS else None
 
 
-def is_package(dials: Mapping[str, Any]) -> bool:
+def is_package(settings: Mapping[str, Any]) -> bool:
     """Whether what stands in a keyword is an ability by itself, and no breakout (QW-73)."""
-    return dials.get("keywords") == "package"
+    return settings.get("keywords") == "package"
 
 
 def usable(sheet: Sheet) -> tuple[Trait, ...]:

@@ -12,7 +12,7 @@ from play.models import Presence
 from rules.sheet import Damage, Spend
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import PERPETUA, Duelling, from_line, suffers
-from tests.play.pdq_sharp.test_sharp_growth import dial
+from tests.play.pdq_sharp.test_sharp_growth import setting
 
 pytestmark = pytest.mark.django_db
 
@@ -179,7 +179,7 @@ def test_ps_28_an_impasse_waits_after_its_dice_on_both_browsers(
     dice: list[int], many: str,
 ) -> None:
     if many == "3":
-        dial(as_alice, campaign, impasse_dice="3")
+        setting(as_alice, campaign, impasse_dice="3")
         campaign.refresh_from_db()
     bout = faced(Duelling(campaign, as_alice, dice, [perpetua], corvin), as_alice, perpetua, corvin)
     odds = as_bob.post(f"{bout.at}impasse/{perpetua.pk}/odds/", body(foe=str(corvin.pk))).content.decode()
@@ -230,7 +230,7 @@ def test_ps_49_a_poisoned_blade_does_what_the_table_agreed_on(
     dice: list[int], how: str,
 ) -> None:
     if how != "harms":
-        dial(as_alice, campaign, poison=how)
+        setting(as_alice, campaign, poison=how)
         campaign.refresh_from_db()
     bout = faced(Duelling(campaign, as_alice, dice, [perpetua], corvin), as_alice, perpetua, corvin)
     assert "envenom" not in bout.offers(as_bob)

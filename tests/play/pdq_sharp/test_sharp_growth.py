@@ -31,10 +31,10 @@ def close_scene(as_alice: Client, campaign: Any) -> None:
     assert not list(differences(campaign.pk))
 
 
-def dial(as_alice: Client, campaign: Any, **changes: str) -> None:
+def setting(as_alice: Client, campaign: Any, **changes: str) -> None:
     """Changes settings on their page."""
-    sent = {f"dial-{name}": value for name, value in campaign.settings.items()}
-    sent |= {f"dial-{name}": value for name, value in changes.items()}
+    sent = {f"setting-{name}": value for name, value in campaign.settings.items()}
+    sent |= {f"setting-{name}": value for name, value in changes.items()}
     at = f"/c/{campaign.slug}/settings/"
     answer = as_alice.post(at, body(base=last_change(campaign), name=campaign.name, pitch="", **sent))
     assert answer.status_code == 302, answer.content.decode()
@@ -89,7 +89,7 @@ def test_ps_33_failure_ranks_come_back_and_wounds_are_rolled(
     dice += [1, 1]
     assert as_bob.post(at, body()).status_code == 302
     place = PendingAllocation.objects.get(settled=False)
-    assert (place.sort, place.amount) == ("recovery", 2)
+    assert (place.type, place.amount) == ("recovery", 2)
     spread = {f"on_{gambler.pk.hex}": "2"}
     assert as_bob.post(f"/c/{campaign.slug}/to-place/{place.pk}/", body(**spread)).status_code == 302
     assert trait(perpetua, "Gambler").damage == 0
@@ -136,7 +136,7 @@ def test_ps_49_poison_does_what_the_table_agreed_on(
     as_alice: Client, campaign: Any, perpetua: Character, how: str, leaves: str
 ) -> None:
     if how != "harms":  # which is the default
-        dial(as_alice, campaign, poison=how)
+        setting(as_alice, campaign, poison=how)
     act(as_alice, perpetua, "poison", rank="2", type="1")
     kinds = set(perpetua.traits.filter(kind__in=("poisoned", "fallen", "hook")).values_list("kind", flat=True))
     if leaves == "owed":
@@ -150,7 +150,7 @@ def test_ps_49_poison_does_what_the_table_agreed_on(
 def test_ps_49_the_weakened_do_not_heal_until_the_antidote(
     as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, session: None
 ) -> None:
-    dial(as_alice, campaign, poison="weakens")
+    setting(as_alice, campaign, poison="weakens")
     act(as_alice, perpetua, "poison", rank="1", type="2")
     suffers(campaign, Damage(str(trait(perpetua, "Gambler").pk), 1))
     close_scene(as_alice, campaign)
@@ -162,7 +162,7 @@ def test_ps_49_the_weakened_do_not_heal_until_the_antidote(
 def test_ps_49_what_the_table_agreed_on_is_a_setting(
     as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
-    dial(as_alice, campaign, penumbra="Pirate: rigging, not fencing on land", together="crew", aesthetic="pirate")
+    setting(as_alice, campaign, penumbra="Pirate: rigging, not fencing on land", together="crew", aesthetic="pirate")
     page = as_bob.get(f"/c/{campaign.slug}/settings/").content.decode()
     assert "Pirate: rigging, not fencing on land" in page and "A pirate crew" in page
 
@@ -170,7 +170,8 @@ def test_ps_49_what_the_table_agreed_on_is_a_setting(
 def test_ps_49_what_a_forte_covers_stands_on_its_sheet_and_where_it_is_chosen(
     as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character
 ) -> None:
-    dial(as_alice, campaign, penumbra="Fencing: swords of any kind\nRepartee covers courts and taverns\nPirate: ropes")
+    agreed = "Fencing: swords of any kind\nRepartee covers courts and taverns\nPirate: ropes"
+    setting(as_alice, campaign, penumbra=agreed)
     page = as_bob.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()
     assert "What your table agreed on" in page and "swords of any kind" in page and "covers courts and taverns" in page
     assert "ropes" not in page

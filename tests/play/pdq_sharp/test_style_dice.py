@@ -151,7 +151,7 @@ def test_ps_35_a_second_wind_brings_ranks_back(
     dice.append(5)
     rich.act(as_bob, "second_wind", perpetua)
     owed = PendingAllocation.objects.get()
-    assert (owed.sort, owed.amount) == ("recovery", 2) and held(perpetua) == 2 and pools.held(campaign, "bowl") == 5
+    assert (owed.type, owed.amount) == ("recovery", 2) and held(perpetua) == 2 and pools.held(campaign, "bowl") == 5
     page = as_bob.get(f"/c/{campaign.slug}/to-place/{owed.pk}/")
     assert page.status_code == 200 and "Gambler" in page.content.decode()
     assert "Fencing" not in page.content.decode().partition("<main")[2]
@@ -250,8 +250,8 @@ def test_ps_45_the_gm_spends_for_npcs_own_dice_first(
 def test_ps_46_the_tables_own_phrase(as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character) -> None:
     page = as_alice.get(f"/c/{campaign.slug}/settings/").content.decode()
     assert "What you say for style" in page
-    sent = {f"dial-{name}": value for name, value in campaign.settings.items()}
-    sent |= {"dial-acclaim": "own", "dial-own_acclaim": "Zounds"}
+    sent = {f"setting-{name}": value for name, value in campaign.settings.items()}
+    sent |= {"setting-acclaim": "own", "setting-own_acclaim": "Zounds"}
     answer = as_alice.post(f"/c/{campaign.slug}/settings/", body(
         base=last_change(campaign), name=campaign.name, pitch="", **sent))
     assert answer.status_code == 302, answer.content.decode()

@@ -32,11 +32,11 @@ def roll(client: Client, who: Any, **values: Any) -> Any:
     return state().bout(int(values["bout"]))
 
 
-def set_dial(campaign: Any, actor: Any, **dials: str) -> None:
+def set_setting(campaign: Any, actor: Any, **settings: str) -> None:
     """Sets settings of the campaign, through their service."""
     base = last_change(campaign)
     change_settings(campaign=campaign, actor=actor, op_id=uuid.uuid4(), base=base, name=campaign.name,
-                    pitch=campaign.pitch, dials={**json.loads(campaign.dials), **dials})
+                    pitch=campaign.pitch, settings={**json.loads(campaign.settings_json), **settings})
     campaign.refresh_from_db()
 
 

@@ -15,7 +15,7 @@ from characters.models import Character
 from play.models import Contest
 from tests.play.conftest import body, state_of
 from tests.play.questworlds.conftest import begin
-from tests.play.questworlds.longing import set_dial
+from tests.play.questworlds.longing import set_setting
 
 pytestmark = pytest.mark.django_db
 
@@ -143,6 +143,6 @@ def test_qw_92_the_community_stands_in_the_menu_unless_the_campaign_has_none(
     assert place in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     assert as_bob.get(place)["Location"].endswith(f"/contests/{town.pk}/")
     assert "Going on now" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
-    set_dial(campaign, alices, community="no")
+    set_setting(campaign, alices, community="no")
     assert place not in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
-    assert json.loads(campaign.dials)["community"] == "no"
+    assert json.loads(campaign.settings_json)["community"] == "no"

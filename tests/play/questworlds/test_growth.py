@@ -195,7 +195,8 @@ def test_qw_76_people_are_written_in_the_builder(as_bob: Client, campaign: Any, 
 
 
 def test_qw_73_in_a_package_abilities_stand_alone(alice: Any, as_alice: Client) -> None:
-    campaign = found(user=alice, op_id=uuid.uuid4(), name="Packed", system="questworlds", dials={"keywords": "package"})
+    settings = {"keywords": "package"}
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Packed", system="questworlds", settings=settings)
     alices = campaign.members.get(user=alice)
     new = f"/c/{campaign.slug}/characters/new/"
     page = as_alice.get(new).content.decode()
@@ -242,7 +243,8 @@ def test_qw_83_a_flaw_gives_way_to_a_new_one(as_alice: Client, hester: Any) -> N
 
 
 def test_qw_83_milestones_are_granted_in_the_place_of_experience(alice: Any, as_alice: Client) -> None:
-    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", dials={"growth": "milestone"})
+    settings = {"growth": "milestone"}
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", settings=settings)
     hester = character(campaign, campaign.members.get(user=alice), "Hester", [("ability", "Boathook", 13)])
     assert as_alice.post(at(hester, "milestone"), body(reason="")).status_code == 422
     assert as_alice.post(at(hester, "milestone"), body(reason="The dam holds")).status_code == 302
@@ -256,7 +258,7 @@ def test_qw_83_milestones_are_granted_in_the_place_of_experience(alice: Any, as_
 def test_qw_83_of_experience_nothing_is_said_under_milestones_nor_of_whom_nobody_plays(
     alice: Any, as_alice: Client, growth: str
 ) -> None:
-    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", dials={"growth": growth})
+    campaign = found(user=alice, op_id=uuid.uuid4(), name="Miles", system="questworlds", settings={"growth": growth})
     seat = campaign.members.get(user=alice)
     played = character(campaign, seat, "Hester", [("ability", "Boathook", 13)], player=seat)
     nobodys = character(campaign, seat, "The toll-man", [("ability", "Counting", 13)], npc=True)
@@ -273,7 +275,7 @@ def test_why_puts_one_mark_between_what_was_done_and_what_changed(as_alice: Clie
     assert 'now 16: The fire."' in said(), "the entry itself stays a sentence"
 
 
-def test_qw_83_without_the_dial_there_are_no_milestones(as_alice: Client, hester: Any) -> None:
+def test_qw_83_without_the_setting_there_are_no_milestones(as_alice: Client, hester: Any) -> None:
     assert "Grant a milestone" not in as_alice.get(at(hester)).content.decode()
     before = Entry.objects.count()
     as_alice.post(at(hester, "milestone"), body(reason="The dam holds"))

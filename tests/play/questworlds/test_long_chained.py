@@ -11,7 +11,7 @@ from characters.models import Pool, Trait
 from play.models import Contest
 from tests.play.conftest import character
 from tests.play.questworlds.conftest import act, of, page, state
-from tests.play.questworlds.longing import roll, set_dial, start
+from tests.play.questworlds.longing import roll, set_setting, start
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def chain(as_alice: Client, campaign: Any, scene: Any, alices: Any) -> Any:
     """A campaign of chained contests, and one in it."""
-    set_dial(campaign, alices, long="chained")
+    set_setting(campaign, alices, long="chained")
     return start(as_alice, campaign, "chained")
 
 
@@ -67,7 +67,7 @@ def test_qw_57_a_follower_takes_the_defeat_one_rank_worse(
 ) -> None:
     from play.models import Presence
 
-    set_dial(campaign, alices, long="chained")
+    set_setting(campaign, alices, long="chained")
     nell = character(campaign, bobs, "Nell", [("ability", "Oars", 17), ("retainer", "Old Tam", 13)], player=bobs)
     Presence.objects.filter(character__name="Ilse").update(character=nell)
     start(as_alice, campaign, "chained")

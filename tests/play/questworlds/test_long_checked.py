@@ -14,7 +14,7 @@ from campaigns.trail.rebuild import differences
 from rules.codec import read
 from tests.conftest import logged_in
 from tests.play.questworlds.conftest import act, begin, of, state
-from tests.play.questworlds.longing import gm_bids, set_dial, start
+from tests.play.questworlds.longing import gm_bids, set_setting, start
 from tests.verifier.conftest import exported
 from tests.verifier.test_on_the_server import through
 from tests.verifier.test_sound import RULES
@@ -57,7 +57,7 @@ def test_rounds_of_two_players_are_worked_out_again(
 def test_exchanges_are_worked_out_again_and_undone(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
 ) -> None:
-    set_dial(campaign, alices, long="extended")
+    set_setting(campaign, alices, long="extended")
     start(as_alice, campaign, "extended", "The judge 14")
     before = state()
     assert act(as_bob, ilse, "bid", whom="~0", ability=of(ilse, "Mapmaker"), bid="2").status_code == 302

@@ -12,14 +12,14 @@ from campaigns.trail.rebuild import differences
 from tests.conftest import logged_in
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, of, page, state
-from tests.play.questworlds.longing import gm_bids, set_dial, start
+from tests.play.questworlds.longing import gm_bids, set_setting, start
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def bidding(campaign: Any, scene: Any, alices: Any) -> None:
-    set_dial(campaign, alices, long="extended")
+    set_setting(campaign, alices, long="extended")
 
 
 def bid(client: Client, who: Any, points: int, whom: str = "~0", ability: str = "Mapmaker", **more: Any) -> None:

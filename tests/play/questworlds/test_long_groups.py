@@ -11,7 +11,7 @@ from play.models import Presence, SharedPool
 from tests.conftest import logged_in
 from tests.play.conftest import body, character
 from tests.play.questworlds.conftest import act, latest, of, page, state
-from tests.play.questworlds.longing import gm_bids, roll, set_dial, start
+from tests.play.questworlds.longing import gm_bids, roll, set_setting, start
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +101,7 @@ def test_qw_54_and_55_a_gift_and_an_edge(
     as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, scene: Any, ilse: Any, tam: Any, alices: Any,
     fall: Any,
 ) -> None:
-    set_dial(campaign, alices, long="extended", edges="yes")
+    set_setting(campaign, alices, long="extended", edges="yes")
     start(as_alice, campaign, "extended", "Vey 17; Clerk 11", who=1)
     assert "Set an edge or a handicap" in page(as_alice)
     assert act(as_alice, None, "edge", whom="~0", edge="2").status_code == 302
@@ -125,7 +125,7 @@ def test_qw_56_a_second_chance_costs_a_point_and_brings_back_a_quarter(
     as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, scene: Any, ilse: Any, tam: Any, alices: Any,
     fall: Any,
 ) -> None:
-    set_dial(campaign, alices, long="extended")
+    set_setting(campaign, alices, long="extended")
     start(as_alice, campaign, "extended", "Vey 17", who=2)
     assert act(as_bob, ilse, "bid", whom="~0", ability=of(ilse, "Mapmaker"), bid="17").status_code == 302
     assert act(as_dana, tam, "bid", whom="~0", ability=of(tam, "Sailor"), bid="2").status_code == 302
@@ -146,7 +146,7 @@ def test_qw_53_who_got_away_comes_back_with_what_was_left(
     as_alice: Client, as_bob: Client, as_dana: Client, campaign: Any, scene: Any, ilse: Any, tam: Any, alices: Any,
     fall: Any,
 ) -> None:
-    set_dial(campaign, alices, long="extended")
+    set_setting(campaign, alices, long="extended")
     start(as_alice, campaign, "extended", "Vey 17", who=2)
     sent = {"whom": "~0", "ability": of(ilse, "Mapmaker"), "bid": "4", "aim": "leave"}
     assert act(as_bob, ilse, "bid", **sent).status_code == 302

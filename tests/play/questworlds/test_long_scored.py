@@ -14,7 +14,7 @@ from characters.models import Pool, Trait
 from play.models import Contest
 from play.services import scenes, sessions
 from tests.play.questworlds.conftest import act, begin, of, page, state
-from tests.play.questworlds.longing import roll, set_dial, start, story
+from tests.play.questworlds.longing import roll, set_setting, start, story
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_qw_44_tactics_move_points_and_the_gm_says_first(
 def test_qw_44_where_both_choose_in_secret_neither_sees_the_other_before(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any, fall: Any
 ) -> None:
-    set_dial(campaign, alices, tactics="secret")
+    set_setting(campaign, alices, tactics="secret")
     start(as_alice, campaign)
     assert act(as_bob, ilse, "round", bout="0").status_code in (409, 422)
     assert act(as_bob, ilse, "choose", bout="0", ability=of(ilse, "Mapmaker"), tactic="risky").status_code == 302
@@ -144,7 +144,7 @@ def test_qw_43_what_comes_after_experience_and_consequences(
         fall(19, 17)
         roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
     assert "The prize goes to The toll." in page(as_bob)
-    assert act(as_alice, None, "give", whom=str(ilse.pk), sort="consequence", rank="3", name="Half drowned",
+    assert act(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="3", name="Half drowned",
                touches="").status_code == 302
     assert Trait.objects.get(character=ilse, kind="consequence").value == 3
     assert act(as_alice, None, "close").status_code == 302
@@ -177,7 +177,7 @@ def test_qw_58_one_long_contest_at_a_time_and_the_setting_says_which(
     answer = as_alice.post(f"/c/{campaign.slug}/contests/start/scored/", sent)
     assert answer.status_code == 422
     assert "A long contest never stands inside another" in answer.content.decode()
-    set_dial(campaign, alices, long="chained")
+    set_setting(campaign, alices, long="chained")
     assert as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").status_code == 302
     assert as_alice.get(f"/c/{campaign.slug}/contests/start/chained/").status_code == 200
     assert "first to five" in page(as_bob)  # what goes on goes on
@@ -201,3 +201,12 @@ def test_qw_59_it_rests_over_scenes_and_goes_on_with_its_points(
     campaign.refresh_from_db()
     begin(as_alice, campaign, "scored", side_one="Us", side_two="Them", opponents="Clerk", c0_side="one")
     assert Contest.objects.filter(over=False).count() == 2
+
+
+def test_what_the_gm_does_stands_open_and_a_players_round_is_folded(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    start(as_alice, campaign)
+    own, _, folded = page(as_alice).partition('id="acts"')[2].partition("<summary>Act for a player</summary>")
+    assert 'id="offer-stance-gm" open' in own.partition('<details class="tray"')[0]
+    assert f'id="offer-round-{ilse.pk}"' in folded and f"-{ilse.pk}" not in own

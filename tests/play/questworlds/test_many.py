@@ -30,10 +30,10 @@ def rules_of(campaign: Any) -> set[str]:
     return {step["rule"] for step in payload(campaign)["outcome"]["steps"]}
 
 
-def settings_of(campaign: Any, **dials: str) -> dict[str, Any]:
-    """The settings page as it would be sent, with these dials changed."""
+def settings_of(campaign: Any, **settings: str) -> dict[str, Any]:
+    """The settings page as it would be sent, with these settings changed."""
     campaign.refresh_from_db()
-    said = {f"dial-{name}": value for name, value in {**campaign.settings, **dials}.items()}
+    said = {f"setting-{name}": value for name, value in {**campaign.settings, **settings}.items()}
     return body(base=str(last_change(campaign)), name=campaign.name, pitch="", **said)
 
 
@@ -153,7 +153,7 @@ def test_qw_42_and_60_what_a_whole_contest_brings_goes_onto_every_sheet_of_the_s
     act(as_dana, tam, "choose", tactic="By boat", ability=of(tam, "Songs"))
     act(as_alice, None, "oppose", name="The night watch", resistance="1", assured="won")
     act(as_alice, None, "set")
-    assert act(as_alice, None, "give", whom="ours", sort="consequence", rank="1", name="Hoarse").status_code == 302
+    assert act(as_alice, None, "give", whom="ours", kind="consequence", rank="1", name="Hoarse").status_code == 302
     assert Trait.objects.filter(campaign=campaign, kind="consequence", name="Hoarse", value=1).count() == 2
     text = page(as_bob)
     assert "Ilse: Hoarse, −3" in text and "Tam: Hoarse, −3" in text

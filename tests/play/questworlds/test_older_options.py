@@ -16,7 +16,7 @@ from play.services import scenes, sessions
 from tests.conftest import logged_in
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, begin, frame, latest, of, page, state
-from tests.play.questworlds.longing import roll, set_dial
+from tests.play.questworlds.longing import roll, set_setting
 from tests.play.questworlds.longing import start as long_contest
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.django_db
 def turn_on(as_alice: Client, campaign: Any, *options: str) -> None:
     """The owner ticks these in the campaign's settings."""
     url = f"/c/{campaign.slug}/settings/"
-    assert all(f'name="dial-{each}"' in as_alice.get(url).content.decode() for each in options)
-    now = {f"dial-{name}": value for name, value in campaign.settings.items() if value is not False}
-    ticks = {f"dial-{each}": "on" for each in options}
+    assert all(f'name="setting-{each}"' in as_alice.get(url).content.decode() for each in options)
+    now = {f"setting-{name}": value for name, value in campaign.settings.items() if value is not False}
+    ticks = {f"setting-{each}": "on" for each in options}
     sent = body(base=last_change(campaign), name=campaign.name, pitch="", **now, **ticks)
     assert as_alice.post(url, sent).status_code == 302
     campaign.refresh_from_db()
@@ -73,7 +73,7 @@ def test_qw_a6_dying_wherewithal_and_the_final_action_from_the_sheet(
     turn_on(as_alice, campaign, "states", "degrees")
     lost_completely(as_alice, as_bob, campaign, ilse, fall)
     assert "Complete defeat" in page(as_alice) and "Dying" in page(as_alice)
-    given = {"whom": str(ilse.pk), "sort": "consequence", "rank": "4", "name": "Bleeding out"}
+    given = {"whom": str(ilse.pk), "kind": "consequence", "rank": "4", "name": "Bleeding out"}
     assert act(as_alice, None, "give", **given).status_code == 302
     over(as_alice)
     line = ilse.traits.get(name="Bleeding out")
@@ -121,9 +121,9 @@ def test_qw_a7_fortune_goes_onto_the_sheet_and_freshness_ends_with_the_session(
     fall(17, 19)
     act(as_bob, ilse, "roll")
     assert "Fresh" in page(as_alice) or "fresh" in page(as_alice)
-    for rank, name, sort in (("1", "On a roll", "benefit"), ("4", "Unstoppable", "benefit"),
+    for rank, name, kind in (("1", "On a roll", "benefit"), ("4", "Unstoppable", "benefit"),
                              ("2", "Limp", "consequence")):
-        assert act(as_alice, None, "give", whom=str(ilse.pk), sort=sort, rank=rank, name=name).status_code == 302
+        assert act(as_alice, None, "give", whom=str(ilse.pk), kind=kind, rank=rank, name=name).status_code == 302
     over(as_alice)
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
     assert "fresh, +3" in sheet and "heroic, one bump up" in sheet and "impaired, −6" in sheet
@@ -139,7 +139,7 @@ def test_qw_a8_healing_from_the_sheet_goes_by_degree(
 ) -> None:
     turn_on(as_alice, campaign, "states", "by_degree")
     lost_completely(as_alice, as_bob, campaign, ilse, fall)
-    act(as_alice, None, "give", whom=str(ilse.pk), sort="consequence", rank="3", name="A broken arm")
+    act(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="3", name="A broken arm")
     over(as_alice)
     line = ilse.traits.get(name="A broken arm")
     assert "Heal A broken arm" in as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
@@ -202,7 +202,7 @@ def test_qw_a3_qw_a4_a_scored_contest_ends_by_the_tables(
 def test_qw_a5_a_chained_contest_goes_by_states(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any, fall: Any
 ) -> None:
-    set_dial(campaign, alices, long="chained")
+    set_setting(campaign, alices, long="chained")
     turn_on(as_alice, campaign, "long_tables", "states")
     long_contest(as_alice, campaign, "chained")
     fall(19, 3)

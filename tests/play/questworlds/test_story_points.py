@@ -24,8 +24,8 @@ def points() -> int:
 
 @pytest.fixture
 def campaign(alice: Any, points: int) -> Any:
-    dials = {"points": points}
-    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", dials=dials)
+    settings = {"points": points}
+    return found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system="questworlds", settings=settings)
 
 
 def says_nothing(client: Client, address: str) -> None:
@@ -76,7 +76,7 @@ def test_qw_90_giving_them_up_in_the_middle_leaves_nothing_stuck(
     campaign.refresh_from_db()
     none = {**campaign.settings, "points": 0}
     change_settings(campaign=campaign, actor=alices, op_id=uuid.uuid4(), base=last_change(campaign),
-                    name=campaign.name, pitch="", dials=none)
+                    name=campaign.name, pitch="", settings=none)
     assert "Story points left" not in page(as_bob)
     assert act(as_alice, None, "refuse").status_code == 302
     ledger = as_alice.get(f"/c/{campaign.slug}/ledger/").content.decode()

@@ -18,11 +18,11 @@ from rules.values import BadMove
 from tests.rules.danger_world.at_table import a_sheet, applied, with_line
 
 GAME = DangerWorld()
-DIALS = GAME.read_settings({})
+SETTINGS = GAME.read_settings({})
 
 
 def done(sheet: Sheet, action: str, faces: tuple[int, ...] = (), **given: Any) -> Sheet:
-    turn = GAME.sheet.act(sheet, DIALS, action, given, faces)
+    turn = GAME.sheet.act(sheet, SETTINGS, action, given, faces)
     assert isinstance(turn, ActResult), turn
     return applied(sheet, turn.effects)
 
@@ -34,7 +34,7 @@ def damage(sheet: Sheet) -> dict[str, int]:
 def test_dw_01_a_new_sheet_has_eight_stats_and_asks_for_eight_dice_and_three_aspects() -> None:
     lines = GAME.sheet.starting_lines()
     assert len([each for each in lines if each.kind == "stat"]) == 8
-    budget = GAME.sheet.budget([each for each in lines if each.name], DIALS)
+    budget = GAME.sheet.budget([each for each in lines if each.name], SETTINGS)
     assert [(line.label, line.left) for line in budget.lines] == [("Dice in stats", 8), ("Known aspects", 3)]
     assert not budget.remarks
 
@@ -50,14 +50,14 @@ def test_dw_01_from_one_line() -> None:
 
 def test_dw_10_a_session_deals_out_points() -> None:
     sheet = a_sheet(points=1)
-    begun = GAME.session.begin([sheet], DIALS)
+    begun = GAME.session.begin([sheet], SETTINGS)
     assert applied(sheet, begun.effects).pool("points") == 3
     assert done(a_sheet(points=5), "points").pool("points") == 3
 
 
 def test_dw_11_the_builder_remarks_on_what_the_tree_does_not_hold() -> None:
     lines = [TraitDraft("primary", "Roofs", 1), TraitDraft("secondary", "Gutters", 0, "", "Roofs")]
-    remarks = GAME.sheet.budget([*GAME.sheet.starting_lines(), *lines], DIALS).remarks
+    remarks = GAME.sheet.budget([*GAME.sheet.starting_lines(), *lines], SETTINGS).remarks
     assert any("Roofs has to be used twice" in each for each in remarks)
 
 
@@ -111,7 +111,7 @@ def test_dw_13_a_tap_fills_a_box_and_opens_it_again() -> None:
 
 
 def test_dw_14_an_injury_lowers_a_stat_and_healing_it_raises_one() -> None:
-    assert GAME.sheet.act(a_sheet(), DIALS, "fill", {"zone": "3"}) == Need((8,))
+    assert GAME.sheet.act(a_sheet(), SETTINGS, "fill", {"zone": "3"}) == Need((8,))
     sheet = done(a_sheet(), "fill", (1,), zone="3")
     assert damage(sheet) == {"agility": 1, "injured": 1}
     assert damage(done(sheet, "open", zone="3")) == {}
@@ -132,7 +132,7 @@ def test_dw_14_rests_clear_what_they_clear(how: str, left: dict[str, int], level
 def test_dw_13_a_hit_goes_past_a_zone_that_a_sheet_has_no_boxes_for() -> None:
     bare = Sheet("x", "X", tuple(each for each in a_sheet().traits if each.id != "bashed"))
     assert damage(done(bare, "hit", how="reduced")) == {"stunned": 1}
-    assert not GAME.sheet.detail(bare, DIALS).track.zones[0].boxes
+    assert not GAME.sheet.detail(bare, SETTINGS).track.zones[0].boxes
 
 
 def test_dw_15_what_stays_is_a_line_of_the_sheet() -> None:
@@ -140,7 +140,7 @@ def test_dw_15_what_stays_is_a_line_of_the_sheet() -> None:
     acts = [TraitDraft("act", "The flood", 1), TraitDraft("act", "The fire", -1), TraitDraft("act", "The vote", 1)]
     sheet = a_sheet()
     more = tuple(Trait(each.name, each.kind, each.name, each.value) for each in acts)
-    assert GAME.sheet.detail(Sheet(sheet.id, sheet.name, (*sheet.traits, *more)), DIALS).standing_words == "+1"
+    assert GAME.sheet.detail(Sheet(sheet.id, sheet.name, (*sheet.traits, *more)), SETTINGS).standing_words == "+1"
 
 
 def test_dw_05_what_is_used_up_is_taken_off() -> None:

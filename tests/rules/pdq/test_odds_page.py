@@ -10,24 +10,24 @@ from rules.tables import Cell
 from rules.wording import decimal
 
 PDQ = system_of("pdq")
-DIALS = PDQ.read_settings({})
+SETTINGS = PDQ.read_settings({})
 
 
 def test_pq_21_the_table_of_tests() -> None:
-    tests = PDQ.rolls.tables(DIALS)[0]
+    tests = PDQ.rolls.tables(SETTINGS)[0]
     rows = {heading: [cell.percent for cell in cells] for heading, cells in tests.rows}
     assert rows["Good [+2]"] == ["97.2 %", "83.3 %", "58.3 %", "27.8 %", "8.3 %"]
 
 
-def test_pq_21_the_table_of_attacks_follows_the_dial() -> None:
-    rolled = PDQ.rolls.tables(DIALS)[1]
-    stood = PDQ.rolls.tables({**DIALS, "defence": "stand"})[1]
+def test_pq_21_the_table_of_attacks_follows_the_setting() -> None:
+    rolled = PDQ.rolls.tables(SETTINGS)[1]
+    stood = PDQ.rolls.tables({**SETTINGS, "defence": "stand"})[1]
     assert rolled.rows[1][1][1].chance == Fraction(575, 1296)
     assert stood.rows[1][1][1].chance == Fraction(15, 36)
 
 
 def test_pq_21_any_combination() -> None:
-    test, attack = PDQ.rolls.calculators(DIALS)
+    test, attack = PDQ.rolls.calculators(SETTINGS)
     given = {"difficulty": "master", "side_good": 1, "side_expert": 1}
     values = {field.name: field.read(given) for field in test.fields}
     assert test.answer(values).outcomes[0][1] == Fraction(21, 36)

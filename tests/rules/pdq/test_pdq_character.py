@@ -21,7 +21,7 @@ from rules.values import BadMove
 from tests.rules.pdq.walking import trait
 
 PDQ = system_of("pdq")
-DIALS = PDQ.read_settings({})
+SETTINGS = PDQ.read_settings({})
 
 
 def drafts(line: str) -> tuple[TraitDraft, ...]:
@@ -33,7 +33,7 @@ def drafts(line: str) -> tuple[TraitDraft, ...]:
     "Sword expert, Ride expert, Slow poor", "Sword master, Ride good, Slow poor",
 ])
 def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
-    budget = PDQ.sheet.budget(drafts(line), DIALS)
+    budget = PDQ.sheet.budget(drafts(line), SETTINGS)
     assert budget.settled
     assert [(each.spent, each.whole) for each in budget.lines] == [(4, 4), (1, 1)]
 
@@ -48,20 +48,20 @@ def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
     ("Sword master, Slow poor", "too few strengths"),
 ])
 def test_pq_10_what_is_open_is_said_in_words(line: str, said: str) -> None:
-    budget = PDQ.sheet.budget(drafts(line), DIALS)
+    budget = PDQ.sheet.budget(drafts(line), SETTINGS)
     assert not budget.settled
     assert said in " ".join((*(each.todo for each in budget.lines), *budget.remarks))
 
 
-def test_pq_10_both_budgets_are_dials() -> None:
-    dials = PDQ.read_settings({"strength_ranks": 7, "weakness_ranks": 0})
-    assert PDQ.sheet.budget(drafts("A master, B master, C good"), dials).settled
-    assert "3 to 7 strengths" in PDQ.sheet.budget((), dials).lines[0].todo
+def test_pq_10_both_budgets_are_settings() -> None:
+    settings = PDQ.read_settings({"strength_ranks": 7, "weakness_ranks": 0})
+    assert PDQ.sheet.budget(drafts("A master, B master, C good"), settings).settled
+    assert "3 to 7 strengths" in PDQ.sheet.budget((), settings).lines[0].todo
 
 
 def test_pq_10_drafts_that_make_no_sense_are_remarked_on_not_refused() -> None:
     made = (TraitDraft("strength", "Sword", 4), TraitDraft("strength", " sword ", 0), TraitDraft("weakness", "", 1))
-    said = " ".join(PDQ.sheet.budget(made, DIALS).remarks)
+    said = " ".join(PDQ.sheet.budget(made, SETTINGS).remarks)
     assert all(part in said for part in ("no strength at this rank", "no weakness", "no name yet", "more than once"))
 
 
@@ -164,30 +164,30 @@ def test_pq_18_danger_goes_on_where_it_does_after_one_conflict() -> None:
 
 
 def test_pq_19_four_points_raise_a_rank_or_learn_a_quality() -> None:
-    offered = {each.choice: each for each in PDQ.growth.purchases(GROWN, DIALS)}
+    offered = {each.choice: each for each in PDQ.growth.purchases(GROWN, SETTINGS)}
     assert set(offered) == {"raise:ride", "raise:slow", "learn"}, "Sword is at Master"
     assert all(each.cost == 4 for each in offered.values())
-    assert PDQ.growth.buy(GROWN, offered["raise:ride"], "", DIALS) == (Spend("ada", "xp", -4), Raise("ride", 1))
-    assert PDQ.growth.buy(GROWN, offered["learn"], " Cook ", DIALS) == (
+    assert PDQ.growth.buy(GROWN, offered["raise:ride"], "", SETTINGS) == (Spend("ada", "xp", -4), Raise("ride", 1))
+    assert PDQ.growth.buy(GROWN, offered["learn"], " Cook ", SETTINGS) == (
         Spend("ada", "xp", -4), Gain("ada", "strength", "Cook", 1),
     )
 
 
 def test_pq_19_not_past_master_not_without_points_and_not_without_a_name() -> None:
     poor = replace(GROWN, pools=(("xp", 3),))
-    assert PDQ.growth.purchases(poor, DIALS) == ()
+    assert PDQ.growth.purchases(poor, SETTINGS) == ()
     learn = Purchase("learn", "", 4, asks_name=True)
     for sheet, choice, name, sentence in (
         (poor, learn, "Cook", "costs 4"), (GROWN, Purchase("raise:sword", "", 4, "sword"), "", "below Master"),
         (GROWN, learn, " ", "Name the new"), (GROWN, learn, "RIDE", "already"),
     ):
         with pytest.raises(BadMove, match=sentence):
-            PDQ.growth.buy(sheet, choice, name, DIALS)
+            PDQ.growth.buy(sheet, choice, name, SETTINGS)
 
 
 def test_pq_19_an_overcome_weakness_stays_at_average() -> None:
     overcome = Sheet("ada", "Ada", (replace(trait("slow", -1), value=0),), (("xp", 4),))
-    assert [each.choice for each in PDQ.growth.purchases(overcome, DIALS)] == ["learn"]
+    assert [each.choice for each in PDQ.growth.purchases(overcome, SETTINGS)] == ["learn"]
 
 
 @pytest.mark.parametrize("yards, word", [

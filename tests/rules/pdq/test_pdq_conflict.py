@@ -267,7 +267,7 @@ def test_pq_20_moving_in_yards() -> None:
     assert played.who("dee").position == 6
 
 
-def test_pq_20_is_not_asked_for_when_the_dial_is_off() -> None:
+def test_pq_20_is_not_asked_for_when_the_setting_is_off() -> None:
     played = table()
     assert "move" not in played.offered("ada")
     assert "place" not in played.offered("")

@@ -329,7 +329,7 @@ def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> Non
     played.act("dee", "take_damage", spread={"dee.claws": 1})
     assert f"Dee takes 1 {unit[:-1]}" in played.text("PQ-16")
     assert played.sheets["dee"].traits[0].failures == 2 * failed
-    (_, dee, _) = KIND.view(played.state, played.sheets, Perspective()).detail.standings
+    (_, dee, _) = KIND.view(played.state, played.sheets, Perspective()).detail.participants
     assert dee.qualities[0].harm == f"2 {unit}"
 
 

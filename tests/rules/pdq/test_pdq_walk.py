@@ -29,7 +29,7 @@ ACTIONS = {
 
 
 def any_table(chance: random.Random) -> Table:
-    """Two to five contestants with any qualities, any surprise and any dials."""
+    """Two to five contestants with any qualities, any surprise and any settings."""
     sheets: list[Sheet] = []
     lines: list[dict[str, Any]] = []
     for index in range(chance.randint(2, 5)):

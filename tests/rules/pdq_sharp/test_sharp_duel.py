@@ -238,8 +238,8 @@ def test_ps_32_nobody_is_killed_by_words() -> None:
 
 
 def test_ps_49_firearms_add_their_mod_or_their_target_number_to_a_hit() -> None:
-    for dial, more in (("plain", 0), ("mod", 4), ("tn", 11)):
-        bench = Bench([fencer("An", 0, pistols=2)], [squad("Guards", 40)], firearms=dial)
+    for setting, more in (("plain", 0), ("mod", 4), ("tn", 11)):
+        bench = Bench([fencer("An", 0, pistols=2)], [squad("Guards", 40)], firearms=setting)
         bench.face_off("an", "guards")
         bench.do("stances", npc_0="all_out_attack")
         given = {"firearm": "an.pistols"} if more else {}

@@ -8,10 +8,10 @@ import pytest
 
 from rules.moves import Need
 from rules.procedure import ActResult, CampaignContext
-from rules.sheet import Damage, Gain, Lose, Owe, Purse, Raise, Sheet, Trait, Transfer
-from rules.systems.pdq_sharp.dials import answer, phrase
+from rules.sheet import Damage, Gain, Lose, NewAllocation, Purse, Raise, Sheet, Trait, Transfer
 from rules.systems.pdq_sharp.recovery import needs_raising, raise_fortes
 from rules.systems.pdq_sharp.session import PdqSharpSession
+from rules.systems.pdq_sharp.settings import answer, phrase
 from rules.systems.pdq_sharp.style_dice import StyleDice
 from rules.systems.pdq_sharp.style_dice.offers import rank_cost
 from rules.values import BadMove
@@ -199,8 +199,8 @@ def test_ps_46_the_tables_phrases() -> None:
 def test_ps_35_a_second_wind_is_a_die_of_ranks(table: Table, face: int) -> None:
     table.sheets["serafine"] = hurt(table.sheets["serafine"], royal_rider=4)
     result = table.act("second_wind", "serafine", face)
-    assert [each for each in result.effects if isinstance(each, Owe)] == [
-        Owe("serafine", "recovery", min(face, 4), "A second wind")]
+    assert [each for each in result.effects if isinstance(each, NewAllocation)] == [
+        NewAllocation("serafine", "recovery", min(face, 4), "A second wind")]
     assert ways(result) == [("serafine", "bowl", 1)]
 
 

@@ -1,4 +1,4 @@
-"""Poison on a blade, by each setting of the dial (PS-49)."""
+"""Poison on a blade, by each setting (PS-49)."""
 from __future__ import annotations
 
 from dataclasses import replace

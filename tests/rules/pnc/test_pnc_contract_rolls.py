@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.systems.pnc.contract_rolls import standard
+from rules.systems.pnc.dice import Roll, Thrown
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.rolls import Race, StandardRollContest
 from tests.rules.pnc.playing import Table, sheet
@@ -49,6 +51,11 @@ def test_pn_07_a_crowd_is_told_as_well() -> None:
     table = Table(Fight(), [sheet(name) for name in names], contestants=lines)
     table.act("", "roll_the_rest")
     assert [move for move, _ in rolls_of(table)] == ["pnc.standard_roll"] * 50 + ["pnc.initiative"]
+
+
+def test_pn_05_more_dice_than_the_contract_takes_cancel_before_it_counts_them() -> None:
+    told = standard(Thrown(Roll(32, 31), 10, None, (4, 4, 4, 4)))
+    assert (told.given["penalty"], told.given["bonus"], told.dice) == (1, 0, (10, 4, 4, 4, 4))
 
 
 def test_pn_06_an_attack_is_told_with_the_dice_that_fell_before_the_d20() -> None:

@@ -23,9 +23,11 @@ def test_pn_07_degrees_set_the_order():
 
 def test_pn_07_equal_degrees_act_at_the_same_moment():
     table = fight()
-    for who in ("ada", "bo", "cy"):
-        table.act(who, "initiative", [10, 3, 3, 3])
-    assert table.state.acting == ("ada", "bo", "cy")
+    for who, d20 in (("ada", 15), ("bo", 5), ("cy", 15)):
+        table.act(who, "initiative", [d20, 3, 3, 3])
+    assert table.state.acting == ("ada", "cy")
+    assert "It is the turn of Ada and Cy, at the same moment." in table.text("PN-07")
+    assert "at the same moment" not in ordered().text("PN-07")
 
 
 def test_pn_07_factors_count_on_initiative_too():

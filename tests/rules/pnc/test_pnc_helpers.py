@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.registry import SYSTEMS
+from rules.sheet import Sheet, Trait
 from rules.systems.pnc.combat import CombatStatus, after_first_d20, goes_on, spend_mulligan
 from rules.systems.pnc.ladder import rung_of_circumstance
 from rules.values import BadMove
@@ -13,6 +15,15 @@ def test_pn_05_every_factor_has_a_reason():
         rung_of_circumstance("hard", " ")
     with pytest.raises(BadMove, match="Choose one of"):
         rung_of_circumstance("tricky", "Rain")
+
+
+def test_pn_05_what_is_easy_for_an_npc_is_as_hard_for_whoever_is_against_them():
+    rolls = SYSTEMS["pnc"].rolls
+    sharp, slow = Trait("1", "feature", "Sharp eyes", 1), Trait("2", "feature", "Slow", -2)
+    alone, hurt = Sheet("0", "Guard", (sharp, slow)), Sheet("0", "Guard", (sharp, Trait("3", "wound", "Leg", 2)))
+    assert rolls.opposing_fields(sharp, alone) == {"rung": "hard"}
+    assert rolls.opposing_fields(slow, alone) == {"rung": "very easy"}
+    assert rolls.opposing_fields(sharp, hurt) == {}
 
 
 def test_pn_09_mulligans():

@@ -133,6 +133,10 @@ def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     assert table.view("ada", "bo", "cy", **gm).waits_for == "Your turn: roll for a place in the order."
     table = ordered()
     assert table.view("ada", "bo", "cy", **gm).waits_for == "Waiting for Ada to act."
+    assert [each.text for each in table.kind.asks(table.state, table.sheets)] == ["attack Cy, or another action"]
+    several = fight(sheet("Dee"), caught=("Ada", "Bo", "Dee"))
+    several.act("cy", "initiative", [10, 3, 3, 3])
+    assert [each.text for each in several.kind.asks(several.state, several.sheets)] == ["attack, or another action"]
     table.act("ada", "attack", target="cy", words="a thrust")
     assert table.view("cy").waits_for == "Your turn: roll 3d6 against Ada."
     table.act("cy", "defend", [3, 3, 3])

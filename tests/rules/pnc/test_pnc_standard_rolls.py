@@ -152,7 +152,7 @@ def test_pn_09_a_twenty_earns_and_a_one_takes():
     assert none.points("ada") == 0
 
 
-def test_pn_09_points_stay_where_the_dial_says_so():
+def test_pn_09_points_stay_where_the_setting_says_so():
     table = alone(mulligans=1, swing=False)
     table.act("ada", "roll", [20, 1, 3, 3, 3])
     assert table.points("ada") == 1

@@ -20,24 +20,24 @@ ILSE = Sheet("i", "Ilse", (
 ), (("xp", 10),))
 TAM = Sheet("t", "Tam", (Trait("s", "keyword", "Sailor", 27), Trait("g", "ability", "Songs", 15)))
 SHEETS = {"i": ILSE, "t": TAM}
-DIALS = QuestWorlds().read_settings({})
+SETTINGS = QuestWorlds().read_settings({})
 FULL = CampaignContext(pools=(("story_points", 2),))
 
 
-def begun(context: CampaignContext = FULL, **dials: Any) -> State:
-    return _begun(KIND, ("i",), context, dials)
+def begun(context: CampaignContext = FULL, **settings: Any) -> State:
+    return _begun(KIND, ("i",), context, settings)
 
 
-def group(context: CampaignContext = FULL, **dials: Any) -> State:
+def group(context: CampaignContext = FULL, **settings: Any) -> State:
     """Ilse with her knife and Tam with songs; nothing stands against them yet."""
-    state = _begun(GROUP, ("i", "t"), context, dials)
+    state = _begun(GROUP, ("i", "t"), context, settings)
     state, _ = act(state, "choose", "i", tactic="Politely", ability="a")
     return act(state, "choose", "t", tactic="With a song", ability="g")[0]
 
 
-def _begun(kind: SimpleContest, who: tuple[str, ...], context: CampaignContext, dials: dict[str, Any]) -> State:
+def _begun(kind: SimpleContest, who: tuple[str, ...], context: CampaignContext, settings: dict[str, Any]) -> State:
     contestants = [{"sheet": each, "player": True} for each in who]
-    setup = {"contestants": contestants, "title": "The ledger", "obstacle": "The clerk", **dials}
+    setup = {"contestants": contestants, "title": "The ledger", "obstacle": "The clerk", **settings}
     turn = kind.start(setup, SHEETS)
     assert not isinstance(turn, Need)
     return kind.with_context(reduce(kind.evolve, turn.events, kind.blank()), context)

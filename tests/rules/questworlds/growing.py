@@ -26,19 +26,19 @@ WREN = Sheet("h", "Hester", (
 THREE = {"first_name": "Reads the current", "second_name": "Sour", "third_name": "Knots"}
 
 
-def done(action: str, sheet: Sheet = HESTER, dials: Any = UMBRELLA, **values: Any) -> Any:
+def done(action: str, sheet: Sheet = HESTER, settings: Any = UMBRELLA, **values: Any) -> Any:
     """What a deed leads to."""
-    return growth.do(sheet, dials, action, values)
+    return growth.do(sheet, settings, action, values)
 
 
-def advance(sheet: Sheet = HESTER, dials: Any = UMBRELLA, **values: Any) -> Any:
+def advance(sheet: Sheet = HESTER, settings: Any = UMBRELLA, **values: Any) -> Any:
     """An advance whose second pick is a new ability, unless it says otherwise."""
-    return done("advance", sheet, dials, **{"second": "new", "second_name": "Ropes", **values})
+    return done("advance", sheet, settings, **{"second": "new", "second_name": "Ropes", **values})
 
 
 def text(turn: Any, rule: str) -> str:
     return " ".join(step.text for step in turn.outcome.steps if step.rule == rule)
 
 
-def offered(sheet: Sheet = HESTER, dials: Any = UMBRELLA) -> dict[str, Any]:
-    return {each.action: each for each in growth.offers(sheet, dials)}
+def offered(sheet: Sheet = HESTER, settings: Any = UMBRELLA) -> dict[str, Any]:
+    return {each.action: each for each in growth.offers(sheet, settings)}

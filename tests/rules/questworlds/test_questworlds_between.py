@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.procedure import CampaignContext, Casting, PastContest, Perspective, Placement
-from rules.sheet import Lose, Raise, Refill, SetDial, Sheet, Trait
+from rules.sheet import ChangeSetting, Lose, Raise, Refill, Sheet, Trait
 from rules.systems.questworlds.bank import Situation, SituationsField, kinds, situations
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.downtime.state import State as DowntimeState
@@ -81,13 +81,13 @@ def test_qw_77_a_bad_line_is_named(typed: str, says: str) -> None:
 
 
 def test_qw_77_it_is_told_in_notation_and_in_words_and_players_read_no_situation() -> None:
-    dials, (kind, *_) = {**GAME.read_settings({}), "base": 17}, kinds("W")
+    settings, (kind, *_) = {**GAME.read_settings({}), "base": 17}, kinds("W")
     spec = {"situations": "In a fight: high\nAsleep:\nA duel: 7W", "stake": "An ear"}
-    assert kind.rows(spec, dials) == (
+    assert kind.rows(spec, settings) == (
         ("In a fight", "3W", "high, the base +6"), ("Asleep", "17", "the base"), ("A duel", "7W", ""),
         ("At stake", "", "An ear"))
-    assert kind.rows(spec, dials, players=True) == (("At stake", "", "An ear"),)
-    assert kinds("M")[0].rows({"resistance": "7W"}, dials) == (("Resistance", "7W", "Write it anew."),)
+    assert kind.rows(spec, settings, players=True) == (("At stake", "", "An ear"),)
+    assert kinds("M")[0].rows({"resistance": "7W"}, settings) == (("Resistance", "7W", "Write it anew."),)
 
 
 ILSE = Sheet("i", "Ilse", (
@@ -145,7 +145,7 @@ def test_qw_61_all_that_is_left_is_cleared_in_one_act() -> None:
 def test_qw_03_a_walk_knows_how_the_base_rose() -> None:
     kind = LastingReview()
     turn = kind.start({"contestants": WHO, "season": "3", "base": 20, "symbol": "W"}, SHEETS)
-    assert turn.effects == (SetDial("base", 23),)
+    assert turn.effects == (ChangeSetting("base", 23),)
     assert turn.outcome.steps[1].text == "A new season: the base resistance rises by 3, from 20 to 3W."
     first = played(kind, kind.blank(), turn)
     past = (PastContest(7, "A winter", False, first), PastContest(9, "Again", False, walked()))

@@ -98,20 +98,20 @@ def test_qw_40_an_assured_contest_is_won_whatever_falls_and_suggests_what_the_ro
     assert not with_others(state, ILSE) and not view(state, SHEETS, Perspective(runs=True)).detail.rows[0].ifs
     state, _ = rolled(framed(begun(NOBODY), assured="rolled", resistance="7M"), 19, 3)
     assert (state.outcomes[0].outcome, state.outcomes[0].rank) == ("victory", 0)
-    assert offer(state, "give").now["sort"] == "consequence"
+    assert offer(state, "give").now["kind"] == "consequence"
     _, turn = rolled(framed(begun(NOBODY), assured="rolled", resistance="7M"), 19, 3)
     assert not text(turn, "QW-13") and not text(turn, "QW-14") and "a consequence" in text(turn, "QW-40")
 
 
-@pytest.mark.parametrize(("came", "rank", "sort", "wanted"), [
+@pytest.mark.parametrize(("came", "rank", "kind", "wanted"), [
     ("victory", 2, "benefit", 2), ("defeat", 4, "consequence", 4), ("tie", 0, "consequence", 1),
     ("victory", 1, "consequence", 2), ("victory", 3, "consequence", 1), ("defeat", 1, "benefit", 2),
     ("defeat", 2, "benefit", 1),
 ])
 def test_qw_60_ranks_are_suggested_the_other_way_for_what_a_winner_suffers(
-    came: str, rank: int, sort: str, wanted: int
+    came: str, rank: int, kind: str, wanted: int
 ) -> None:
-    assert suggested(State(), Outcome("i", came, rank, "success", "success"), sort) == wanted
+    assert suggested(State(), Outcome("i", came, rank, "success", "success"), kind) == wanted
 
 
 def test_qw_42_one_who_backs_out_leaves_the_others_in_it() -> None:

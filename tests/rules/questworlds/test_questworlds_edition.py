@@ -27,7 +27,7 @@ from rules.systems.questworlds.edition import (
     StoryPointRule,
     edition_named,
 )
-from rules.systems.questworlds.experience import FLAW, Lesson, count
+from rules.systems.questworlds.experience import FLAW, Occasion, count
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.lasting_review import LastingReview
 from rules.systems.questworlds.notation import of_rank, rank_of
@@ -50,7 +50,7 @@ OTHER = Edition(
     ScoredRule(7, 2, 3, 5, 2, 3),
     BidRule(4),
 )
-DIALS: dict[str, Any] = QuestWorlds().read_settings({})
+SETTINGS: dict[str, Any] = QuestWorlds().read_settings({})
 
 
 def test_the_edition_that_campaigns_have() -> None:
@@ -80,7 +80,7 @@ def test_what_a_campaign_has_where_nothing_is_said() -> None:
         "long": "scored", "tactics": "open", "edges": "no", "community": "ranks",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
         "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank",
-        **{each.name: False for each in older.DIALS}} == DIALS
+        **{each.name: False for each in older.SETTINGS}} == SETTINGS
 
 
 def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_another_edition_makes_its_own_characters() -> None:
               *(TraitDraft("flaw", f"Flaw {number}", 0) for number in range(3)),
               TraitDraft("ability", "Nets", 25), TraitDraft("sidekick", "Wren", 0),
               *(TraitDraft("sidekick_ability", f"Wren {number}", 10, within="Wren") for number in range(3))]
-    found = builder.budget(drafts, DIALS, OTHER)
+    found = builder.budget(drafts, SETTINGS, OTHER)
     assert [(line.label, line.spent, line.whole) for line in found.lines] == [
         ("Abilities", 10, 8), ("Points", 16, 21), ("Flaws", 3, 2), ("The sidekick’s points", -4, 11)]
     assert "9 points are the most on one: 4M here." in [each.sentence for each in found.faults]
@@ -169,20 +169,20 @@ def test_another_edition_makes_its_own_characters() -> None:
 def test_another_edition_grows_by_its_own_numbers() -> None:
     hester = Sheet("h", "Hester", (Trait("a", "ability", "Nets", 15), Trait("k", "keyword", "Sailor", 25),
                                    Trait("f", "flaw", "Proud", 25), Trait("g", "flaw", "Vain", 15)), (("xp", 9),))
-    dials = {**DIALS, "advance": 9}
-    offer = next(each for each in growth.offers(hester, dials, OTHER) if each.action == "advance")
+    settings = {**SETTINGS, "advance": 9}
+    offer = next(each for each in growth.offers(hester, settings, OTHER) if each.action == "advance")
     first = next(field for field in offer.fields if field.name == "first")
     assert first.options[:3] == (  # type: ignore[attr-defined]
         ("raise_more", "+15, or +10 on a keyword"), ("raise", "+10, or +5 on a keyword"),
         ("break_out", "A new ability at 11, or a breakout at +2"))
     assert "flaw" not in {field.name for field in offer.fields}, "two flaws are all there may be"
-    done = growth.do(hester, dials, "advance", {"first": "raise_more", "first_on": "a", "second": "new",
+    done = growth.do(hester, settings, "advance", {"first": "raise_more", "first_on": "a", "second": "new",
                                                 "second_name": "Knots"}, OTHER)
     assert [getattr(effect, "by", getattr(effect, "value", 0)) for effect in done.effects] == [-9, 15, 11]
-    lessons = [Lesson(FLAW, f"flaw {number}") for number in range(6)]
-    assert sum(each.counts for each in count(lessons, OTHER)) == 4
+    occasions = [Occasion(FLAW, f"flaw {number}") for number in range(6)]
+    assert sum(each.counts for each in count(occasions, OTHER)) == 4
     assert [game.experience_rule and game.experience_rule.most for game in (QuestWorlds(), QuestWorlds(edition=OTHER))
-            ] == [5, 4], "what the page of lessons counts up to"
+            ] == [5, 4], "what the page of occasions counts up to"
 
 
 def test_another_edition_prices_its_own_plot_edits() -> None:
@@ -196,7 +196,7 @@ def test_another_edition_prices_its_own_plot_edits() -> None:
 
 
 def test_another_edition_has_its_own_odds() -> None:
-    table = odds_page.tables({**DIALS, "base": 10}, OTHER)[0]
+    table = odds_page.tables({**SETTINGS, "base": 10}, OTHER)[0]
     assert table.columns[0] == "1" and table.columns[-1] == "10M"
     fumble = replace(FIRST, resolution=replace(FIRST.resolution, fumble_on=1))
     move = Contest(fumble).read({"ability": 10, "resistance": 10})
@@ -205,12 +205,12 @@ def test_another_edition_has_its_own_odds() -> None:
 
 @pytest.mark.parametrize("cost", [5, 10])
 def test_qw_83_a_milestone_is_worth_what_an_advance_costs(cost: int) -> None:
-    dials, sheet = {**DIALS, "growth": "milestone", "advance": cost}, Sheet("h", "Hester", (), (("xp", 0),))
-    given = growth.do(sheet, dials, "milestone", {"reason": "The siege is over"})
+    settings, sheet = {**SETTINGS, "growth": "milestone", "advance": cost}, Sheet("h", "Hester", (), (("xp", 0),))
+    given = growth.do(sheet, settings, "milestone", {"reason": "The siege is over"})
     assert given.effects == (Spend("h", "xp", cost),)
     after = replace(sheet, pools=(("xp", cost),))
-    assert "advance" not in {each.action for each in growth.offers(sheet, dials)}
-    assert "advance" in {each.action for each in growth.offers(after, dials)}
+    assert "advance" not in {each.action for each in growth.offers(sheet, settings)}
+    assert "advance" in {each.action for each in growth.offers(after, settings)}
 
 
 def test_qw_71_only_the_first_marked_keyword_is_the_defining_one() -> None:

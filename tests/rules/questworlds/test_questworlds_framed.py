@@ -14,7 +14,7 @@ from rules.systems.questworlds.simple_contest.forecast import odds
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove
-from tests.rules.questworlds.framing import DIALS, ILSE, KIND, SHEETS, act, begun, framed, rolled, text
+from tests.rules.questworlds.framing import ILSE, KIND, SETTINGS, SHEETS, act, begun, framed, rolled, text
 
 
 def test_qw_12_a_point_is_offered_but_never_on_a_critical_or_from_an_empty_pool() -> None:
@@ -138,23 +138,24 @@ def test_qw_61_what_lasts_stacks_by_rank_or_by_value() -> None:
 
 def test_qw_81_and_82_advances_and_who_catches_up() -> None:
     given = {"first": "raise", "first_on": "k", "second": "raise_more", "second_on": "b", "catch_up": ["a"]}
-    turn = growth.do(ILSE, DIALS, "advance", given)
+    turn = growth.do(ILSE, SETTINGS, "advance", given)
     assert set(turn.effects) == {Spend("i", "xp", -10), Raise("k", 3), Raise("b", 9), Raise("a", 3)}
     with pytest.raises(BadMove, match="crosses a mastery"):
         growth.do(
-            ILSE, DIALS, "advance", {**given, "first_on": "b", "second": "new", "second_name": "Ropes", "second_on": ""}
+            ILSE, SETTINGS, "advance",
+            {**given, "first_on": "b", "second": "new", "second_name": "Ropes", "second_on": ""},
         )
     dropped = growth.do(
-        ILSE, DIALS, "advance", {"first": "drop", "first_on": "f", "second": "new", "second_name": "Ropes"}
+        ILSE, SETTINGS, "advance", {"first": "drop", "first_on": "f", "second": "new", "second_name": "Ropes"}
     )
     assert Lose("f") in dropped.effects
     poor = replace(ILSE, pools=(("xp", 9),))
-    assert "advance" not in {each.action for each in growth.offers(poor, DIALS)}
+    assert "advance" not in {each.action for each in growth.offers(poor, SETTINGS)}
 
 
 def test_qw_73_in_a_package_the_keyword_rises_alone() -> None:
     given = {"first": "raise", "first_on": "k", "second": "new", "second_name": "Ropes"}
-    turn = growth.do(ILSE, {**DIALS, "keywords": "package"}, "advance", given)
+    turn = growth.do(ILSE, {**SETTINGS, "keywords": "package"}, "advance", given)
     assert Raise("b", -3) in turn.effects
 
 

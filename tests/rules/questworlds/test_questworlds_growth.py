@@ -73,8 +73,7 @@ def test_qw_73_a_package_is_told_of_in_its_own_words() -> None:
 def test_qw_73_while_it_is_built_a_package_rises_together() -> None:
     drafts = [TraitDraft("characteristic", "Dogged", 17), TraitDraft("keyword", "Ferrywoman", 20),
               TraitDraft("breakout", "River weather", 2, within="Ferrywoman")]
-    points = {name: builder.budget(drafts, dials).lines[1].spent for name, dials in (("p", PACKAGE), ("u", UMBRELLA))}
-    assert points == {"p": 5, "u": 4}
+    assert [builder.budget(drafts, each).lines[1].spent for each in (PACKAGE, UMBRELLA)] == [5, 4]
     # What a keyword gained in play gives no points back.
     risen = [*drafts[:1], replace(drafts[1], value=26), replace(drafts[2], value=-4)]
     assert builder.budget(risen, PACKAGE).lines[1].spent == 9
@@ -292,7 +291,7 @@ def test_qw_83_a_directed_improvement_lets_others_catch_up_too() -> None:
     assert "Boathook catches up" in text(turn, "QW-82")
 
 
-def test_qw_83_milestones_only_with_their_dial_and_in_the_place_of_experience() -> None:
+def test_qw_83_milestones_only_with_their_setting_and_in_the_place_of_experience() -> None:
     assert "milestone" not in offered() and "milestone" in offered(HESTER, MILESTONES)
     with pytest.raises(BadMove):
         done("milestone", reason="The dam")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.creation import Draft, budget, flaw_score, start_of
 from rules.systems.questworlds.edition import FIRST
-from rules.systems.questworlds.experience import Lesson, count, points
+from rules.systems.questworlds.experience import Occasion, count, points
 from rules.systems.questworlds.notation import (
     Score,
     ScoreField,
@@ -125,21 +125,21 @@ def test_qw_74_flaws_take_the_scores_of_abilities():
 
 
 def test_qw_80_defeats_and_flaws_once_each():
-    lessons = [Lesson(*each) for each in (
+    occasions = [Occasion(*each) for each in (
         ("defeat", "a"), ("flaw", "b"), ("defeat", "a"), ("flaw", "b"), ("defeat", "c"))]
-    assert [each.counts for each in count(lessons)] == [True, True, False, False, True]
-    assert points(lessons) == 3
-    assert all(each.step.rule == "QW-80" and each.step.text for each in count(lessons))
+    assert [each.counts for each in count(occasions)] == [True, True, False, False, True]
+    assert points(occasions) == 3
+    assert all(each.step.rule == "QW-80" and each.step.text for each in count(occasions))
 
 
 @pytest.mark.parametrize("contest", ["augment", "assist", "gift", "assured"])
 def test_qw_80_contests_that_teach_nothing(contest):
     # A defeat that does not count leaves the ability free to earn its point later.
-    assert [each.counts for each in count([Lesson("defeat", "a", contest), Lesson("defeat", "a")])] == [False, True]
+    assert [each.counts for each in count([Occasion("defeat", "a", contest), Occasion("defeat", "a")])] == [False, True]
 
 
 def test_qw_80_five_a_session():
-    assert points([Lesson("defeat", str(number)) for number in range(7)]) == 5
+    assert points([Occasion("defeat", str(number)) for number in range(7)]) == 5
 
 
 def test_qw_90_the_pool():

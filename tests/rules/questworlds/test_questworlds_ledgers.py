@@ -11,7 +11,7 @@ from rules.systems.questworlds.experience import DEFEAT, FLAW
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.simple_contest import SimpleContest
-from rules.systems.questworlds.simple_contest.events import Begun, Learned, Settings
+from rules.systems.questworlds.simple_contest.events import Begun, ContestOptions, Learned
 from rules.systems.questworlds.system import QuestWorlds
 
 ILSE = Sheet("i", "Ilse", (Trait("k", "ability", "Knife", 13),))
@@ -21,7 +21,7 @@ def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_w
     kind = SimpleContest()
     state = kind.blank()
     for event in (
-        Begun(Settings(players=("i",)), (("i", "Ilse"),)),
+        Begun(ContestOptions(players=("i",)), (("i", "Ilse"),)),
         Learned("i", FLAW, "in debt", "hindrance", True, "1 point, for a flaw used against its owner."),
         Learned("i", FLAW, "proud", "compelled", True, "1 point, for a flaw used against its owner."),
         Learned("i", FLAW, "old wound", "something later", True, "1 point, for a flaw used against its owner."),
@@ -85,7 +85,7 @@ def test_qw_80_a_flaw_and_an_ability_of_one_name_are_two() -> None:
     sheet = Sheet("i", "Ilse", (Trait("k", "ability", "Proud", 13), Trait("f", "flaw", "Proud", 17)))
     plain = Sheet("i", "Ilse", sheet.traits[:1])
     state = SimpleContest().blank()
-    state = SimpleContest().evolve(state, Begun(Settings(players=("i",)), (("i", "Ilse"),)))
+    state = SimpleContest().evolve(state, Begun(ContestOptions(players=("i",)), (("i", "Ilse"),)))
 
     def after(state: Any, sheet: Sheet, kind: str) -> Any:
         ((event,), _, _) = learned(state, sheet, kind, "Proud", "simple" if kind == DEFEAT else "hindrance")

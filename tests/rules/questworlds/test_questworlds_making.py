@@ -16,12 +16,12 @@ from tests.rules.questworlds.growing import UMBRELLA
 DOGGED, FERRY = TraitDraft("characteristic", "Dogged", 22), TraitDraft("keyword", "Ferrywoman", 27)
 
 
-def counted(*drafts: TraitDraft, dials: Any = UMBRELLA) -> dict[str, int]:
-    return {line.label: line.spent for line in builder.budget(drafts, dials).lines}
+def counted(*drafts: TraitDraft, settings: Any = UMBRELLA) -> dict[str, int]:
+    return {line.label: line.spent for line in builder.budget(drafts, settings).lines}
 
 
-def remarks(*drafts: TraitDraft, dials: Any = UMBRELLA) -> str:
-    return " ".join(builder.budget(drafts, dials).remarks)
+def remarks(*drafts: TraitDraft, settings: Any = UMBRELLA) -> str:
+    return " ".join(builder.budget(drafts, settings).remarks)
 
 
 def test_qw_81_what_growth_gave_is_charged_to_nothing() -> None:
@@ -54,7 +54,7 @@ def test_qw_75_a_sidekick_of_play_fills_an_open_ability_where_there_is_one() -> 
 
 
 def faults(*drafts: TraitDraft) -> set[tuple[str, str, int]]:
-    return {(drafts[each.place].name, each.sort, each.size) for each in builder.budget(drafts, UMBRELLA).faults}
+    return {(drafts[each.place].name, each.kind, each.size) for each in builder.budget(drafts, UMBRELLA).faults}
 
 
 def test_qw_72_what_a_line_may_have_is_ten_above_its_start_and_no_less_than_that() -> None:

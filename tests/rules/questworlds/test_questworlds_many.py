@@ -175,7 +175,7 @@ def test_qw_42_what_the_whole_contest_brought_goes_onto_all_of_a_side() -> None:
     state, _ = act(state, "set")
     for who in ("i", "t"):
         state, _ = act(state, "roll", who, dice=(19, 3))
-    state, turn = act(state, "give", whom="ours", sort="consequence", rank="2", name="Driven off")
+    state, turn = act(state, "give", whom="ours", kind="consequence", rank="2", name="Driven off")
     assert [(each.sheet, each.value) for each in turn.effects if isinstance(each, Gain)] == [("i", 2), ("t", 2)]
     assert "Ilse and Tam" in text(turn, "QW-60") and len(state.gave) == 2
 

@@ -1,6 +1,7 @@
 """A scored contest as a procedure, rule by rule (QW-43 to QW-50, QW-58, QW-59)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -261,3 +262,12 @@ def test_qw_49_followers_of_opponents_stand_in_brackets_behind_their_leader() ->
         assert bad.value.field == "opponents"
     with pytest.raises(BadMove, match="scored contest"):
         Table(ChainedLong(), opponents="Captain Vey 17 (Clerk 9)")
+
+
+def test_qw_12_who_has_two_rolls_to_decide_is_asked_for_the_first_alone() -> None:
+    table = Table(points=1)
+    table.round(12, 20)
+    (throw,) = table.state.throws
+    both = replace(table.state, throws=(throw, replace(throw, thrown=replace(throw.thrown, step=1))))
+    assert [each.action for each in table.kind.offers(both, table.sheets) if each.by == "i"].count("stand") == 1
+    assert [each.action for each in table.kind.asks(both, table.sheets) if each.by == "i"] == ["stand"]

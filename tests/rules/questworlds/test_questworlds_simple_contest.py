@@ -13,9 +13,21 @@ from rules.systems.questworlds.contest import AssuredContest
 from rules.systems.questworlds.edition import FIRST
 from rules.systems.questworlds.simple_contest import FlawContest, OpposedContest, SimpleContest
 from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.warnings import warnings
 from rules.values import BadMove
 from tests.rules.questworlds import framing
-from tests.rules.questworlds.framing import FULL, ILSE, KIND, SHEETS, act, begun, framed, rolled, text
+from tests.rules.questworlds.framing import (
+    FULL,
+    ILSE,
+    KIND,
+    SHEETS,
+    act,
+    begun,
+    framed,
+    group,
+    rolled,
+    text,
+)
 
 NOBODY = CampaignContext()
 PAIR = OpposedContest()
@@ -107,6 +119,18 @@ def test_qw_25_a_tactic_is_warned_of_after_a_defeat_of_the_same_one_at_the_same_
     assert not warned(lost(obstacle="The dog")), "it was against something else"
     assert warned(lost(obstacle=""), obstacle=""), "the clerk was against both"
     assert warned(lost(title="The seal")), "another prize, the same obstacle"
+
+
+def test_qw_25_of_a_group_everybody_is_warned_of_their_own_tactic() -> None:
+    past, _ = act(group(NOBODY), "oppose", name="The clerk")
+    past, _ = act(act(past, "set")[0], "roll", "i", dice=(19, 3))
+    past, _ = act(past, "roll", "t", dice=(19, 3))
+    context = CampaignContext(past=(PastContest(3, "The ledger", False, past),))
+    now, _ = act(group(context), "oppose", name="The clerk")
+    assert [rule for rule, _ in warnings(now)] == ["QW-25", "QW-25"], "both lost, and both do the same again"
+    now, _ = act(group(context), "choose", "t", tactic="Politely", ability="s")
+    now, _ = act(now, "oppose", name="The clerk")
+    assert [rule for rule, _ in warnings(now)] == ["QW-25"], "what Ilse tried is new for Tam"
 
 
 class Unread:
@@ -302,7 +326,7 @@ def test_qw_22_and_23_their_own_contests_are_against_the_base_and_a_tie_is_no_vi
         assert state.proposals[0].won is False
         state, hindered = act(framed(begun(NOBODY, tie=ties)), "hinder", dice=(5, 5), trait="f", how="rolled")
         assert not state.modifiers and state.overcome == ("f",), "a flaw that does not win is overcome"
-        assert not any("it goes to" in step.text for step in (*helped.steps, *hindered.steps)), "to nobody, by any dial"
+        assert not any("it goes to" in step.text for step in (*helped.steps, *hindered.steps)), "to nobody"
 
 
 def test_qw_13_a_tie_goes_to_the_player_in_the_contest_that_says_so() -> None:

@@ -19,7 +19,7 @@ def asks(state: State) -> tuple[Ask, ...]:
         case Phase.POOL:
             return (Ask(who, "propose", "put the pool together", "Choose"),)
         case Phase.REROLL:
-            return (Ask(who, "stand", "keep all dice, or roll some again", "Decide", decision=True),)
+            return (Ask(who, "stand", "keep all dice, or roll some again", "Decide", decision=True, stands=True),)
         case Phase.CHOOSE:
             return (Ask(who, "use", "choose a set", "Choose"),)
         case Phase.HEAL:

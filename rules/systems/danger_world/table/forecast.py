@@ -26,6 +26,6 @@ def pool_odds(pool: Pool, difficulty: int) -> OddsAnswer:
             word = rank_word(height) if height > 1 else "one die showing 1"
             outcomes.append((f"Height {height}, {word}", chance, tone))
     outcomes.append(("No set", seen.heights.get(None, Fraction(0)), "bad"))
-    facts = (f"{percent(seen.chance)} to accomplish it, with best play.",
+    facts = (f"{percent(seen.chance)} to accomplish it, if you re-roll as best you can.",
              f"{decimal(seen.botches, 2)} botches on average.")
     return OddsAnswer(tuple(outcomes), facts)

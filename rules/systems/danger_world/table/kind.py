@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.engine import Forecasts, KnowsCampaign, Procedure, Sheets, Values
 from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
@@ -71,9 +70,6 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State], RollsFromTray)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
 
     def suggestions(self, context: CampaignContext) -> tuple[Suggestion, ...]:
         return suggestions(context)

@@ -15,7 +15,7 @@ from rules.systems.danger_world.table.state import Complication
 from rules.values import BadMove
 
 AGREE = Flag(name="agree", label="The GM agrees to each pool before it is rolled", default=True)
-HINT = Flag(name="hint", label="Mark the dice that best play keeps", default=True,
+HINT = Flag(name="hint", label="Mark the dice that are best kept", default=True,
             help="With the exact chance beside them, during re-rolls.")
 # What the setup of a check and a challenge in the bank have in common.
 CHALLENGE: tuple[Field, ...] = (

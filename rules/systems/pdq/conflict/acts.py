@@ -189,8 +189,8 @@ def _check_spread(sheet: Sheet, wound: Wound, losses: Mapping[str, int]) -> None
         if losses.get(trait.id, 0) > can_lose(trait):
             text = f"{trait.name} can lose {can_lose(trait)}, down to one below Poor. Place the rest elsewhere."
             raise BadMove(text, f"spread.{trait.id}")
-    due, placed = min(wound.amount, capacity(sheet)), sum(losses.values())
-    if placed != due:
-        raise BadMove(f"Place exactly {due} damage; you have placed {placed}.", "spread")
+    to_place, placed = min(wound.amount, capacity(sheet)), sum(losses.values())
+    if placed != to_place:
+        raise BadMove(f"Place exactly {to_place} damage; you have placed {placed}.", "spread")
 
 

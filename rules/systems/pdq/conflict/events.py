@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from rules.procedure import ActResult
-from rules.systems.pdq.conflict.state import Applied, Contestant, Settings
+from rules.systems.pdq.conflict.state import Applied, Contestant, ContestOptions
 from rules.systems.pdq.roll import Shift
 
 
@@ -13,7 +13,7 @@ from rules.systems.pdq.roll import Shift
 class Started:
     """The conflict begins with these contestants, their order settled."""
 
-    settings: Settings
+    settings: ContestOptions
     contestants: tuple[Contestant, ...]
 
 

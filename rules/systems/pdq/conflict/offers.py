@@ -21,7 +21,7 @@ from rules.systems.pdq.conflict.state import (
     Phase,
     State,
 )
-from rules.systems.pdq.harm import ranks
+from rules.systems.pdq.harm import easiest, ranks
 from rules.systems.pdq.ranges import Range, range_of
 from rules.systems.pdq.roll import LINE_KINDS, Side, lines_field
 from rules.systems.pdq.traits import can_lose, capacity, is_weakness, rank_of, spare, usable
@@ -220,7 +220,8 @@ def _damages(state: State, sheets: Sheets) -> list[Offer]:
         spread = Allocation(
             name="spread", label="Damage", default={}, help="By trait; below Poor in any is out of action.")
         own.append(Offer("take_damage", who.id, "Take the damage", _placing(state, sheet, wound.amount),
-                         (spread, WORDS), {"spread": held}, previews=True))
+                         (spread, WORDS), {"spread": held}, previews=True,
+                         now={"spread": easiest(sheet, wound.amount)}))
         firm = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}")
                      for trait in sheet.traits if trait.now >= Rank.GOOD)
         if wound.defending and not who.chin_used and firm:
@@ -235,8 +236,8 @@ def _damages(state: State, sheets: Sheets) -> list[Offer]:
 
 def _placing(state: State, sheet: Sheet, amount: int) -> str:
     """What there is to place, and whether it takes this character out however it is placed (PQ-16)."""
-    due, room = min(amount, capacity(sheet)), spare(sheet)
-    rest = f", {due} of which the qualities can lose" if due < amount else ""
+    to_place, room = min(amount, capacity(sheet)), spare(sheet)
+    rest = f", {to_place} of which the qualities can lose" if to_place < amount else ""
     text = f"Place {ranks(amount, state.settings.harm)}{rest}."
     if amount > room:
         return f"{text} This takes {sheet.name} out of action, wherever you place it."

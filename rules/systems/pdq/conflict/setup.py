@@ -11,7 +11,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq import harm
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.conflict.events import Result, Started
-from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, Settings
+from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, ContestOptions
 from rules.systems.pdq.traits import best_rank
 from rules.values import BadMove
 from rules.wording import join
@@ -56,7 +56,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     """The contestants in their order, why it is that order, and the dice that broke ties; raises `BadMove`."""
     given = dict(values)
     lines = given.pop("contestants")
-    settings = Settings(**given)
+    settings = ContestOptions(**given)
     _check(lines, settings, sheets)
     priorities = {line["sheet"]: _priority(line, sheets[line["sheet"]]) for line in lines}
     groups = [[id_ for id_, each in priorities.items() if each == best] for best in sorted(set(priorities.values()))]
@@ -76,7 +76,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     return Result((Started(settings, contestants),), steps, dice=tuple(dice))
 
 
-def _check(lines: Sequence[Mapping[str, Any]], settings: Settings, sheets: Mapping[str, Sheet]) -> None:
+def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets: Mapping[str, Sheet]) -> None:
     ids = [line["sheet"] for line in lines]
     for index, line in enumerate(lines):
         where = f"contestants.{index}"

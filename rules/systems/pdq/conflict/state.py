@@ -29,8 +29,8 @@ INCAPACITATE, KILL = "incapacitate", "kill"
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How this conflict is played: the group's dials, and what its damage means."""
+class ContestOptions:
+    """How this conflict is played: the group's settings, and what its damage means."""
 
     danger: str = "momentary"  # or `continuing`: how damage recovers afterwards (PQ-18)
     harm: str = "damage"  # or `failure`: what a lowered rank stands for
@@ -142,7 +142,7 @@ def alone(side: str) -> str:
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""
 
-    settings: Settings = Settings()
+    settings: ContestOptions = ContestOptions()
     contestants: tuple[Contestant, ...] = ()
     round: int = 0
     turn: int = 0

@@ -37,7 +37,7 @@ class QualityRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ParticipantRow:
     """How a contestant is doing; `known` whether the viewer knows more than the face."""
 
     id: str
@@ -52,7 +52,7 @@ class Detail:
     """What the page of a conflict draws beside what all procedures have."""
 
     attack: PendingAttack | None
-    standings: tuple[Standing, ...]
+    participants: tuple[ParticipantRow, ...]
 
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
@@ -142,17 +142,17 @@ def _detail(state: State, sheets: Sheets) -> Detail:
     pending = PendingAttack(
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
     ) if attack else None
-    return Detail(pending, tuple(_standing(each, sheets) for each in state.contestants if each.id in sheets))
+    return Detail(pending, tuple(_row(each, sheets) for each in state.contestants if each.id in sheets))
 
 
-def _standing(who: Contestant, sheets: Sheets) -> Standing:
+def _row(who: Contestant, sheets: Sheets) -> ParticipantRow:
     rows = tuple(
         QualityRow(trait.name, rank_of(trait).notation if usable(trait) else "Out", trait.damage, on_trait(trait))
         for trait in sheets[who.id].traits
     )
     dead = who.killed or sheets[who.id].dead
-    return Standing(who.id, who.name, "dead" if dead else "out of action" if who.out else "", rows,
-                    sheets[who.id].known)
+    return ParticipantRow(who.id, who.name, "dead" if dead else "out of action" if who.out else "", rows,
+                          sheets[who.id].known)
 
 
 def _blocked(state: State, viewer: Perspective) -> tuple[Blocked, ...]:

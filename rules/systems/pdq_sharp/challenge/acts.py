@@ -57,7 +57,7 @@ def completed(state: State, sheets: Sheets, found: Result) -> Result:
         state = evolve(state, event)
     pools, sheets = _pools(state, sheets, found.effects)
     while state.phase is Phase.ELLIPSIS:
-        asked = due(state)
+        asked = decider(state)
         if asked and can_add(pools, sheets, state.entrant(asked)):
             break
         event, steps, effects = (Stood(asked), (), ()) if asked else settle(state)
@@ -72,7 +72,7 @@ def _pools(state: State, sheets: Sheets, effects: Sequence[Effect]) -> tuple[Sta
     return replace(state, context=holder.context), changed
 
 
-def due(state: State) -> str:
+def decider(state: State) -> str:
     """Who is asked whether it stands: whoever does not have it, the worse off first; "" when it stands (PS-17)."""
     return next((each for each in behind(state) if each not in state.stood), "")
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Union
 
 from rules.procedure import ActResult
-from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Help, Settings
+from rules.systems.pdq_sharp.challenge.state import Cast, ContestOptions, Entrant, Help
 
 
 @dataclass(frozen=True)
 class Begun:
     """Somebody is challenged, by a task or by somebody. `target` is 0 while the GM has not set it."""
 
-    settings: Settings
+    settings: ContestOptions
     entrants: tuple[Entrant, ...]
     target: int = 0
 

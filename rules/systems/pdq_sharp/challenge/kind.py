@@ -7,13 +7,13 @@ from dataclasses import replace
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.pdq_sharp.challenge import acts
 from rules.systems.pdq_sharp.challenge.events import Begun, Event, Result
 from rules.systems.pdq_sharp.challenge.evolve import evolve
 from rules.systems.pdq_sharp.challenge.offers import HARMS, Forecasts, asks, forecast, offers
-from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, Settings, State
+from rules.systems.pdq_sharp.challenge.state import ContestOptions, Entrant, Phase, State
 from rules.systems.pdq_sharp.challenge.view import view, waits_for
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
@@ -51,7 +51,7 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
         take(faces, 0)
         lines = values["contestants"]
         self.check_cast([line["sheet"] for line in lines], sheets)
-        settings = Settings(self.flashy, values["title"], values.get("harm", "none"))
+        settings = ContestOptions(self.flashy, values["title"], values.get("harm", "none"))
         taking_part = [sheets[line["sheet"]] for line in lines]
         entrants = tuple(Entrant(each.id, each.name, not each.npc) for each in taking_part)
         names = " against ".join(each.name for each in entrants)
@@ -90,9 +90,6 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value}

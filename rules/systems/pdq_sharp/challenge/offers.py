@@ -14,7 +14,7 @@ from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet, Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.bonus import open_techniques, purse
-from rules.systems.pdq_sharp.challenge.acts import AS_DIE, FLAT, chances, due, sources
+from rules.systems.pdq_sharp.challenge.acts import AS_DIE, FLAT, chances, decider, sources
 from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP, Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import difficulty_field, notation_of
@@ -112,7 +112,7 @@ def additions(state: State, sheet: Sheet, who: Entrant) -> Options:
 
 
 def _ellipsis(state: State, sheets: Sheets) -> Iterator[Offer]:
-    who = state.entrant(due(state))
+    who = state.entrant(decider(state))
     yield Offer("stand", who.id, f"Let it stand: {_as_it_lies(state, who)}")
     field = Text(name="what", label="What", most=100, default=REQUIRED, missing="Choose what you add.")
     yield Offer("add", who.id, "Add to it", "Each technique once. Spent style dice go to the bowl.", (field,),
@@ -149,7 +149,7 @@ def asks(state: State) -> tuple[Ask, ...]:
             return tuple(Ask(each.id, "roll", "roll", "Roll") for each in state.entrants if each.cast is None)
         case Phase.ELLIPSIS:
             text = f"let it stand ({standing(state)}) or add to it"
-            return (Ask(due(state), "stand", text, "Decide", decision=True),)
+            return (Ask(decider(state), "stand", text, "Decide", decision=True, stands=True),)
         case Phase.HURT:
             return (Ask("", "rule_harm", "say whether it hurts", "Decide", decision=True),)
         case Phase.DAMAGE:

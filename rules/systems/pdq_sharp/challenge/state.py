@@ -24,7 +24,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
-class Settings:
+class ContestOptions:
     """What it is about. `harm` is `none`, `ask`, `failure` or `wound`."""
 
     flashy: bool = False
@@ -66,7 +66,7 @@ class Help:
 class State:
     """A challenge: one who rolls against a target number, or two against each other."""
 
-    settings: Settings = Settings()
+    settings: ContestOptions = ContestOptions()
     entrants: tuple[Entrant, ...] = ()
     target: int = 0  # 0 while the GM has not set it
     helps: tuple[Help, ...] = ()

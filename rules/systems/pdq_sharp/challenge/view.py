@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View
-from rules.systems.pdq_sharp.challenge.acts import chances, due
+from rules.systems.pdq_sharp.challenge.acts import chances, decider
 from rules.systems.pdq_sharp.challenge.offers import additions, asks, standing
 from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP
@@ -92,7 +92,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     verdict = ""
     if state.phase is Phase.ELLIPSIS:
         verdict = f"{standing(state)}: {'not enough as it lies' if behind(state) else 'enough'}"
-    who = due(state) if state.phase is Phase.ELLIPSIS else ""
+    who = decider(state) if state.phase is Phase.ELLIPSIS else ""
     rows: tuple[Addition, ...] = ()
     if who and (who in viewer.plays or (viewer.runs and not state.entrant(who).player)):
         rows = tuple(_addition(state, who, *each) for each in additions(state, sheets[who], state.entrant(who)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.procedure import Ask
-from rules.systems.pdq_sharp.duel import ellipsis, lull
+from rules.systems.pdq_sharp.duel import ellipsis, engaging, lull
 from rules.systems.pdq_sharp.duel.state import Phase, State
 from rules.systems.pdq_sharp.duel.touch import taken
 from rules.systems.pdq_sharp.harm import ranks
@@ -21,11 +21,11 @@ def asks(state: State) -> tuple[Ask, ...]:
             name = state.fencer(state.coup[1]).name
             return (Ask(state.coup[0], "spare", f"say again whether {name} dies", "Decide", decision=True),)
         case Phase.LULL:
-            return (Ask(lull.due(state), "impasse_stand", "let the impasse stand or add to it", "Decide",
-                        decision=True),)
+            return (Ask(lull.decider(state), "impasse_stand", "let the impasse stand or add to it", "Decide",
+                        decision=True, stands=True),)
         case Phase.POISON:
             return (*(Ask(each, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
-                          decision=True) if state.resisting_of(each) else
+                          decision=True, stands=True) if state.resisting_of(each) else
                       Ask(each, "withstand", "withstand the poison", "Roll") for each in state.stung),
                     *_wounds(state))
         case Phase.ELLIPSIS | Phase.DAMAGE:
@@ -46,13 +46,15 @@ def _terms(state: State) -> Iterator[Ask]:
 
 
 def _answers(state: State) -> Iterator[Ask]:
-    for who in ellipsis.due(state):
+    for who in ellipsis.deciders(state):
         gives, hurts = taken(state, who)
         if not state.fencer(who).player:
             continue
-        yield Ask(who, "stand", f"let it stand ({gives} given, {hurts} taken) or add to it", "Decide", decision=True)
+        yield Ask(who, "stand", f"let it stand ({gives} given, {hurts} taken) or add to it", "Decide", decision=True,
+                  stands=True)
     if npcs := ellipsis.npcs(state):
-        yield Ask("", "stand_npcs", f"let it stand for {state.names(npcs)}, or add to it", "Decide", decision=True)
+        yield Ask("", "stand_npcs", f"let it stand for {state.names(npcs)}, or add to it", "Decide",
+                  decision=True, stands=True)
 
 
 def _wounds(state: State) -> Iterator[Ask]:
@@ -76,7 +78,9 @@ def _engage(state: State) -> Ask:
     who = state.undecided[0]
     if not who.player:
         return Ask("", "engage_npcs", "find foes for the NPCs", "Engage")
-    return Ask(who.id, "hold_back", "engage a foe, or stay out of it", "Engage", decision=True)
+    if engaging.possible(state, who):
+        return Ask(who.id, "engage", "engage a foe, or stay out of it", "Engage", decision=True)
+    return Ask(who.id, "hold_back", "back a friend, or stay out of it", "Choose", decision=True)
 
 
 def _stances(state: State) -> Iterator[Ask]:

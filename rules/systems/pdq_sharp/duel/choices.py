@@ -152,7 +152,7 @@ def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:
 
 def lull_of(state: State, sheets: Sheets, asked: bool) -> Lull:
     """An impasse as it lies."""
-    who, keep = lull.due(state), state.settings.impasse_dice
+    who, keep = lull.decider(state), state.settings.impasse_dice
     casts = tuple(
         LullCast(state.fencer(each.who).name, drawn(each.faces, keep),
                  signed(lull.total(state, each) - sum(die.face for die in drawn(each.faces, keep) if die.kept)),

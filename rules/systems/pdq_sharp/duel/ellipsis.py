@@ -26,7 +26,7 @@ def answering(state: State, bout: Sequence[str]) -> str:
     return max(left, key=lambda who: off[who], default="")
 
 
-def due(state: State) -> tuple[str, ...]:
+def deciders(state: State) -> tuple[str, ...]:
     """Those who are asked now, one of each pair or trio whose dice do not stand yet."""
     if not state.live:
         return ()
@@ -135,7 +135,7 @@ def stand_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
 
 def npcs(state: State) -> tuple[str, ...]:
     """The NPCs that are asked now."""
-    return tuple(each for each in due(state) if not state.fencer(each).player)
+    return tuple(each for each in deciders(state) if not state.fencer(each).player)
 
 
 def _throw(state: State, who: str) -> Throw:

@@ -5,14 +5,24 @@ from dataclasses import dataclass
 from typing import Union
 
 from rules.procedure import ActResult
-from rules.systems.pdq_sharp.duel.state import Bonus, Choice, Fencer, LullSide, Resisting, Settings, Sting, Throw, Wound
+from rules.systems.pdq_sharp.duel.state import (
+    Bonus,
+    Choice,
+    ContestOptions,
+    Fencer,
+    LullSide,
+    Resisting,
+    Sting,
+    Throw,
+    Wound,
+)
 
 
 @dataclass(frozen=True)
 class Begun:
     """The duel begins between these."""
 
-    settings: Settings
+    settings: ContestOptions
     fencers: tuple[Fencer, ...]
 
 

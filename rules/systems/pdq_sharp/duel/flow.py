@@ -10,7 +10,7 @@ from rules.moves import Need, Roll, Step
 from rules.sheet import Damage, Effect, Sheet, Spend, Transfer
 from rules.systems.pdq_sharp.duel import initiative, lull, withstand
 from rules.systems.pdq_sharp.duel.damage import easiest, helpless, suffered
-from rules.systems.pdq_sharp.duel.ellipsis import can_answer, due
+from rules.systems.pdq_sharp.duel.ellipsis import can_answer, deciders
 from rules.systems.pdq_sharp.duel.engaging import idle
 from rules.systems.pdq_sharp.duel.events import Ended, Event, HeldBack, LullStood, Result, Stood, TurnBegan
 from rules.systems.pdq_sharp.duel.evolve import evolve
@@ -63,7 +63,7 @@ def onward(state: State, sheets: Sheets) -> Next | None:
         return None
     if state.lull:
         return _lull(state, sheets)
-    for who in due(state):
+    for who in deciders(state):
         if not can_answer(state, sheets, who):
             return Next(Stood(who))
     for bout in state.bouts:
@@ -85,7 +85,7 @@ def onward(state: State, sheets: Sheets) -> Next | None:
 
 def _lull(state: State, sheets: Sheets) -> Next | None:
     """An impasse stands when whoever is behind lets it, or has nothing to add (PS-17)."""
-    asked = lull.due(state)
+    asked = lull.decider(state)
     if asked:
         return None if lull.additions(state, sheets, asked) else Next(LullStood(asked))
     return Next(*lull.settle(state))

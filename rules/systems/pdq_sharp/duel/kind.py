@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
-from rules.procedure import Ask, CampaignContext, Offer, Perspective, View
+from rules.procedure import Ask, Offer, Perspective, View
 from rules.stored import StoredEvents
-from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, lull, poison, stances, tweaks, withstand
+from rules.systems.pdq_sharp.duel.acts import HANDLERS
 from rules.systems.pdq_sharp.duel.asks import asks
 from rules.systems.pdq_sharp.duel.events import Event, Result
 from rules.systems.pdq_sharp.duel.evolve import evolve
-from rules.systems.pdq_sharp.duel.flow import completed, going_on
+from rules.systems.pdq_sharp.duel.flow import completed
 from rules.systems.pdq_sharp.duel.forecast import Forecasts, forecast
 from rules.systems.pdq_sharp.duel.offers import offers
 from rules.systems.pdq_sharp.duel.setup import FIELDS, begin
@@ -33,19 +32,7 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
     default_title = "A duel"
     fields = FIELDS
     stored = StoredEvents[Event](Event)
-    handlers = {name: going_on(handler) for name, handler in {
-        "engage": engaging.engage, "engage_npcs": engaging.engage_npcs, "back_up": engaging.back_up,
-        "hold_back": engaging.hold_back, "break_off": engaging.break_off, "cede": engaging.cede,
-        "stance": stances.stance, "stances": stances.stances, "throw": stances.throw, "impasse": lull.call,
-        "impasse_add": lull.add, "impasse_stand": lull.stand, "withstand": withstand.roll,
-        "poison_add": withstand.add, "poison_stand": withstand.stand, "envenom": poison.envenom,
-        "surrender": tweaks.surrender, "accept": tweaks.accept, "refuse": tweaks.refuse,
-        "add": ellipsis.add, "place_die": ellipsis.place_die, "stand": ellipsis.stand,
-        "stand_npcs": ellipsis.stand_npcs, "place": damage.place, "place_npcs": damage.place_npcs,
-        "kill": damage.kill, "confirm_kill": damage.confirm_kill, "spare": damage.spare, "end_here": damage.end,
-        "take_out": damage.take_out, "bring_back": damage.bring_back, "rearm": damage.rearm,
-        "rule_harm": damage.rule_harm, "end": damage.end,
-    }.items()}
+    handlers = HANDLERS
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return completed(self.blank(), sheets, begin(values, sheets, faces))
@@ -67,9 +54,6 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "turn": state.turn}

@@ -24,7 +24,7 @@ Values = Mapping[str, Any]
 
 
 def total(state: State, side: LullSide) -> int:
-    """What somebody has come to so far: the best two dice, or three by the campaign's dial."""
+    """What somebody has come to so far: the best two dice, or three by the campaign's setting."""
     return sum(best(side.faces, state.settings.impasse_dice)) + modifier(side.ranks) + side.flat
 
 
@@ -38,7 +38,7 @@ def behind(state: State) -> tuple[str, ...]:
     return (second.who,) if margin > 0 or (margin == 0 and pcs[0]) else (first.who,)
 
 
-def due(state: State) -> str:
+def decider(state: State) -> str:
     """Who is asked whether it stands; "" when it does (PS-17)."""
     return next((each for each in behind(state) if each not in state.stood), "")
 

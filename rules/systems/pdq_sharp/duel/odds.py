@@ -20,11 +20,6 @@ MOST_COUNTED = 3  # of the dice that one could add, as many as a table counts
 BY_ATTACK = tuple(sorted(STANCES, key=lambda each: -STANCES[each]))  # as a page lists them
 
 
-def _short(chance: Fraction) -> str:
-    """In per cent, as narrow as a table needs it."""
-    return percent(chance).removesuffix(" %").replace("over ", ">").replace("under ", "<")
-
-
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A split against a split: the chance to touch, to be touched, and the mean of the ranks given less those taken."""
@@ -36,7 +31,7 @@ class Pair:
     @property
     def touch_shown(self) -> str:
         """The chance to touch as people read it, in per cent."""
-        return _short(self.touch)
+        return percent(self.touch, narrow=True)
 
     @property
     def touch_wide(self) -> str:
@@ -51,7 +46,7 @@ class Pair:
     @property
     def touched_shown(self) -> str:
         """The chance to be touched."""
-        return _short(self.touched)
+        return percent(self.touched, narrow=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ def _trick(who: Fencer, tweak: str) -> str:
 
 def _ellipses(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Whoever is worse off answers first: more dice, or it stands (PS-17)."""
-    for who in ellipsis.due(state):
+    for who in ellipsis.deciders(state):
         throw = state.throw_of(who)
         if throw is None:
             continue
@@ -172,7 +172,7 @@ def _ellipses(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def _lull(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Whoever is behind in an impasse lets it stand, or adds to it (PS-17)."""
-    who = lull.due(state)
+    who = lull.decider(state)
     yield Offer("impasse_stand", who, f"Let it stand: {lull.as_it_lies(state, who)}")
     if more := lull.additions(state, sheets, who):
         yield Offer("impasse_add", who, "Add to it", "Each technique once. Spent style dice go to the bowl.",
@@ -211,10 +211,10 @@ def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:
         sheet = sheets[who.id]
         lines = tuple((each.id, f"{each.name}, {notation_of(each.now)}: {can_lose(each)} at most")
                       for each in absorbing(sheet))
-        due, easy = min(wound.amount, capacity(sheet)), damage.easiest(sheet, who, wound.amount)
-        text = f"Place {harm.ranks(due, wound.kind)}."
+        most, easy = min(wound.amount, capacity(sheet)), damage.easiest(sheet, who, wound.amount)
+        text = f"Place {harm.ranks(most, wound.kind)}."
         if wound.amount >= capacity(sheet):
-            text += f" It is all that {sheet.name} can lose."
+            text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
         fields = (Allocation(name="spread", label="Where", default={}),
                   one_of("first", "The first hit of the scene goes to"))
         yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},

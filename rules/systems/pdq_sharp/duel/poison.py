@@ -1,4 +1,4 @@
-"""A poisoned blade: by the campaign's dial it adds to a touch, weakens, or has to be withstood (PS-49)."""
+"""A poisoned blade: by the campaign's setting it adds to a touch, weakens, or has to be withstood (PS-49)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,12 +8,12 @@ from typing import Any
 from rules.moves import Step
 from rules.sheet import Effect, Gain
 from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, notation_of
-from rules.systems.pdq_sharp.dials import HARMS, KILLS
 from rules.systems.pdq_sharp.duel.events import Envenomed, Result
 from rules.systems.pdq_sharp.duel.state import CLEAN, State, Sting
 from rules.systems.pdq_sharp.duel.trays import Sheets
 from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
 from rules.systems.pdq_sharp.reading import of_kind
+from rules.systems.pdq_sharp.settings import HARMS, KILLS
 
 Values = Mapping[str, Any]
 

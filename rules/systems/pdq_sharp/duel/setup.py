@@ -8,11 +8,11 @@ from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
 from rules.moves import Step, take
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp import kinds
-from rules.systems.pdq_sharp.dials import DIALS
 from rules.systems.pdq_sharp.duel.events import Begun, Result
-from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, Fencer, Settings
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, ContestOptions, Fencer
 from rules.systems.pdq_sharp.harm import FAILURE, WOUND
 from rules.systems.pdq_sharp.reading import fortes, is_out, minions_left, squad, swashbuckling, threat, usable
+from rules.systems.pdq_sharp.settings import SETTINGS
 from rules.values import BadMove
 
 FEWEST_MINIONS = 2
@@ -36,7 +36,7 @@ FIELDS: tuple[Field, ...] = (
         ("social", "With words: whoever loses all is a social pariah"),
         ("professional", "With money or craft: whoever loses all is bankrupted"))),
     Choice(name="harm", label="Damage means", default=WOUND, options=HARMS),
-    *(each for each in DIALS if each.name in ("impasse_dice", "firearms", "poison")),
+    *(each for each in SETTINGS if each.name in ("impasse_dice", "firearms", "poison")),
 )
 
 
@@ -45,7 +45,7 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
     take(faces, 0)
     lines = values["contestants"]
     _check(lines, sheets)
-    settings = Settings(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"],
+    settings = ContestOptions(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"],
                         values["poison"])
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(

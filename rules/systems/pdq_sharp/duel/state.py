@@ -37,8 +37,8 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How this duel is fought: what it is about, what its damage is, and the dials that bear on it."""
+class ContestOptions:
+    """How this duel is fought: what it is about, what its damage is, and the settings that bear on it."""
 
     conflict: str = "physical"  # what becomes of whoever has nothing left (PS-31)
     harm: str = WOUND
@@ -182,7 +182,7 @@ class Resisting:
 class State:
     """A duel at one moment. `pairs` are those who are engaged with each other this turn, the quicker one first."""
 
-    settings: Settings = Settings()
+    settings: ContestOptions = ContestOptions()
     fencers: tuple[Fencer, ...] = ()
     turn: int = 0
     pairs: tuple[tuple[str, str], ...] = ()

@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.chart import modifier
-from rules.systems.pdq_sharp.dials import MODIFIER, TARGET
 from rules.systems.pdq_sharp.duel.state import DEFENCE, UNAWARE, WITHOUT_ATTACK, Bonus, Choice, State, Throw, Tray
 from rules.systems.pdq_sharp.duel_turn import DICE, STANCES
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
+from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
 
 Sheets = Mapping[str, Sheet]

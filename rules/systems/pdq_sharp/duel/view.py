@@ -19,7 +19,7 @@ from rules.systems.pdq_sharp.duel.choices import (
     lull_of,
     stance_of,
 )
-from rules.systems.pdq_sharp.duel.ellipsis import due
+from rules.systems.pdq_sharp.duel.ellipsis import deciders
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.offers import SPLITS
 from rules.systems.pdq_sharp.duel.setup import FALLS as CONFLICTS
@@ -197,7 +197,7 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     waiting = tuple(f"{state.fencer(each.by).name if each.by else 'The GM'}: {each.text}" for each in asks(state))
     mine = tuple(each for each in state.unchosen if _is_mine(state, viewer, each.id))
-    asked = [each for each in due(state) if _is_mine(state, viewer, each)]
+    asked = [each for each in deciders(state) if _is_mine(state, viewer, each)]
     return Detail(
         tuple(_bout(state, sheets, each) for each in state.bouts),
         tuple(_card(state, sheets, each) for each in state.order),
@@ -211,7 +211,7 @@ def _bout(state: State, sheets: Sheets, bout: tuple[str, ...]) -> Bout:
     middle = max(bout, key=lambda each: (len(state.foes_of(each)), state.fencer(each).player))
     around = tuple(each for each in bout if each != middle)
     closed = len(around) > 1 and around[1] in state.foes_of(around[0])
-    now = any(each in due(state) or state.wound_of(each) for each in bout)
+    now = any(each in deciders(state) or state.wound_of(each) for each in bout)
     text = f"{state.fencer(middle).name} faces {state.names(around)}"
     if closed:
         text += ", who face each other too"
@@ -262,4 +262,4 @@ def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
 
 def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
     """An impasse as it lies; what can be added is for whoever is asked."""
-    return lull_of(state, sheets, _is_mine(state, viewer, lull.due(state))) if state.lull else None
+    return lull_of(state, sheets, _is_mine(state, viewer, lull.decider(state))) if state.lull else None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rules.engine import Sheets, Values
 from rules.moves import Step, take
 from rules.sheet import Effect, Purse, Spend, Transfer
-from rules.systems.pdq_sharp.dials import phrase
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, MISFORTUNES, STYLE
+from rules.systems.pdq_sharp.settings import phrase
 from rules.systems.pdq_sharp.style_dice.events import (
     Answered,
     Awarded,

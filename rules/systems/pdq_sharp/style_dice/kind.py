@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
 from rules.fields import Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Ask, CampaignContext, Casting, Fact, FactRule, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Fact, FactRule, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
-from rules.systems.pdq_sharp.dials import ACCLAIM, OWN_ACCLAIM
-from rules.systems.pdq_sharp.style_dice import giving, spending
+from rules.systems.pdq_sharp.settings import ACCLAIM, OWN_ACCLAIM
+from rules.systems.pdq_sharp.style_dice import giving
+from rules.systems.pdq_sharp.style_dice.acts import HANDLERS
 from rules.systems.pdq_sharp.style_dice.events import Event, Result
 from rules.systems.pdq_sharp.style_dice.evolve import evolve
 from rules.systems.pdq_sharp.style_dice.offers import asks, offers
@@ -38,19 +38,7 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
     fact_rule = FactRule(("fact", "chip_in", "named_npc", "npc_forte", "npc_technique"),
                          "What players stated with style dice is kept here: a minor fact for none, a significant one "
                          "for 1, a major one for 2.")
-    handlers = {
-        "award": giving.award, "no_awards": giving.no_awards, "good_form": giving.good_form,
-        "plot": giving.plot, "gift": giving.gift,
-        "gm_gift": giving.gm_gift, "answer": giving.answer, "set_dice": giving.set_dice,
-        "misfortune": giving.misfortune, "offer": giving.offer, "raise_offer": giving.raise_offer,
-        "withdraw": giving.withdraw, "take": giving.accept, "refuse": giving.refuse, "claim": giving.claim,
-        "grant": giving.grant, "last_call": giving.last_call, "finish": giving.finish,
-        "second_wind": spending.second_wind, "raise": spending.raise_somebody, "fact": spending.fact,
-        "chip_in": spending.chip_in, "named_npc": spending.named_npc, "npc_forte": spending.npc_forte,
-        "npc_technique": spending.npc_technique, "temporary": spending.temporary,
-        "sidekick_rank": spending.sidekick_rank, "sidekick_forte": spending.sidekick_forte,
-        "sidekick_technique": spending.sidekick_technique,
-    }
+    handlers = HANDLERS
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return giving.begin(values, sheets, faces)
@@ -60,9 +48,6 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)

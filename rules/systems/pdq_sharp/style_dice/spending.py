@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rules.engine import Sheets, Values
 from rules.moves import Die, Need, Step, take
-from rules.sheet import Effect, Enter, Gain, Owe, Raise, Sheet, Trait, Transfer
+from rules.sheet import Effect, Enter, Gain, NewAllocation, Raise, Sheet, Trait, Transfer
 from rules.systems.pdq_sharp.chart import notation_of
 from rules.systems.pdq_sharp.kinds import FORTE, SIDEKICK_FORTE, SIDEKICK_TECHNIQUE, TECHNIQUE, TEMPORARY
 from rules.systems.pdq_sharp.npc import technique_of
@@ -30,7 +30,8 @@ def second_wind(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     back = min(faces[0], hurt)
     step = Step("PS-35", f"{sheet.name} catches a second wind for {many(cost)}: {faces[0]}, so {back} "
                          f"{'rank comes' if back == 1 else 'ranks come'} back.")
-    effects: tuple[Effect, ...] = (*state.pays(sheet, cost, "Second wind"), Owe(by, RECOVERY, back, "A second wind"))
+    healing = NewAllocation(by, RECOVERY, back, "A second wind")
+    effects: tuple[Effect, ...] = (*state.pays(sheet, cost, "Second wind"), healing)
     return Result((Spent(by),), (step,), {"recovered": back}, (Die(6, faces[0]),), effects)
 
 
@@ -87,14 +88,14 @@ def _pledges(state: State, who: str) -> list[tuple[str, int]]:
 
 
 def _all_pay(state: State, sheets: Sheets, found: WorldFact, by: str, dice: int) -> tuple[Transfer, ...]:
-    owed: dict[str, int] = {}
+    costs: dict[str, int] = {}
     for who, many_dice in (*found.pledges, (by, dice)):
-        owed[who] = owed.get(who, 0) + many_dice
-    gone = [who for who in owed if who not in sheets]
+        costs[who] = costs.get(who, 0) + many_dice
+    gone = [who for who in costs if who not in sheets]
     if gone:
         raise BadMove("Somebody who promised a die is no longer here.", "fact")
     why = f"{WEIGHTS[found.weight]}: {found.words}"
-    return tuple(way for who, many in owed.items() for way in state.pays(sheets[who], many, why))
+    return tuple(way for who, many in costs.items() for way in state.pays(sheets[who], many, why))
 
 
 def named_npc(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from rules.engine import Sheets
 from rules.procedure import CampaignContext
 from rules.sheet import Purse, Sheet, Transfer
-from rules.systems.pdq_sharp.dials import answer
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
+from rules.systems.pdq_sharp.settings import answer
 from rules.values import BadMove
 
 GM = "gm"  # how the GM is named among those who get dice

@@ -38,5 +38,5 @@ def _answers(state: State, attack: Attack, sheets: Sheets) -> tuple[Ask, ...]:
     if state.phase is Phase.STRIKE:
         return (Ask(by.id, "strike", f"roll the d20 against the {attack.d6} of {target.name}", "Roll"),)
     loser = state.loser
-    return (Ask(loser.id, "stand", f"let it stand ({attack.reading}) or roll again", "Decide", decision=True),) \
-        if loser else ()
+    text = f"let it stand ({attack.reading}) or roll again"
+    return (Ask(loser.id, "stand", text, "Decide", decision=True, stands=True),) if loser else ()

@@ -6,14 +6,14 @@ from typing import Union
 
 from rules.procedure import ActResult
 from rules.systems.pnc.factors import Weight
-from rules.systems.pnc.fight.state import Combatant, Fallen, Settings
+from rules.systems.pnc.fight.state import Combatant, ContestOptions, Fallen
 
 
 @dataclass(frozen=True)
 class Started:
     """The fight begins; with a d6 for the order the places are known already."""
 
-    settings: Settings
+    settings: ContestOptions
     combatants: tuple[Combatant, ...]
 
 

@@ -42,17 +42,18 @@ def forecast(
 
 def _initiative(state: State, sheets: Mapping[str, Sheet], by: str, roll: Any) -> Forecasts:
     """The chance to act before all others, whose dice may have fallen."""
+    if state.settings.initiative == "d6":
+        return ()
     others = []
     for each in state.able:
         if each.id == by:
             continue
         if not each.dice:
             sheets[each.id]  # its factors count: who may not know them may not know these odds
-        fallen = each.dice is not None or each.placed
-        own = {each.score: Fraction(1)} if fallen else chances(
+        own = {each.score: Fraction(1)} if each.dice else chances(
             degree_ways(roll_of(each.weights, open_ended=state.settings.open_ended)))
         others.append(own)
-    if not others or state.settings.initiative == "d6":
+    if not others:
         return ()
     first = ahead(chances(degree_ways(roll)), others)
     return (("Acting first", OddsAnswer((("First", first, "good"), ("Later, or together", 1 - first, "bad")))),)

@@ -1,7 +1,7 @@
 """What may be done in a fight now, by whom, and what it asks for. Nothing else is accepted."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rules.engine import Sheets
 from rules.fields import REQUIRED, Choice, Field, Text
@@ -13,6 +13,7 @@ from rules.systems.pnc.fight.state import FIGHTING, WORDS, Aftermath, Attack, Co
 from rules.systems.pnc.mulligans import MULLIGANS, left_of
 from rules.systems.pnc.roll_odds import spread
 from rules.systems.pnc.standard_roll import damage_of
+from rules.values import Value
 from rules.wording import join, percent
 
 TARGET = Text(name="target", label="Whom", default=REQUIRED, most=100, missing="Choose a target.")
@@ -88,7 +89,7 @@ def _turn(state: State, who: Combatant, sheet: Sheet) -> list[Offer]:
         foes = tuple((each.id, _aim(each)) for each in state.fighting if each.side != who.side)
         own.append(Offer("attack", who.id, "Attack", "Your d20 against their 3d6. They roll first.",
                          (TARGET, MANNER, *_fields(sheet)), {"target": foes, "features": lines}, rolls=True,
-                         now={"target": foes[0][0]} if len(foes) == 1 else None))
+                         now=_engaged(state, who, [foe for foe, _ in foes])))
         own.append(Offer("act", who.id, "Do something else",
                          "It takes your turn. If it needs a roll, make that at the table.", (SAID,)))
         own.append(Offer("leave", who.id, "Surrender or escape", "You are out of the fight then.",
@@ -102,6 +103,14 @@ def _turn(state: State, who: Combatant, sheet: Sheet) -> list[Offer]:
                          "It does not take your turn. Once you take your next turn, it is gone.",
                          (MANNER, *_fields(sheet)), {"features": lines}, rolls=True))
     return own
+
+
+def _engaged(state: State, who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
+    """The one foe, or the one with whom the last attack was."""
+    last = state.last
+    other = last.target if last and last.by == who.id else last.by if last and last.target == who.id else ""
+    likely = foes[0] if len(foes) == 1 else other
+    return {"target": likely} if likely in foes else None
 
 
 def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:

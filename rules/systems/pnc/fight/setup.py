@@ -13,7 +13,7 @@ from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.fight.attacks import declare
 from rules.systems.pnc.fight.events import Result, Started
 from rules.systems.pnc.fight.evolve import evolve
-from rules.systems.pnc.fight.state import Combatant, Settings, State
+from rules.systems.pnc.fight.state import Combatant, ContestOptions, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
 from rules.systems.pnc.rolls.setup import SEAT, SWING
 from rules.systems.pnc.standard_roll import OPEN_ENDED
@@ -56,7 +56,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
     if off_guard:
         steps.append(Step("PN-07", f"{join(off_guard)} can't act yet."))
-    settings = Settings(values["open_ended"], values["swing"], values["initiative"])
+    settings = ContestOptions(values["open_ended"], values["swing"], values["initiative"])
     dice: tuple[Die, ...] = ()
     rolls: tuple[Roll, ...] = ()
     if settings.initiative == "d6":
@@ -82,7 +82,7 @@ def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Resul
     fighters = tuple(
         Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"]) for line in lines
     )
-    started = Started(Settings(values["open_ended"], values["swing"], opposed=True), fighters)
+    started = Started(ContestOptions(values["open_ended"], values["swing"], opposed=True), fighters)
     by = str(leading[0]["sheet"])
     target = next(each.id for each in fighters if each.id != by)
     declared = declare(evolve(State(), started), sheets, by, target, {"words": ""}, free=True)

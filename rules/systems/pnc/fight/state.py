@@ -29,8 +29,8 @@ FIGHTING = CombatStatus.FIGHTING.value
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How this fight is played: the group's dials."""
+class ContestOptions:
+    """How this fight is played: the group's settings."""
 
     open_ended: bool = True
     swing: bool = True
@@ -175,7 +175,7 @@ class State:
     `new_places` are those who rolled for their place, and nobody has acted since: they may roll again.
     """
 
-    settings: Settings = Settings()
+    settings: ContestOptions = ContestOptions()
     combatants: tuple[Combatant, ...] = ()
     round: int = 0
     acting: tuple[str, ...] = ()

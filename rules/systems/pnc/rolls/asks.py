@@ -16,5 +16,5 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
         return tuple(Ask(each.id, "roll", f"roll {each.button}", "Roll") for each in rolling)
     left = asked(state, sheets) or tuple(each for each in state.rollers if not each.stands)
     return tuple(
-        Ask(each.id, "stand", f"let it stand ({each.reading}) or roll again", "Decide", decision=True)
+        Ask(each.id, "stand", f"let it stand ({each.reading}) or roll again", "Decide", decision=True, stands=True)
         for each in left)

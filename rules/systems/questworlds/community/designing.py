@@ -18,7 +18,7 @@ Values = Mapping[str, Any]
 def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> e.Result:
     """The group has a community from now on."""
     take(faces, 0)
-    settings = e.Settings(
+    settings = e.CommunityOptions(
         values["title"], values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
         values["growth"] == "xp", tuple(each["sheet"] for each in values["contestants"] if each["player"]))
     return e.Result((e.Founded(settings),), (Step("QW-92", f"{settings.name} is the community of the group."),))

@@ -9,8 +9,8 @@ from rules.systems.questworlds.after import Learned as Learned
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What it is called, and the campaign's dials as it began with them."""
+class CommunityOptions:
+    """What it is called, and the campaign's settings as it began with them."""
 
     name: str = ""
     base: int = 14
@@ -25,7 +25,7 @@ class Settings:
 class Founded:
     """It is there."""
 
-    settings: Settings
+    settings: CommunityOptions
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.community import acts, designing
 from rules.systems.questworlds.community.events import Event, Result
@@ -17,13 +16,13 @@ from rules.systems.questworlds.community.offers import asks, offers
 from rules.systems.questworlds.community.state import State
 from rules.systems.questworlds.community.view import view
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.learning import awards, experience_rule
+from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.names import COMMUNITY, TEACHING
 from rules.systems.questworlds.older.options import COMMUNITY_SCORES
 from rules.values import Value
 
 
-class Community(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[State]):
+class Community(Procedure[State, Event], KnowsCampaign[State], CountsExperience[State]):
     """Those whom the group protects and draws on: resources with ranks."""
 
     name = COMMUNITY
@@ -66,9 +65,6 @@ class Community(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
-
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)
 
@@ -86,6 +82,3 @@ class Community(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[
         counted: Sheets | None = None,
     ) -> Forecasts:
         return forecast(state, sheets, by, action, given)
-
-    def awards(self, state: State) -> tuple[Award, ...]:
-        return awards(state.learned)

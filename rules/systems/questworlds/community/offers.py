@@ -58,7 +58,7 @@ def going_on(state: State, asked: Request) -> Iterator[Offer]:
         terms = state.terms(asked)
         title = f"Roll {notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}"
         yield Offer("roll", who, title, rolls=True)
-    yield Offer("withdraw", who, "Don’t ask after all")
+    yield Offer("withdraw", who, "Withdraw the request")
 
 
 def request(state: State, sheet: Sheet, kind: str, names: Options) -> Offer | None:
@@ -217,6 +217,6 @@ def of_requests(state: State) -> Iterator[Ask]:
     for one in state.requests:
         if one.dice:
             yield Ask(one.who, "stand", f"spend a story point on {one.asked.resource}, or let it stand", "Decide",
-                      decision=True)
+                      decision=True, stands=True)
         elif one.resistance is not None:
             yield Ask(one.who, "roll", f"roll for {one.asked.resource}", "Roll")

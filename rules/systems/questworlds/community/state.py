@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from rules.procedure import CampaignContext
-from rules.systems.questworlds.community.events import Choice, Learned, Requested, Settings
+from rules.systems.questworlds.community.events import Choice, CommunityOptions, Learned, Requested
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.roll import Clash
@@ -71,7 +71,7 @@ class Request:
 class State:
     """A community at one moment. `context` is what the campaign holds beside it; it is in no event."""
 
-    settings: Settings = field(default_factory=Settings)
+    settings: CommunityOptions = field(default_factory=CommunityOptions)
     resources: tuple[Resource, ...] = ()
     questions: tuple[Question, ...] = ()
     requests: tuple[Request, ...] = ()

@@ -24,9 +24,9 @@ HANDLERS: Mapping[str, Callable[[Sheet, GrowthTerms, Mapping[str, Any]], Answer]
 }
 
 
-def offers(sheet: Sheet, dials: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Offer, ...]:
+def offers(sheet: Sheet, settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Offer, ...]:
     """What can be done with a sheet between contests."""
-    terms, found = GrowthTerms.of(dials, edition), list[Offer]()
+    terms, found = GrowthTerms.of(settings, edition), list[Offer]()
     if sheet.pool("xp") >= terms.cost:
         found.append(advances.offer(sheet, terms))
     found.append(directed.improvement(sheet, terms))
@@ -38,12 +38,12 @@ def offers(sheet: Sheet, dials: Mapping[str, Any], edition: Edition = FIRST) -> 
 
 
 def do(
-    sheet: Sheet, dials: Mapping[str, Any], action: str, given: Mapping[str, Value], edition: Edition = FIRST
+    sheet: Sheet, settings: Mapping[str, Any], action: str, given: Mapping[str, Value], edition: Edition = FIRST
 ) -> ActResult[Any]:
     """What an action on a sheet leads to; raises `BadMove`."""
-    offered = offers(sheet, dials, edition)
+    offered = offers(sheet, settings, edition)
     offer = find(offered, action, sheet.id) or find(offered, action, "")
     if offer is None:
         raise BadMove("This can't be done now.", "action")
-    steps, effects = HANDLERS[action](sheet, GrowthTerms.of(dials, edition), check(offer, given))
+    steps, effects = HANDLERS[action](sheet, GrowthTerms.of(settings, edition), check(offer, given))
     return ActResult((), tuple(steps), {"action": action}, effects=tuple(effects))

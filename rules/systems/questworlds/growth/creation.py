@@ -5,4 +5,5 @@ from rules.system import GrowthRules
 
 
 class QuestWorldsGrowth(GrowthRules):
+    apart = True
     creation_actions = ("sidekick", "promote")

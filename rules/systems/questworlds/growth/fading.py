@@ -20,7 +20,7 @@ from rules.values import BadMove
 def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
     """A consequence or benefit falls by a rank, or goes."""
     options = tuple((t.id, f"{t.name}, {worth_of(t, terms.symbol)}") for t in lasting(sheet))
-    how = (("lower", "Falls by a rank"), ("gone", "Is over"))
+    how = (("lower", "Lower by a rank"), ("gone", "Remove it"))
     fields = (
         text("line", "What fades", needed=True),
         Choice(name="how", label="How far", options=how, default="lower"),

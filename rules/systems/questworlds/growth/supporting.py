@@ -205,9 +205,9 @@ def lose(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
         gone = f"With {line.name} go {', '.join(inner)}. " if inner else ""
         steps.append(Step("QW-75", f"{gone}Another sidekick may take the place, without experience paid for it."))
     else:
-        sort = "flaw" if line.kind in FLAWS else "ability"
+        word = "flaw" if line.kind in FLAWS else "ability"
         score = f" of {notation(line.value, symbol)}" if line.value else ""
-        steps.append(Step("QW-76", f"The {sort}{score} goes with them."))
+        steps.append(Step("QW-76", f"The {word}{score} goes with them."))
     if line.kind == RETAINER:
         steps.append(Step("QW-75", "Others can be found, with a word on how."))
     return steps, [Lose(line.id)]

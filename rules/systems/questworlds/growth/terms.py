@@ -20,9 +20,10 @@ class GrowthTerms:
     cost: int
 
     @classmethod
-    def of(cls, dials: Mapping[str, Any], edition: Edition = FIRST) -> GrowthTerms:
+    def of(cls, settings: Mapping[str, Any], edition: Edition = FIRST) -> GrowthTerms:
         """As a campaign has it."""
-        return cls(edition, dials["symbol"], is_package(dials), dials["growth"] == "xp", int(dials["advance"]))
+        return cls(
+            edition, settings["symbol"], is_package(settings), settings["growth"] == "xp", int(settings["advance"]))
 
     @property
     def rule(self) -> GrowthRule:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from rules.engine import Sheets, Values
 from rules.moves import Step, take
-from rules.sheet import Effect, Lose, SetDial
+from rules.sheet import ChangeSetting, Effect, Lose
 from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.growth import faded
 from rules.systems.questworlds.lasting_review.events import Cleared, Finished, Looked, Opened, Result
@@ -33,7 +33,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition
         raise BadMove(f"The base goes up to {most}. Let it rise by less, or stay.", "season")
     rises = Step("QW-03", f"A new season: the base resistance rises by {rise}, from "
                           f"{notation(values['base'], symbol)} to {notation(base, symbol)}.")
-    return Result((Opened(who, symbol, base),), (asked, rises), effects=(SetDial("base", base),))
+    return Result((Opened(who, symbol, base),), (asked, rises), effects=(ChangeSetting("base", base),))
 
 
 def look(state: ReviewState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -2,12 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Ask, CampaignContext, Casting, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Difficulty, Edition
 from rules.systems.questworlds.lasting_review import acts
@@ -60,9 +59,6 @@ class LastingReview(Procedure[ReviewState, Event], KnowsCampaign[ReviewState]):
 
     def evolve(self, state: ReviewState, event: Event) -> ReviewState:
         return evolve(state, event)
-
-    def with_context(self, state: ReviewState, context: CampaignContext) -> ReviewState:
-        return replace(state, context=context)
 
     def offers(self, state: ReviewState, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state, sheets)

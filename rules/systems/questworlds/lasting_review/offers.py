@@ -9,7 +9,7 @@ from rules.systems.questworlds.lasting_review.state import ReviewState
 from rules.systems.questworlds.older.states import TIMES, worth_of
 from rules.systems.questworlds.traits import STATES
 
-HOW = (("keep", "It stays"), ("lower", "Falls by a rank"), ("gone", "Is over"))
+HOW = (("keep", "Keep it"), ("lower", "Lower by a rank"), ("gone", "Remove it"))
 
 
 def offers(state: ReviewState, sheets: Sheets) -> tuple[Offer, ...]:

@@ -23,7 +23,7 @@ Values = Mapping[str, Any]
 
 def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
     """A consequence or a benefit goes onto a sheet, and knows where it is from (QW-60)."""
-    who, kind, rank, name = values["whom"], values["sort"], int(values["rank"]), values["name"]
+    who, kind, rank, name = values["whom"], values["kind"], int(values["rank"]), values["name"]
     touches, prize = values["touches"].rstrip("."), state.settings.prize
     note = f"{touches}. From: {prize}" if touches else f"From: {prize}"
     kind = kind_of(kind, state.settings.older)

@@ -10,7 +10,7 @@ from rules.systems.questworlds.after import Learned as Learned
 
 
 @dataclass(frozen=True)
-class Settings:
+class ContestOptions:
     """The campaign's settings as the contest began with them, and the words that open it."""
 
     base: int = 14
@@ -47,7 +47,7 @@ class Part:
 class Begun:
     """The contest is opened."""
 
-    settings: Settings
+    settings: ContestOptions
     parts: tuple[Part, ...]
 
 

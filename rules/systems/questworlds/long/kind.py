@@ -2,23 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from rules.engine import AwardsExperience, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need, Roll, Step
-from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.learning import awards, experience_rule
-from rules.systems.questworlds.long import (
-    advantage,
-    aftermath,
-    beside,
-    counting,
-    exchanges,
-    groups,
-    rounds,
-)
+from rules.systems.questworlds.learning import CountsExperience, experience_rule
+from rules.systems.questworlds.long.acts import HANDLERS
 from rules.systems.questworlds.long.asks import asks
 from rules.systems.questworlds.long.events import Event, Result, RoundBegan
 from rules.systems.questworlds.long.evolve import evolve
@@ -30,12 +21,11 @@ from rules.systems.questworlds.long.state import Phase, State
 from rules.systems.questworlds.long.turns import waits_for
 from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
-from rules.systems.questworlds.older import whole
 from rules.systems.questworlds.older.states import unable
 from rules.values import BadMove, Value
 
 
-class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperience[State]):
+class LongContest(Procedure[State, Event], KnowsCampaign[State], CountsExperience[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     form: str
@@ -45,26 +35,7 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
     remembers = TEACHING
     fields = FIELDS
     stored = StoredEvents[Event](Event)
-    handlers = {
-        "bid": exchanges.bid, "exchange": exchanges.exchange, "answer_bid": exchanges.answer_bid,
-        "gm_bid": exchanges.gm_bid, "gm_exchange": exchanges.gm_exchange, "defer": exchanges.defer,
-        "ask": exchanges.ask, "reinforce": advantage.reinforce, "edge": advantage.edge, "lend": advantage.lend,
-        "gift": advantage.gift, "second_chance": advantage.second_chance, "rejoin": advantage.rejoin,
-        "restore": advantage.restore, "last_bid": advantage.last_bid,
-        "round": rounds.round_, "choose": rounds.choose, "stance": rounds.stance,
-        "roll": rounds.roll,
-        "gm_round": rounds.round_, "spend": rounds.spend, "stand": rounds.stand, "assist": beside.assist,
-        "unrelated": beside.unrelated, "parting": beside.parting, "remove": beside.remove,
-        "threaten": beside.threaten, "engage": groups.engage, "pair": groups.pair, "part": groups.part,
-        "part_ways": groups.part_ways, "enter": groups.enter, "join": groups.join, "follower": groups.follower,
-        "foe_follower": groups.foe_follower, "shift": groups.shift, "pass_on": groups.pass_on,
-        "concede": groups.concede, "augment": counting.augment, "answer": counting.answer, "modify": counting.modify,
-        "take_back": counting.take_back, "hinder": counting.hinder, "lasting": counting.lasting,
-        "support": counting.support,
-        "resist": counting.resist, "assists_from": counting.assists_from, "pause": counting.pause,
-        "resume": counting.resume, "give": aftermath.give, "outcomes": whole.outcomes,
-        "close": aftermath.close, "call_off": aftermath.call_off,
-    }
+    handlers = HANDLERS
 
     def __init__(self, edition: Edition = FIRST) -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
@@ -132,12 +103,6 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], AwardsExperienc
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
-
-    def awards(self, state: State) -> tuple[Award, ...]:
-        return awards(state.learned)
 
 
 class ScoredLong(LongContest):

@@ -196,7 +196,7 @@ def _give(state: State, who: Options) -> Offer:
     """What lasts: suggested from the points, decided by the GM (QW-43, QW-60)."""
     older = state.settings.older
     fields = (
-        text("whom", "Who", needed=True), Choice(name="sort", label="What lasts", options=giving.sorts(older)),
+        text("whom", "Who", needed=True), Choice(name="kind", label="What lasts", options=giving.kinds(older)),
         Choice(name="rank", label="Rank", options=giving.ranks(older, state.edition, state.settings.symbol)),
         text("name", "What it is called", needed=True, most=120),
         text("touches", "What it touches", "Abilities or situations.", most=300),
@@ -204,7 +204,7 @@ def _give(state: State, who: Options) -> Offer:
     had = {each.who for each in state.gave}
     first = next((state.entrant(id_) for id_, _ in who if id_ not in had), state.entrant(who[0][0]))
     margin = margin_of(state, first)
-    sort = "benefit" if first.status == "in" and state.won_by == first.part.side else "consequence"
+    kind = "benefit" if first.status == "in" and state.won_by == first.part.side else "consequence"
     rank = suggested(*margin) if margin else 1
     return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": who},
-                 now={"whom": first.id, "sort": sort, "rank": str(rank)})
+                 now={"whom": first.id, "kind": kind, "rank": str(rank)})

@@ -134,11 +134,13 @@ def _gms(state: State, bouts: tuple[Bout, ...]) -> Iterator[Offer]:
 
 
 def points(state: State) -> Iterator[Offer]:
-    """Whether a story point is spent, with what each answer leads to."""
+    """Whether a story point is spent, with what each answer leads to: of each the first roll that waits for them."""
+    asked = {""}
     for throw in state.throws:
         for place, who in enumerate(throw.thrown.deciders):
-            if not who or who in dict(throw.decided):
+            if who in asked or who in dict(throw.decided):
                 continue
+            asked.add(who)
             other = throw.thrown.deciders[1 - place]
             if_so = f" if {state.name_of(other)} lets it stand" if other else ""
             yield Offer("stand", who, f"Let it stand: {came(state, throw)}{if_so}")

@@ -49,7 +49,7 @@ FIELDS: tuple[Field, ...] = (
     Choice(name="long", label="Long contests", default="all", options=FORMS),
     Choice(name="tactics", label="Tactics", default="open", options=(("open", "Open"), ("secret", "Secret"))),
     Choice(name="edges", label="Edges and handicaps", default="no", options=(("no", "Not used"), ("yes", "Used"))),
-    *older.DIALS,
+    *older.SETTINGS,
 )
 
 
@@ -59,7 +59,7 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
     if values["long"] not in (form, "all"):
         raise BadMove(f"This campaign uses {values['long']} contests. The setting “Long contests” says which.", "title")
     parts, sides = _parts(form, values, sheets, edition)
-    settings = e.Settings(
+    settings = e.ContestOptions(
         values["base"], values["symbol"], values["stacking"] == "value", values["growth"] == "xp", values["title"],
         values["obstacle"], tuple(each["sheet"] for each in values["contestants"] if each["player"]), sides,
         values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes",

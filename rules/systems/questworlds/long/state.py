@@ -12,6 +12,7 @@ from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.long.events import (
     Bid,
     Choice,
+    ContestOptions,
     Gave,
     Learned,
     Line,
@@ -19,7 +20,6 @@ from rules.systems.questworlds.long.events import (
     Part,
     Resolved,
     Ruled,
-    Settings,
     Thrown,
 )
 from rules.systems.questworlds.older.options import LONG_TABLES
@@ -142,7 +142,7 @@ class State:
     """A long contest at one moment. `context` is what the campaign holds beside it; it is in no event."""
 
     form: str = "scored"  # or `extended`, `chained`
-    settings: Settings = field(default_factory=Settings)
+    settings: ContestOptions = field(default_factory=ContestOptions)
     contestants: tuple[Contestant, ...] = ()
     bouts: tuple[Bout, ...] = ()
     round: int = 0

@@ -14,14 +14,14 @@ from rules.values import BadMove
 INFERIOR = 6  # by how much an ability is above what it beat, so that there is nothing to be proud of
 
 
-def kind_of(sort: str, older: Sequence[str]) -> str:
+def kind_of(kind: str, older: Sequence[str]) -> str:
     """The kind of line that a `consequence` or a `benefit` is in this campaign."""
-    if sort == CONSEQUENCE and STATES in older:
+    if kind == CONSEQUENCE and STATES in older:
         return ADVERSITY
-    return FORTUNE if sort == BENEFIT and FORTUNES in older else sort
+    return FORTUNE if kind == BENEFIT and FORTUNES in older else kind
 
 
-def sorts(older: Sequence[str]) -> Options:
+def kinds(older: Sequence[str]) -> Options:
     """What may last, as the GM chooses."""
     return ((CONSEQUENCE, "A state of adversity" if STATES in older else "A consequence"),
             (BENEFIT, "A state of fortune" if FORTUNES in older else "A benefit"))
@@ -54,4 +54,4 @@ def check_worthy(kind: str, name: str, score: int | None, resistance: int | None
     if kind == FORTUNE and score is not None and resistance is not None and score - resistance >= INFERIOR:
         had, against = notation(score, symbol), notation(resistance, symbol)
         raise BadMove(f"{name} had {had} against {against}: an opponent who is {INFERIOR} or more below is clearly "
-                      "inferior, and gives no state of fortune.", "sort")
+                      "inferior, and gives no state of fortune.", "kind")

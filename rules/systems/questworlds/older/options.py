@@ -30,7 +30,7 @@ OPTIONS = (
     (COMMUNITY_SCORES, "A community with scores", "Resources that are rolled with, wear out, and change from one "
                                                   "interval to the next."),
 )
-DIALS: tuple[Field, ...] = tuple(Flag(name=name, label=label, help=help) for name, label, help in OPTIONS)
+SETTINGS: tuple[Field, ...] = tuple(Flag(name=name, label=label, help=help) for name, label, help in OPTIONS)
 
 
 def turned_on(values: Mapping[str, Value]) -> tuple[str, ...]:

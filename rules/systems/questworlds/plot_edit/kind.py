@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
 from rules.fields import Choice, Field, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Ask, CampaignContext, Casting, Fact, FactRule, Offer, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Fact, FactRule, Offer, Perspective, Placement, View
 from rules.stored import StoredEvents
 from rules.systems.questworlds.edition import FIRST, Edition, StoryPointRule
 from rules.systems.questworlds.plot_edit import acts
@@ -65,9 +65,6 @@ class PlotEdit(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State]
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
-
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
 
     def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
         return offers(state)

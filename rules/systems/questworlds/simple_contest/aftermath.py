@@ -27,7 +27,7 @@ def choose_goal(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
 
 def give(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
     """A consequence or a benefit goes onto a sheet, or onto those of a side, and knows where it is from (QW-60)."""
-    kind, rank, name, touches = values["sort"], int(values["rank"]), values["name"], values["touches"].rstrip(".")
+    kind, rank, name, touches = values["kind"], int(values["rank"]), values["name"], values["touches"].rstrip(".")
     note = f"{touches}. From: {state.settings.prize}" if touches else f"From: {state.settings.prize}"
     symbol, stored = state.settings.symbol, kind_of(kind, state.settings.older)
     who = side(state, values["whom"])

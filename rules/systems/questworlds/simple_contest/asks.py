@@ -26,12 +26,12 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
                 for each in state.entrants if each.dice is None and each.face is None)
         case Phase.OWN_POINT:
             who = state.own_roll.who if state.own_roll else ""
-            return (Ask(who, "stand", "let it stand, or spend a story point", "Decide", decision=True),)
+            return (Ask(who, "stand", "let it stand, or spend a story point", "Decide", decision=True, stands=True),)
         case Phase.POINT:
             able = [each for each in state.entrants if state.may_spend(each.id)]
             left = able or [each for each in state.entrants if each.point is None]
             return tuple(
-                Ask(each.id, "stand", "let it stand, or spend a story point", "Decide", decision=True)
+                Ask(each.id, "stand", "let it stand, or spend a story point", "Decide", decision=True, stands=True)
                 for each in left)
         case Phase.AFTER:
             goals = tuple(Ask(each.id, "choose_goal", "choose which goal is won", "Choose", decision=True)

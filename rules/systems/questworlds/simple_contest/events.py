@@ -10,8 +10,8 @@ from rules.systems.questworlds.after import Learned as Learned
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The campaign's dials as the contest began with them, and the words that open the frame."""
+class ContestOptions:
+    """The campaign's settings as the contest began with them, and the words that open the frame."""
 
     mode: str = "one"  # or `pair`, `group`, `flaw`
     base: int = 14
@@ -31,7 +31,7 @@ class Settings:
 class Begun:
     """The contest is opened: each who is in it as (id, name)."""
 
-    settings: Settings
+    settings: ContestOptions
     entrants: tuple[tuple[str, str], ...]
 
 

@@ -2,19 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from rules.engine import AwardsExperience, KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Award, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Ask, Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.questworlds import older
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.learning import awards, experience_rule
+from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.older import mutual, outcome_points
 from rules.systems.questworlds.simple_contest import (
@@ -31,7 +30,7 @@ from rules.systems.questworlds.simple_contest import (
     rolls,
 )
 from rules.systems.questworlds.simple_contest.asks import asks
-from rules.systems.questworlds.simple_contest.events import Begun, Event, Result, Settings
+from rules.systems.questworlds.simple_contest.events import Begun, ContestOptions, Event, Result
 from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.offers import offers
@@ -47,7 +46,7 @@ from rules.wording import join
 
 
 class SimpleContest(
-    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], AwardsExperience[State], RollsFromTray
+    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
 ):
     """One against what the GM puts in the way."""
 
@@ -69,10 +68,10 @@ class SimpleContest(
         Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
         Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
         Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-        Text(name="thresholds", label="Thresholds"),
+        Text(name="thresholds", label="Named difficulty scores"),
         Choice(name="keywords", label="Keywords", default="umbrella",
                options=(("umbrella", "Umbrella"), ("package", "Package"))),
-        *older.DIALS,
+        *older.SETTINGS,
     )
 
     stored = StoredEvents[Event](Event)
@@ -95,7 +94,7 @@ class SimpleContest(
         take(faces, 0)
         who = values["contestants"]
         self.check_cast(len(who))
-        settings = Settings(
+        settings = ContestOptions(
             self.mode, values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
             values["growth"] == "xp", values["title"], values.get("obstacle", ""),
             tuple(each["sheet"] for each in who if each["player"]),
@@ -153,9 +152,6 @@ class SimpleContest(
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
 
-    def with_context(self, state: State, context: CampaignContext) -> State:
-        return replace(state, context=context)
-
     def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
         return tray(sheet, setup, obstacles, self.edition)
 
@@ -163,9 +159,6 @@ class SimpleContest(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, obstacle)
-
-    def awards(self, state: State) -> tuple[Award, ...]:
-        return awards(state.learned)
 
 
 class OpposedContest(SimpleContest):

@@ -312,7 +312,7 @@ def give(state: State) -> Offer:
     symbol = state.settings.symbol
     fields = (
         text("whom", "Who", needed=True),
-        Choice(name="sort", label="What lasts", options=giving.sorts(state.settings.older)),
+        Choice(name="kind", label="What lasts", options=giving.kinds(state.settings.older)),
         Choice(name="rank", label="Rank", options=giving.ranks(state.settings.older, state.edition, symbol),
                help="What a winner suffers or a loser gains: rank 2 on a better die, 1 on a better result."),
         text("name", "What it is called", needed=True, most=120),
@@ -320,13 +320,13 @@ def give(state: State) -> Offer:
     )
     had = {each.who for each in state.gave}
     found = next((each for each in state.outcomes if each.who not in had), state.outcomes[0])
-    sort = proposed(found)
+    kind = proposed(found)
     if outcome_points.used(state) and not state.gave:
         degree = outcome_points.group_degree(state)
-        now = {"whom": OURS, "sort": "benefit" if degree > 0 else "consequence", "rank": str(abs(degree) or 1)}
+        now = {"whom": OURS, "kind": "benefit" if degree > 0 else "consequence", "rank": str(abs(degree) or 1)}
         return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)}, now=now)
     return Offer("give", "", "Add a consequence or benefit", "", fields, {"whom": _whom(state)},
-                 now={"whom": found.who, "sort": sort, "rank": str(suggested(state, found, sort))})
+                 now={"whom": found.who, "kind": kind, "rank": str(suggested(state, found, kind))})
 
 
 def proposed(came: Outcome) -> str:
@@ -336,9 +336,9 @@ def proposed(came: Outcome) -> str:
     return "benefit" if came.outcome == "victory" else "consequence"
 
 
-def suggested(state: State, came: Outcome, sort: str) -> int:
+def suggested(state: State, came: Outcome, kind: str) -> int:
     """The rank of what lasts (QW-60): the outcome's own; for what a winner suffers or a loser gains, the other way."""
-    against_it = (came.outcome, sort) in (("victory", "consequence"), ("defeat", "benefit"))
+    against_it = (came.outcome, kind) in (("victory", "consequence"), ("defeat", "benefit"))
     if against_it and came.rank:
         return 2 if came.rank == 1 else 1
     return min(state.edition.modifiers.highest_rank, max(1, abs(came.degree) or came.rank))

@@ -190,6 +190,6 @@ def _after(state: State) -> Iterator[Offer]:
     if worse := mutual.offer(state):
         yield worse
     yield from outcome_points.offers(state)
-    yield give(state)
     if not goals:
         yield _plain("close", "", "Finish")
+    yield give(state)

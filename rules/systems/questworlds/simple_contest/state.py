@@ -13,6 +13,7 @@ from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.events import (
     Chosen,
+    ContestOptions,
     Gave,
     Learned,
     Massed,
@@ -20,7 +21,6 @@ from rules.systems.questworlds.simple_contest.events import (
     Opposition,
     Outcome,
     OwnRolled,
-    Settings,
 )
 
 
@@ -80,7 +80,7 @@ class Proposal:
 class State:
     """A simple contest at one moment. `context` is what the campaign holds beside it; it is in no event."""
 
-    settings: Settings = field(default_factory=Settings)
+    settings: ContestOptions = field(default_factory=ContestOptions)
     entrants: tuple[Entrant, ...] = ()
     oppositions: tuple[Opposition, ...] = ()
     modifiers: tuple[Modifier, ...] = ()

@@ -96,7 +96,7 @@ def test_qw_a7_in_a_long_contest_the_best_that_was_used_is_compared() -> None:
     assert result.effects == ()
     assert any(each.rule == "QW-A7" and "clearly inferior" in each.text for each in result.steps)
     with pytest.raises(BadMove, match="clearly inferior"):
-        table.act("", "give", whom="i", sort="benefit", rank="1", name="Proud")
+        table.act("", "give", whom="i", kind="benefit", rank="1", name="Proud")
 
 
 @pytest.mark.parametrize(("won", "degrees", "group_s"), [

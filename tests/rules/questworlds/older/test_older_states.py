@@ -17,7 +17,7 @@ from rules.systems.questworlds.sheet import QuestWorldsSheet
 from rules.systems.questworlds.traits import adds, bumps_down, together
 from rules.values import BadMove
 from tests.rules.questworlds import framing
-from tests.rules.questworlds.framing import DIALS, ILSE, act, begun, framed, rolled, text
+from tests.rules.questworlds.framing import ILSE, SETTINGS, act, begun, framed, rolled, text
 
 
 def state_line(id_: str, kind: str, value: int, name: str = "Shaken") -> Trait:
@@ -65,8 +65,8 @@ def test_qw_a6_qw_a7_a_degree_suggests_its_state(outcome_degree: int, dice: tupl
     state, _ = rolled(framed(on, resistance="14"), *dice)
     assert state.outcomes[0].degree == outcome_degree
     offer = next(each for each in framing.KIND.offers(state, framing.SHEETS) if each.action == "give")
-    assert offer.now is not None and (offer.now["sort"], offer.now["rank"]) == (kind, suggests)
-    state, turn = act(state, "give", whom="i", sort=kind, rank=suggests, name="So it goes")
+    assert offer.now is not None and (offer.now["kind"], offer.now["rank"]) == (kind, suggests)
+    state, turn = act(state, "give", whom="i", kind=kind, rank=suggests, name="So it goes")
     assert turn.effects == (Gain("i", "adversity" if kind == "consequence" else "fortune", "So it goes", int(suggests),
                                  "From: The ledger"),)
     assert "So it goes" in text(turn, "QW-A6" if kind == "consequence" else "QW-A7")
@@ -75,7 +75,7 @@ def test_qw_a6_qw_a7_a_degree_suggests_its_state(outcome_degree: int, dice: tupl
 def test_qw_a6_there_is_nothing_past_dying_to_give() -> None:
     state, _ = rolled(framed(begun(states=True, context=framing.CampaignContext()), resistance="14"), 20, 14)
     with pytest.raises(BadMove, match="last of these states is “dying”"):
-        act(state, "give", whom="i", sort="consequence", rank="5", name="Dead")
+        act(state, "give", whom="i", kind="consequence", rank="5", name="Dead")
 
 
 @pytest.mark.parametrize(("score", "resistance", "worthy"), [(14, 9, True), (14, 8, False), (23, 17, False)])
@@ -83,13 +83,13 @@ def test_qw_a7_a_clearly_inferior_opponent_gives_none(score: int, resistance: in
     ability = "a" if score == 14 else "b"
     on = begun(context=framing.CampaignContext(), fortune=True)
     state, _ = rolled(framed(on, ability, resistance=str(resistance)), 3, 19)
-    given: dict[str, Any] = {"whom": "i", "sort": "benefit", "rank": "1", "name": "Sure of herself"}
+    given: dict[str, Any] = {"whom": "i", "kind": "benefit", "rank": "1", "name": "Sure of herself"}
     if worthy:
         assert act(state, "give", **given)[1].effects
     else:
         with pytest.raises(BadMove, match="clearly inferior"):
             act(state, "give", **given)
-        assert act(state, "give", **{**given, "sort": "consequence"})[1].effects
+        assert act(state, "give", **{**given, "kind": "consequence"})[1].effects
 
 
 def test_qw_a7_heroic_bumps_a_roll_up_and_the_contract_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_qw_a6_qw_a7_states_lapse_with_time(days: int, left: str) -> None:
 def test_qw_a6_qw_a7_who_is_hurt_or_fresh_is_so_no_longer_when_the_session_ends() -> None:
     sheet = Sheet("s", "Ilse", (state_line("a", "adversity", 1), state_line("b", "adversity", 2),
                                 state_line("c", "fortune", 1), Trait("d", "consequence", "A limp", 1)))
-    change = QuestWorldsSession().end([sheet], {}, DIALS)
+    change = QuestWorldsSession().end([sheet], {}, SETTINGS)
     assert change.effects == (Lose("a"), Lose("c")) and [each.rule for each in change.steps] == ["QW-A6", "QW-A7"]
 
 

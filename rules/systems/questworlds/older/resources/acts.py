@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.moves import Die, Need, Roll, Step, take
 from rules.sheet import Effect, Gain, Lose, Sheet
-from rules.systems.questworlds.community.events import Settings
+from rules.systems.questworlds.community.events import CommunityOptions
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words, outcome_of
 from rules.systems.questworlds.older.resources import tables
-from rules.systems.questworlds.older.resources.events import Changed, Ended, Event, Founded, Result, State, Used
+from rules.systems.questworlds.older.resources.events import Changed, Ended, Event, Founded, Result, Used
+from rules.systems.questworlds.older.resources.state import State
 from rules.systems.questworlds.older.resources.tables import Resource
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.roll import SIDES, Names
@@ -35,7 +36,7 @@ def begin(values: Values, faces: Sequence[int]) -> Result:
         raise BadMove(f"Give {len(tables.SCORES)} resources, each with a name of its own and commas between.", "names")
     found = tuple(Resource(name[:60], score) for name, score in zip(names, tables.SCORES, strict=True))
     text = join([f"{each.name} {notation(each.score, values['symbol'])}" for each in found])
-    settings = Settings(
+    settings = CommunityOptions(
         tie_to_player=values["tie"] == "player", by_value=values["stacking"] == "value",
         counts=values["growth"] == "xp",
         players=tuple(each["sheet"] for each in values["contestants"] if each["player"]))

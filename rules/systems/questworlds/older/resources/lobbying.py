@@ -9,7 +9,8 @@ from rules.moves import Need
 from rules.sheet import Sheet
 from rules.systems.questworlds.community import acts
 from rules.systems.questworlds.community.state import LOBBY
-from rules.systems.questworlds.older.resources.events import Result, State
+from rules.systems.questworlds.older.resources.events import Result
+from rules.systems.questworlds.older.resources.state import State
 
 Sheets = Mapping[str, Sheet]
 Values = Mapping[str, Any]

@@ -13,8 +13,8 @@ from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words, outcome_of
 from rules.systems.questworlds.older.resources.acts import resisted, terms_of, worn
-from rules.systems.questworlds.older.resources.events import State
 from rules.systems.questworlds.older.resources.offers import offers
+from rules.systems.questworlds.older.resources.state import State
 from rules.systems.questworlds.older.resources.tables import DEPLETION
 from rules.tables import OddsAnswer
 from rules.values import Value

@@ -12,7 +12,7 @@ from rules.systems.questworlds.community.state import LOBBY
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.degrees import in_words
-from rules.systems.questworlds.older.resources.events import State
+from rules.systems.questworlds.older.resources.state import State
 from rules.systems.questworlds.older.resources.tables import BOLSTER
 
 WHICH = text("resource", "Which resource", needed=True)

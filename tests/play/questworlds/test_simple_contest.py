@@ -125,7 +125,7 @@ def test_qw_60_what_lasts_goes_onto_the_sheet_with_its_contest(
 ) -> None:
     frame(as_alice, as_bob, campaign, ilse)
     settled(as_alice, as_bob, ilse, "stand")
-    assert act(as_alice, None, "give", whom=str(ilse.pk), sort="consequence", rank="2", name="A bruised name",
+    assert act(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="2", name="A bruised name",
                touches="anything said at the gate").status_code == 302
     lasts = Trait.objects.get(character=ilse, kind="consequence")
     assert lasts.value == 2 and "Past the guard" in lasts.note
@@ -285,7 +285,7 @@ def test_qw_42_a_group_contends_and_the_side_with_more_victories_wins(
 def test_qw_77_the_bank_gives_a_resistance(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
 ) -> None:
-    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
     frame(as_alice, as_bob, campaign, ilse, name="", resistance="", prepared=f"{campaign.prep_items.get().pk}.0")
     assert state().against(str(ilse.pk)).resistance == 27
@@ -295,7 +295,7 @@ def test_qw_77_the_bank_gives_a_resistance(
 def test_qw_77_a_contest_that_begins_from_the_bank_has_its_entry_chosen(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, alices: Any
 ) -> None:
-    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), sort="resistance", name="Captain Orr",
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="Captain Orr",
                fields={"situations": "In a fight: 7M\nHer pride: high"})
     key = campaign.prep_items.get().pk
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/framed/?prepared={key}").content.decode()

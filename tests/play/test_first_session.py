@@ -54,7 +54,7 @@ def test_session_and_first_scene_open_in_one_step(
     assert steps(table(as_alice, campaign)) == [True, True, False]
     sent = body(title="The ferry that came back empty")
     for _ in range(2):  # the second is a press too many
-        answer = as_alice.post(reverse("open_evening", args=[campaign.slug]), sent)
+        answer = as_alice.post(reverse("open_first_scene", args=[campaign.slug]), sent)
         assert answer.status_code == 302
     scene, session = Scene.objects.get(), Session.objects.get()
     assert scene.session_id == session.pk and session.closed is None
@@ -66,12 +66,12 @@ def test_session_and_first_scene_open_in_one_step(
 
 def test_where_a_session_is_open_only_the_scene_opens(as_alice: Client, campaign: Any, alices: Any) -> None:
     sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
-    answer = as_alice.post(reverse("open_evening", args=[campaign.slug]), body(title="The pier"))
+    answer = as_alice.post(reverse("open_first_scene", args=[campaign.slug]), body(title="The pier"))
     assert answer.status_code == 302 and Session.objects.count() == 1 and Scene.objects.count() == 1
 
 
 def test_a_scene_needs_a_name_and_nothing_opens_without(as_alice: Client, campaign: Any) -> None:
-    answer = as_alice.post(reverse("open_evening", args=[campaign.slug]), body(title=""))
+    answer = as_alice.post(reverse("open_first_scene", args=[campaign.slug]), body(title=""))
     assert answer.status_code == 422 and not Session.objects.exists()
 
 

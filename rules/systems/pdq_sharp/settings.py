@@ -18,7 +18,7 @@ ACCLAIM = Choice(
              ("huzzah", "“Huzzah”, as outlaws do"), (OWN, "Your own phrase")))
 OWN_ACCLAIM = Text(name="own_acclaim", label="Your own phrase", most=40)
 
-DIALS: tuple[Field, ...] = (
+SETTINGS: tuple[Field, ...] = (
     ACCLAIM,
     OWN_ACCLAIM,
     Choice(name="aesthetic", label="Aesthetic", default="musketeer", options=(

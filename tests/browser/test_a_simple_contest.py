@@ -32,7 +32,7 @@ def looks_right(page: Page) -> None:
     assert not serious(page)
 
 
-def test_a_framed_evening(desk: Guest, phone: Guest) -> None:
+def test_a_simple_contest(desk: Guest, phone: Guest) -> None:
     alice, bob = desk.page, phone.page
     doing.sign_up(alice, doing.unique("Alice"))
     campaign = doing.found(alice, "Nets and Ledgers", "questworlds")
@@ -103,7 +103,7 @@ def line(page: Page, kind: str, name: str, score: str = "") -> None:
 def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     """Bob says what he wants and how, with an ability that he makes up; Alice says what is against it."""
     bob.goto(campaign)
-    bob.get_by_role("link", name="Frame a contest").first.click()
+    doing.from_the_menu(bob, bob.locator("a[href$='contests/start/framed/']"))
     bob.get_by_label("The prize").fill("The ledger is out of the house")
     bob.get_by_label("What stands in the way").fill("The harbour office at night")
     bob.get_by_role("button", name="Start framing").click()
@@ -133,7 +133,7 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     expect(bob.get_by_text("Many against few: 3 of them on one of us.")).to_be_visible(timeout=WITHIN)
 
     helps = act(bob, "Offer an augment")
-    helps.get_by_label("With which ability").select_option(label="Net mender · 1M")
+    helps.get_by_label("Net mender · 1M").check()
     helps.get_by_label("How it helps").fill("The dog runs into the net")
     before = bob.locator(".framed .odds svg[role=img]").first.get_attribute("aria-label")
     press(bob, helps, "Offer an augment")
@@ -231,5 +231,5 @@ def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
         alice.locator("main form button").last.click()
     looks_right(alice)
     with alice.expect_navigation():
-        alice.get_by_role("button", name=re.compile("Falls by a rank")).first.click()
+        alice.get_by_role("button", name=re.compile("Lower by a rank")).first.click()
     expect(alice.get_by_text("−3").first).to_be_visible()

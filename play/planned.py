@@ -1,0 +1,120 @@
+"""Contests that a plan holds ready: which kind, and what their start form opens with on the night."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Q
+
+from campaigns.access import Viewer
+from campaigns.models import View
+from characters.models import Character
+from play import queries
+from play.models import PlanLine, PlanScene
+from play.services import plan as services
+from play.waiting import waits
+from rules.codec import read
+from rules.engine import Procedure
+from rules.wording import join
+
+SIDE = ":side"  # what follows a character's id in the name of its side
+
+
+@dataclass(frozen=True)
+class PlannedContest:
+    """A contest of the plan. `said` is what its start form holds, by field; a character's under its id.
+
+    `words` say in a line which kind it is and who is in it; `begun`: one of this kind and title is there already.
+    """
+
+    id: uuid.UUID
+    title: str
+    slug: str
+    kind: str
+    said: Mapping[str, Any]
+    words: str = ""
+    begun: bool = False
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], ...]:
+        """The ids of those who take part, by side; of one who is alone in it, and of who is in it with them."""
+        if "who" in self.said:
+            return ((str(self.said["who"]),), (str(self.said.get("beside") or ""),))
+        found: dict[str, list[str]] = {}
+        for name, side in self.said.items():
+            if name.endswith(SIDE) and side:
+                found.setdefault(str(side), []).append(name.removesuffix(SIDE))
+        return tuple(tuple(found[side]) for side in sorted(found, key=("one", "two", "three").index))
+
+
+def kinds(viewer: Viewer) -> list[Procedure[Any, Any]]:
+    """What can be prepared: what a GM starts with people of a scene, under the campaign's settings."""
+    return [
+        each for each in viewer.campaign.rules.procedures
+        if each.placement.offered and each.casting.who != "everyone" and each.allowed_by(viewer.campaign.settings)
+    ]
+
+
+def contest_of(viewer: Viewer, line: PlanLine) -> PlannedContest | None:
+    """The contest that a line holds ready; None for one that is only expected, or of a kind that is switched off."""
+    if line.type != services.CONTEST or not line.spec:
+        return None
+    held = read(line.spec)
+    kind = next((each for each in kinds(viewer) if each.name == held["kind"]), None)
+    return PlannedContest(line.pk, line.words, kind.slug, kind.name, held["said"], kind.title) if kind else None
+
+
+def one(viewer: Viewer, line_id: str) -> PlannedContest | None:
+    """The contest that the line of this id holds ready; None for no such line, and for a player."""
+    try:
+        found = PlanLine.objects.filter(campaign=viewer.campaign, pk=uuid.UUID(line_id)).first()
+    except ValueError:
+        return None
+    return contest_of(viewer, found) if found and viewer.runs else None
+
+
+def contests_of(viewer: Viewer, lines: Iterable[PlanLine]) -> dict[uuid.UUID, PlannedContest]:
+    """The contests that these lines hold ready, by line, each with its words: two queries where there are any."""
+    lines = list(lines)
+    found = [each for each in (contest_of(viewer, line) for line in lines) if each]
+    if not found:
+        return {}
+    ids = {pk for each in found for side in each.sides for pk in side if pk}
+    known = Character.objects.filter(campaign=viewer.campaign, pk__in=ids).values_list("pk", "name")
+    names = {str(pk): name for pk, name in known}
+    begun = services.begun(viewer.campaign, lines)
+    return {each.id: replace(each, words=_words(each, names), begun=each.id in begun) for each in found}
+
+
+def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:
+    """What the plan holds ready for the scene that is on and was not begun; nothing for a player."""
+    if not (viewer.runs and viewer.campaign.scene_id and waits(viewer, PlanLine)):
+        return ()
+    lines = PlanLine.objects.filter(
+        campaign=viewer.campaign, type=services.CONTEST, plan_scene__scene=viewer.campaign.scene_id)
+    found = contests_of(viewer, lines.exclude(spec="").order_by("words", "pk"))
+    return tuple(each for each in found.values() if not each.begun)
+
+
+def people_of(viewer: Viewer, scene: PlanScene | None) -> list[Character]:
+    """Who will be there when a planned scene opens: everybody who is played, and the people of the scene."""
+    lines = PlanLine.objects.filter(campaign=viewer.campaign, plan_scene=scene, type=services.PERSON)
+    there = Q(npc=False, hidden=False) | Q(pk__in=lines.values("thing_id") if scene else [])
+    return list(queries.known(viewer).filter(there).order_by("npc", "name", "pk")[:200])
+
+
+def missing(planned: PlannedContest, present: Iterable[Character]) -> bool:
+    """Whether there is something left to say: somebody of it is not here or hidden, or a player's character came."""
+    here = {str(each.pk): each for each in present}
+    wanted = {pk for side in planned.sides for pk in side if pk}
+    came = any(not each.npc and pk + SIDE not in planned.said for pk, each in here.items())
+    return not all(pk in here and here[pk].view is not View.NOTHING for pk in wanted) or (
+        came and "who" not in planned.said)
+
+
+def _words(planned: PlannedContest, names: Mapping[str, str]) -> str:
+    sides = [join(sorted(names[pk] for pk in side if pk in names), "") for side in planned.sides]
+    between = " with " if "who" in planned.said else " against "
+    return ": ".join(filter(None, (planned.words, between.join(filter(None, sides)))))

@@ -1,0 +1,78 @@
+"""Contests of each game under way, at the table: what is asked leads on, and axe has nothing serious against it."""
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import DESK, PHONE
+from tests.browser.serving import Server
+from tests.browser.test_more_games import fits, press, seated
+from tests.browser.test_taps import Taps
+
+STEPS = 6
+KIND = {"pdq": "conflict", "pdq_sharp": "duel", "pnc": "fight", "danger_world": "check", "questworlds": "scored"}
+LOOKS = list(itertools.product((DESK, PHONE), ("light", "dark")))
+
+
+def begun(alice: Page, campaign: str, system: str) -> None:
+    """Everybody who is here, as the form opens."""
+    alice.goto(f"{campaign}contests/start/{KIND[system]}/")
+    for words, box in (("Knives at the well", "title"), ("Captain Vey low", "opponents")):
+        field = alice.locator(f"[name={box}]")
+        if field.count() and not field.input_value():
+            field.fill(words)
+    with alice.expect_navigation():
+        alice.get_by_role("main").locator("form button").last.click()
+
+
+def asked(page: Page) -> Locator | None:
+    """Where what is asked first is answered, led to by the Now bar; None where nothing is."""
+    link = page.locator("#now a.button")
+    if not link.count():
+        return None
+    name = (link.first.get_attribute("href") or "").partition("#")[2]
+    link.first.click()
+    found = page.locator(f"[id='{name}']")
+    found.wait_for(state="visible")
+    return found
+
+
+def answered(page: Page, offer: Locator) -> None:
+    """With what stands ready: the first answer, what has to be chosen being the first of it."""
+    if offer.evaluate("each => each.matches('button')"):
+        press(page, Taps(), offer)
+        return
+    for each in offer.locator("fieldset:has([type=radio])").all():
+        if each.is_visible() and not each.locator(":checked").count():
+            each.locator("[type=radio]").first.check()
+    for each in offer.locator("input[name=stats]").all():
+        each.check()
+    for each in offer.locator("[required]:is(input[type=text], textarea)").all():
+        each.fill("By the rope")
+    press(page, Taps(), offer.locator("button:not([type=button])").first)
+
+
+@pytest.mark.parametrize("system", sorted(KIND))
+def test_a_contest_under_way(server: Server, guest: MakeGuest, system: str) -> None:
+    campaign, alice, bob = seated(server, guest, system)
+    begun(alice, campaign, system)
+    acted = set()
+    for step in range(STEPS):
+        for shift, page in enumerate((alice, bob)):
+            viewport, scheme = LOOKS[(step + 2 * shift) % len(LOOKS)]
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(campaign)
+            fits(page)
+            page.goto(campaign)  # axe has unfolded what was folded
+        for page in (bob, alice):
+            if (offer := asked(page)) is not None:
+                answered(page, offer)
+                acted.add(page)
+                break
+        else:
+            break
+    assert acted, "nothing was ever asked"

@@ -1,0 +1,63 @@
+"""What pages of play ask of the database: so many queries at most, however many people are in the scene."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.access import Viewer
+from play import queries
+from play.now import KEPT as ASKED
+from play.services import scenes, sessions
+from play.waiting import KEPT as WAITS
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def at_most(queries: int) -> Iterator[None]:
+    """Fails where more are asked; nothing is known from an earlier request."""
+    ASKED.clear()
+    WAITS.clear()
+    with CaptureQueriesContext(connection) as asked:
+        yield
+    assert len(asked) <= queries, "\n".join([str(len(asked)), *(each["sql"] for each in asked.captured_queries)])
+
+
+def test_the_table_asks_for_what_waits_only_where_something_does(
+    as_alice: Client, campaign: Any, scene: Any
+) -> None:
+    with at_most(17):
+        assert as_alice.get(f"/c/{campaign.slug}/").status_code == 200
+
+
+def test_odds_ask_for_what_they_are_reckoned_from(as_bob: Client, campaign: Any, scene: Any, ilse: Any) -> None:
+    chosen = {"character": str(ilse.pk), "traits": [str(each.pk) for each in ilse.traits.all()]}
+    with at_most(7):
+        answer = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"})
+    assert b'id="forecast"' in answer.content and b'id="now"' not in answer.content
+
+
+def test_only_who_is_in_the_scene_is_read_as_there(campaign: Any, alices: Any, scene: Any) -> None:
+    def names() -> tuple[list[str], list[str]]:
+        campaign.refresh_from_db()
+        rollable, here = queries.rollable_and_present(Viewer(campaign, alices))
+        return [each.name for each in rollable], [each.name for each in here]
+
+    assert names() == (["Ilse", "Old Marrow"], ["Ilse", "Old Marrow"])
+    scenes.close_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), values={})
+    assert names() == (["Ilse"], [])
+    sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The road", characters=[])
+    assert names() == (["Ilse"], [])
+
+
+def test_a_sheet_is_read_once(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any) -> None:
+    for browser in (as_alice, as_bob):
+        with at_most(11):
+            assert browser.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").status_code == 200
