@@ -17,8 +17,9 @@
     return Array.from(made, (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
 
+  // A box that was just fetched is not filled in yet.
   const boxes = () => {
-    for (const box of document.querySelectorAll("[data-when-answered]")) {
+    for (const box of document.querySelectorAll("[data-when-answered]:disabled")) {
       box.disabled = false;
       box.checked = read("localStorage", CHOICE) !== "0";
       box.closest("label").hidden = false;
@@ -28,6 +29,7 @@
     if (event.target.matches("[data-when-answered]")) keep("localStorage", CHOICE, event.target.checked ? "1" : "0");
   });
   document.addEventListener("submit", (event) => {
+    boxes(); // the press may come before what was fetched has settled
     if (event.submitter?.matches("[data-asks]") && event.target.querySelector("[data-when-answered]:checked")) keep("sessionStorage", ASKING, "1");
   });
   // What was asked for is named in the address that the answer leads to, and counts only where this tab asked.
