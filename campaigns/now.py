@@ -35,7 +35,7 @@ class AskRow:
 class NowContext:
     """What the Now bar says to one viewer: what is asked of them, oldest first, else whom the others wait for.
 
-    `ready` is what waits for a roll of theirs and is no duty: a modifier that was given.
+    `ready` is no duty: a modifier that waits for a roll of theirs, and what they have asked the GM for.
     """
 
     asks: tuple[AskRow, ...] = ()
@@ -47,6 +47,11 @@ class NowContext:
     def count(self) -> int:
         """How many things wait for the viewer."""
         return len(self.asks) + self.more
+
+    @property
+    def requests(self) -> bool:
+        """Whether they have asked the GM for something that can be withdrawn: then they wait, too."""
+        return any(each.post_url for each in self.ready)
 
 
 Source = Callable[[Sequence[Viewer]], list[NowContext]]

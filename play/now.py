@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -122,13 +122,12 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
         text = f"roll {row.what}{hard}"
         post_url = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
         return [_asked(row.asked, row.character, text, "Roll", url, post_url=post_url, of=str(row.pk))]
-    here = [campaign.slug, row.pk]
-    waits = _asked(row.asked, None, f"say how hard it is for {row.character.name}: {row.what}", "Answer",
-                   f"{table}#request-{row.pk}", post_url=reverse("answer_request", args=here),
-                   chips=named_chips(campaign.rules.rolls))
-    own = _asked(row.asked, row.character, row.what, "Withdraw", table, duty=False, lead="You asked the GM",
-                 post_url=reverse("withdraw_request", args=here))
-    return [waits, own] if own.player else [waits]
+    here, text = [campaign.slug, row.pk], f"say how hard it is for {row.character.name}: {row.what}"
+    waits = _asked(row.asked, None, text, "Answer", f"{table}#request-{row.pk}", of=str(row.pk),
+                   post_url=reverse("answer_request", args=here), chips=named_chips(campaign.rules.rolls))
+    own = _asked(row.asked, row.character, text, "Withdraw", table, duty=False, lead="Waiting for the GM",
+                 of=str(row.pk), post_url=reverse("withdraw_request", args=here))
+    return [waits, replace(own, sheet="")] if own.player else [waits]
 
 
 def in_contest(one: OpenContest) -> list[Asked]:
@@ -161,12 +160,14 @@ def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
     """What one viewer gets of all that is asked: their own first; else, in a sentence, whom they wait for."""
     mine = [each for each in asked if _answers(viewer, each)]
     duties = [each for each in mine if each.duty]
-    several = viewer.runs or len({each.sheet for each in mine}) > 1
+    ready = [each for each in mine if not each.duty][:MOST_SHOWN]
+    several = viewer.runs or len({each.sheet for each in mine if each.sheet}) > 1
     titled = len({each.contest for each in duties}) > 1
+    told = {each.of for each in ready if each.of}  # one's own row says that already
     return NowContext(
         tuple(_row(each, several, titled=titled) for each in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
-        "" if duties else _waits([each for each in asked if each.duty]),
-        tuple(_row(each, several) for each in mine if not each.duty)[:MOST_SHOWN],
+        "" if duties else _waits([each for each in asked if each.duty and each.of not in told]),
+        tuple(_row(each, several) for each in ready),
     )
 
 

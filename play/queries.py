@@ -155,6 +155,15 @@ def asked_of(viewer: Viewer, character: Character) -> list[InTheWay]:
     return services.asked_of(viewer.campaign, character, runs=viewer.runs) if waits(viewer, AskedRoll) else []
 
 
+def requested_for(viewer: Viewer, roller_id: str) -> uuid.UUID | None:
+    """The id of what was asked of the GM for this character, and has no answer yet."""
+    if not roller_id or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
+        return None
+    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, rolled=None)
+    mine = found.filter(character_id=uuid.UUID(roller_id), spec="").exclude(choice="")
+    return mine.values_list("pk", flat=True).first()
+
+
 def asked_rolls(viewer: Viewer) -> list[AskedRoll]:
     """What the GM has asked for in the scene that is on and not everybody rolled, with those that are done, oldest
     first; nothing for whoever does not run the game."""

@@ -14,6 +14,7 @@ from campaigns.contexts import Moment, moment
 from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
 from characters.queries import sees_all
+from play import queries
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import CHOOSE, TrayForm
 from play.models import PendingModifier
@@ -46,7 +47,8 @@ class WhatIf:
 @dataclass(frozen=True)
 class Forecast:
     """What a roll would be: what the button says, and the exact chances; or why it can't be made yet. With `asks` no
-    dice fall: the GM answers first. With `requests` the GM can be asked how hard it is instead."""
+    dice fall: the GM answers first. With `requests` the GM can be asked how hard it is instead; `requested` is the
+    id of what the GM has been asked, and not answered."""
 
     button: str = ""
     odds: tuple[tuple[str, Fraction, str], ...] = ()  # label, share, tone
@@ -54,6 +56,7 @@ class Forecast:
     problem: str = ""
     asks: bool = False
     requests: bool = False
+    requested: uuid.UUID | None = None
     what_ifs: tuple[WhatIf, ...] = ()
 
 
@@ -64,6 +67,8 @@ def forecast(
     form = form if form.is_bound else form.as_it_opens()
     found = _forecast(viewer, form, pending_modifiers)
     asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
+    if asking and (row := queries.requested_for(viewer, form.roller_id)):
+        return replace(found, requested=row)
     own = isinstance(form, TrayForm) or form.says_how_hard or not found.asks
     return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
 

@@ -16,6 +16,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import AskedRoll, Obstacle
 from play.services import requests, sessions
+from tests.conftest import join
 from tests.play.conftest import body, character
 from tests.play.test_asked_rolls import GAMES
 from tests.play.test_now import bar, words
@@ -109,25 +110,51 @@ def test_what_is_kept_stands_in_the_way_and_asking_again_replaces(
 
 
 def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
-    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+    as_alice: Client, as_bob: Client, as_charlie: Client, campaign: Any, nell: Character, charlie: Any
 ) -> None:
+    join(campaign, charlie, "player")
     ask(as_bob, nell, what="Cross the pier")
     withdraw = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
-    assert "You asked the GM: Cross the pier Withdraw" in bar(as_bob, campaign)
-    assert withdraw in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    waits = "Waiting for the GM: say how hard it is for Nell: Cross the pier"
+    said = bar(as_bob, campaign)
+    assert waits in said and said.count("Cross the pier") == 2, "once to be seen, once for the button's name"
+    assert "Nothing is asked of you" not in said and "Withdraw" in said
+    assert waits.partition(" ")[2] in bar(as_charlie, campaign) and "Withdraw" not in bar(as_charlie, campaign)
+    shown = as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
+    assert "data-of" not in shown, "a browser that waits for the answer presses nothing here"
     assert withdraw not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
     as_alice.post(withdraw, body())
     assert AskedRoll.objects.count() == 1, "it is not the GM's"
     sent = body()
     assert [as_bob.post(withdraw, sent).status_code for _ in range(2)] == [302, 302]
-    assert not AskedRoll.objects.exists() and "asked the GM" not in bar(as_bob, campaign)
+    assert not AskedRoll.objects.exists() and "Withdraw" not in bar(as_bob, campaign)
     assert Entry.objects.order_by("-seq")[0].kind == "roll.withdraw"
     ask(as_bob, nell, what="Jump")
     answer(as_alice, campaign, CHIP[campaign.system][0])
     late = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
     assert "The GM has answered already" in as_bob.post(late, body(), follow=True).content.decode()
-    assert AskedRoll.objects.count() == 1 and "asked the GM" not in bar(as_bob, campaign)
+    assert AskedRoll.objects.count() == 1 and "Withdraw" not in bar(as_bob, campaign)
     assert not list(differences(campaign.pk))
+
+
+def test_the_tray_says_that_the_gm_is_asked_until_there_is_an_answer(
+    as_alice: Client, as_bob: Client, campaign: Any, nell: Character
+) -> None:
+    def tray(client: Client) -> str:
+        form = body(character=str(nell.pk), shown=str(nell.pk), **chosen(nell))
+        return client.post(f"/c/{campaign.slug}/tray/", form, headers={"HX-Request": "true"}).content.decode()
+
+    assert "Ask how hard it is" in tray(as_bob) and "Asked:" not in tray(as_bob)
+    ask(as_bob, nell, what="Cross the pier")
+    withdraw = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
+    assert "Asked: waiting for the GM" in tray(as_bob) and withdraw in tray(as_bob)
+    assert "Ask how hard it is" not in tray(as_bob), "a second one would take the place of the first"
+    assert "Asked:" not in tray(as_alice)
+    as_bob.post(withdraw, body())
+    assert "Ask how hard it is" in tray(as_bob) and "Asked:" not in tray(as_bob)
+    ask(as_bob, nell, what="Jump")
+    answer(as_alice, campaign, CHIP[campaign.system][0])
+    assert "Asked:" not in tray(as_bob)
 
 
 def test_no_roll_takes_a_request_away_and_nobody_asks_for_another(
