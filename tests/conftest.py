@@ -1,14 +1,29 @@
 """The few people and places that every test knows: Alice owns, Bob plays, Charlie is an outsider."""
 from __future__ import annotations
 
+import os
+import random
 import uuid
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client, TransactionTestCase
 
 from tests.databases import OwnDatabase, Template
+
+
+@pytest.fixture(autouse=True)
+def same_dice_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test throws the same dice whenever it runs, or others with TEST_DICE=2: what it meets can be met again.
+
+    Faces follow from the server's secret and from ids, so both come from a source that begins anew with each test.
+    """
+    chance = random.Random(f"{os.environ.get('TEST_DICE', '1')} {request.node.nodeid}")
+    monkeypatch.setattr("rules.dice.secrets", SimpleNamespace(
+        token_bytes=chance.randbytes, token_urlsafe=lambda size: chance.randbytes(size).hex()))
+    monkeypatch.setattr("uuid.os", SimpleNamespace(urandom=chance.randbytes))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -266,6 +266,22 @@ def test_an_entrys_page_takes_as_many_queries_with_many_changes(
     assert queries(f"/c/{campaign.slug}/ledger/{many.written.seq}/") == few
 
 
+def a_long_fight(walk: Walk, more_than: int) -> Contest:
+    """A fight of more events than that; those that ended before leave the rest to another."""
+    for _ in range(20):
+        walk.campaign.refresh_from_db()
+        walk.do_fight()
+        fight = Contest.objects.get(over=False)
+        for _ in range(12):
+            walk.step("acts")
+        fight.refresh_from_db()
+        if fight.events > more_than:
+            return fight
+        if not fight.over:
+            contests.act(**walk.submission(), client_seed="", contest_id=fight.pk, by="", action="end", given={})
+    raise AssertionError("No fight took long enough.")
+
+
 def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     queries: Measured, campaign: Any, alices: Any, bobs: Any, ilse: Any, scene: Any
 ) -> None:
@@ -275,12 +291,7 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     few = queries(f"/c/{campaign.slug}/contests/{contest.pk}/")
     contests.act(**walk.submission(), client_seed="", contest_id=contest.pk, by="", action="end", given={})
     crowd(campaign, alices, bobs, 10)
-    walk.campaign.refresh_from_db()
-    walk.do_fight()
-    for _ in range(12):
-        walk.step("acts")
-    second = Contest.objects.exclude(pk=contest.pk).get()
-    assert second.events > contest.events + 10, "The walk made no moves."
+    second = a_long_fight(walk, more_than=contest.events + 10)
     many = queries(f"/c/{campaign.slug}/contests/{second.pk}/")
     # The names of lines that were damaged are looked up in one query, which falls away while nobody was.
     assert few <= many <= few + 1, f"The contest's page takes {few} queries with two people, {many} with twelve."
