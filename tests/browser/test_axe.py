@@ -43,7 +43,8 @@ def member(request: pytest.FixtureRequest, browser: Browser, server: Server, sam
 def serious(page: Page) -> list[str]:
     """What axe holds against the page, folded parts unfolded."""
     page.evaluate("document.querySelectorAll('main details, aside details').forEach((each) => each.open = true)")
-    found = axe.run(page).response["violations"]
+    # Only what is wrong is gathered and sent over: that halves the time.
+    found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{page.url}: {each['help']} ({each['id']}): {[node['html'][:120] for node in each['nodes'][:4]]}"
         for each in found if each["impact"] in ("serious", "critical")
