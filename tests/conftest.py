@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import random
+import secrets
 import uuid
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -22,7 +23,7 @@ def same_dice_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     """
     chance = random.Random(f"{os.environ.get('TEST_DICE', '1')} {request.node.nodeid}")
     monkeypatch.setattr("rules.dice.secrets", SimpleNamespace(
-        token_bytes=chance.randbytes, token_urlsafe=lambda size: chance.randbytes(size).hex()))
+        token_bytes=chance.randbytes, token_urlsafe=secrets.token_urlsafe))
     monkeypatch.setattr("uuid.os", SimpleNamespace(urandom=chance.randbytes))
 
 
