@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
+from accounts.wording import NOTHING_CHOSEN
 from accounts.wording import options as options_of
 
 Widget = Mapping[str, Any]  # what a widget gives its template
@@ -120,6 +121,6 @@ def drawn_field(bound: forms.BoundField, label: Any, help: Any, quiet: bool) -> 
 
 
 def _may_be_empty(one: forms.Field) -> bool:
-    """Whether a field can really be left empty: not where one of several has to be chosen and something always is."""
+    """Whether a field can really be left empty: not where something always is chosen, or what is not has its word."""
     chooses = isinstance(one, forms.ChoiceField) and not isinstance(one, forms.MultipleChoiceField)
-    return not one.required and (not chooses or any(value == "" for value, _ in options_of(one)))
+    return not one.required and (not chooses or NOTHING_CHOSEN in options_of(one))

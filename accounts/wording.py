@@ -38,6 +38,9 @@ def choice(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     return cast(forms.ChoiceField, form.fields[name])
 
 
+NOTHING_CHOSEN = ("", "—")  # of a field in which nothing need be chosen
+
+
 def options(field: forms.Field) -> list[tuple[Any, Any]]:
     """What can be chosen in a field; nothing in one that is no choice."""
     return list(getattr(field, "choices", ()))

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from accounts.widgets import Steps
+from accounts.wording import NOTHING_CHOSEN, speak
 from accounts.wording import options as options_of
-from accounts.wording import speak
 from rules.fields import REQUIRED, Allocation, Choice, ChoiceOrWhole, Field, Flag, Group, Listing, Text, Whole, Written
 from rules.values import Value
 
@@ -81,7 +81,7 @@ def _listing(field: Listing, common: Common, choices: list[tuple[str, str]]) -> 
 
 def _choice(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:
     """One of several, or none where that is allowed."""
-    return forms.ChoiceField(choices=choices if common["required"] else [("", "—"), *choices], **common)
+    return forms.ChoiceField(choices=choices if common["required"] else [NOTHING_CHOSEN, *choices], **common)
 
 
 def _one_of_few(choices: Sequence[tuple[str, str]], common: Common) -> forms.ChoiceField:

@@ -8,6 +8,8 @@ import pytest
 from django import forms
 from django.template import Context, Template
 
+from accounts.wording import NOTHING_CHOSEN
+
 ROOT = Path(__file__).resolve().parent.parent
 RIDDLES = (
     "What is so by now", "What was learned", "Go through what lasts", "Let something last", "Count what lasts",
@@ -27,11 +29,12 @@ def test_pages_are_in_everyday_words(place: str) -> None:
 
 
 class Several(forms.Form):
-    """Fields that need not be sent; two of them are never empty."""
+    """Fields that need not be sent; three of them always say something."""
 
     empty = forms.CharField(required=False)
     ticked = forms.MultipleChoiceField(required=False, choices=[("a", "A")], widget=forms.CheckboxSelectMultiple)
     nobody = forms.ChoiceField(required=False, choices=[("", "Nobody"), ("a", "A")])
+    blank = forms.ChoiceField(required=False, choices=[NOTHING_CHOSEN, ("a", "A")])
     always = forms.ChoiceField(required=False, choices=[("a", "A"), ("b", "B")])
     one_of = forms.ChoiceField(required=False, choices=[("a", "A")], widget=forms.RadioSelect)
     needed = forms.CharField()
@@ -41,4 +44,4 @@ def test_optional_is_only_said_of_a_field_that_can_be_left_empty() -> None:
     form = Several()
     drawn = {name: Template("{% field one %}").render(Context({"one": form[name]})) for name in form.fields}
     said = {name for name, html in drawn.items() if "optional" in html}
-    assert said == {"empty", "ticked", "nobody"}
+    assert said == {"empty", "ticked", "blank"}

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 
+from accounts.wording import options as options_of
 from accounts.wording import speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, initial_of, values_of
@@ -25,6 +27,28 @@ from rules.values import Value
 SIDES = ("one", "two", "three")
 GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
 OWN = ("sheet", "side", "player")  # what the site knows of a contestant, or asks for in its own way
+
+
+@dataclass(frozen=True)
+class Part:
+    """Somebody's row of the start form: whether and on which side they are in it, and what the rules ask besides.
+
+    What is seldom said is `folded`; it stands `open` where something of it is said, or was refused.
+    """
+
+    name: str
+    side: forms.BoundField
+    rest: tuple[forms.BoundField, ...]
+
+    @property
+    def folded(self) -> bool:
+        """Whether what is asked besides is more than one field."""
+        return len(self.rest) > 1
+
+    @property
+    def open(self) -> bool:
+        """Whether something of it is said or refused."""
+        return any(each.errors or each.value() for each in self.rest)
 
 
 class StartForm(ActionForm):
@@ -92,7 +116,7 @@ class StartForm(ActionForm):
         notation = self.system.sheet.notation
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
-        sides = [("", "Not in it"), *((s, f"Side {s}") for s in SIDES[:self.kind.casting.sides])]
+        sides = [("", "Not in it"), *((s, s) for s in SIDES[:self.kind.casting.sides])]
         begins = "two" if character.npc else "one"
         if many := self.kind.casting.who == "many":
             # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
@@ -107,14 +131,22 @@ class StartForm(ActionForm):
         }
 
     @property
-    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The contestants with their fields, for the template."""
+    def parts(self) -> list[Part]:
+        """The contestants with their fields, for the template; a side is called what its field says by now."""
         if self.kind.casting.who == "one":
             return []
-        return [
-            (character.name, [self[name] for name in self.fields if name.startswith(f"c{number}_")])
-            for number, character in enumerate(self._present)
-        ]
+        found = []
+        for number, character in enumerate(self._present):
+            side, *rest = (self[name] for name in self.fields if name.startswith(f"c{number}_"))
+            if isinstance(side.field, forms.ChoiceField) and self.kind.casting.who == "sides":
+                side.field.choices = [
+                    (value, self._called(value) if value else words) for value, words in options_of(side.field)]
+            found.append(Part(character.name, side, tuple(rest)))
+        return found
+
+    def _called(self, side: str) -> str:
+        own = self[f"side_{side}"]
+        return str(own.value() or own.label)
 
     @property
     def anybody(self) -> bool:

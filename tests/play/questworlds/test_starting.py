@@ -22,7 +22,7 @@ def test_qw_42_npcs_begin_outside_of_a_group(
     here = [ilse.pk, tam.pk, watch.pk]
     sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=here)
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/group/").context["form"]
-    parts = {name: fields[0] for name, fields in form.rows}
+    parts = {each.name: each.side for each in form.parts}
     assert {name: each.initial for name, each in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
     assert {each.label for each in parts.values()} == {"Part"}, "there are no sides to be on"
 

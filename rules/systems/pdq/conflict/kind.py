@@ -28,6 +28,7 @@ class Conflict(Procedure[State, Event]):
 
     name = "pdq.conflict"
     title = "Conflict"
+    default_title = "A conflict"
     fields = FIELDS
     stored = StoredEvents[Event](Event)
     handlers = {

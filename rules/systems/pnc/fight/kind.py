@@ -29,6 +29,7 @@ class Fight(Procedure[State, Event]):
 
     name = "pnc.fight"
     title = "Fight"
+    default_title = "A fight"
     fields: tuple[Field, ...] = FIGHT_FIELDS
     stored = StoredEvents[Event](Event)
     handlers = {
@@ -82,6 +83,7 @@ class Opposed(Fight):
 
     name = "pnc.opposed"
     title = "Opposed roll"
+    default_title = ""
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS
 

@@ -1,0 +1,30 @@
+"""The form that starts a contest: a line for each who may be in it, and what is seldom said folded."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.test import Client
+
+from characters.models import Character
+
+
+def line_of(page: str, name: str) -> str:
+    """What stands in somebody's line of the form."""
+    return page.partition(f'role="group" aria-label="{name}"')[2].partition('role="group"')[0]
+
+
+def test_each_has_a_line_with_the_sides_by_name_and_the_rest_folded(
+    as_alice: Client, campaign: Any, scene: Any, ilse: Character
+) -> None:
+    at = f"/c/{campaign.slug}/contests/start/conflict/"
+    line = line_of(as_alice.get(at).content.decode(), "Ilse")
+    assert re.findall(r"<option[^>]*>([^<]*)", line)[:4] == ["Not in it", "The party", "The others", "A third side"]
+    folded = line.partition("<details")[2]
+    assert "Attacks without warning" in folded and not folded.startswith(' class="more" open')
+    sent = {"title": "", "side_one": "The ferry", "side_two": "The watch", "danger": "momentary", "harm": "damage",
+            "c0_side": "one", "c1_side": "two", "c0_surprises": "on"}
+    again = as_alice.post(at, sent)
+    line = line_of(again.content.decode(), "Ilse")
+    assert again.status_code == 422 and "The ferry</option>" in line and "The party" not in line
+    assert '<details class="more" open>' in line
