@@ -6,14 +6,15 @@ roll can use up one of them, so that nothing is left for the server to choose on
 from __future__ import annotations
 
 import hashlib
+import uuid
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Subquery
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from campaigns.errors import Refused
+from campaigns.statements import compiled_once, save
 from campaigns.trail import chain
 from campaigns.trail.declared import Filter, declare
 from campaigns.trail.models import Commitment, Entry
@@ -23,6 +24,7 @@ from rules.values import Value
 
 BATCH = 32  # commitments published at once
 LOW = 8  # when so few are left, the next batch is published
+DICE = '"dice":"'  # is in the envelopes of rolls alone
 FORM = 2  # how faces follow from a secret; entries of the first form say none
 TYPED = 3  # faces that people read off their own dice: no secret is used, and nothing in them can be worked out
 
@@ -66,7 +68,7 @@ class Roll:
     def used_by(self, entry: Entry) -> None:
         """The secret is used up."""
         self.commitment.used_by = entry
-        self.commitment.save(update_fields=["used_by"])
+        save([self.commitment], ["used_by"])
 
     def runs_low(self) -> bool:
         """Whether few secrets are left behind this one."""
@@ -165,28 +167,31 @@ def take(campaign: Any, actor: Any, client_seed: str) -> Roll:
     return Roll(taken, seed if taken.pinned is None else taken.pinned, taken.last - taken.number)
 
 
-def unused(member: Any) -> Any:
+def unused(member: Any) -> QuerySet[Commitment]:
     """A member's secrets that no roll has used, in order."""
-    return Commitment.objects.filter(campaign=member.campaign_id, owner=member, used_by=None).order_by("number")
+    return _unused(member.campaign_id, member.pk)
 
 
-@cache
-def _held() -> Any:
-    """Secrets with all that is held against them. Made once: to make it takes half as long as to ask it."""
+def _unused(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Commitment]:
+    return Commitment.objects.filter(campaign=campaign, owner=owner, used_by=None).order_by("number")
+
+
+@compiled_once
+def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
+    """The owner's first unused secret and the one before it, with all that is held against them."""
     # Whether the owner rolled after the entry that used this secret, or where it is unused, after it was published.
-    rolled = Entry.objects.filter(
-        campaign=OuterRef("campaign"), actor=OuterRef("owner"), seq__gt=OuterRef("since"),
-        envelope__contains='"dice":"')
-    latest = Commitment.objects.filter(owner=OuterRef("owner")).order_by("-number").values("number")[:1]
-    found = Commitment.objects.annotate(
+    rolled = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), envelope__contains=DICE)
+    latest = Commitment.objects.filter(owner=owner).order_by("-number").values("number")[:1]
+    found = Commitment.objects.filter(
+        campaign=campaign, owner=owner, number__gte=Subquery(_unused(campaign, owner).values("number")[:1]) - 1)
+    found = found.annotate(
         since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest))
-    return found.select_related("published__payload", "used_by").order_by("number")
+    return found.select_related("published__payload", "used_by").order_by("number")[:2]
 
 
 def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:
-    """The actor's first unused secret and the one before it, with all that is held against them, in one query."""
-    first = unused(actor).values("number")[:1]
-    rows = _held().filter(campaign=campaign, owner=actor, number__gte=Subquery(first) - 1)[:2]
+    """The one before the actor's first unused secret, and that one, in one query; None where there is none."""
+    rows = _held(campaign.pk, actor.pk)
     taken = next((each for each in rows if each.used_by_id is None), None)
     return next((each for each in rows if taken and each.number == int(taken.number or 0) - 1), None), taken
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.db.models import Exists, Subquery
+from django.apps import apps
+from django.db.models import Exists, QuerySet, Subquery
 
 from campaigns.errors import Refused
+from campaigns.statements import compiled_once
 from campaigns.trail import chain
 from campaigns.trail.models import Entry
 
@@ -25,14 +27,24 @@ NEEDS = {
 
 def again(campaign: Any, actor: Any, op_id: uuid.UUID) -> tuple[Any, Entry | None, str]:
     """The actor as they are now, what this operation wrote before, and the hash of the last entry, in one query."""
-    before = Entry.objects.filter(campaign=campaign, op_id=op_id)
-    ends = Entry.objects.filter(campaign=campaign).order_by("-seq").values("hash")[:1]
-    if actor is not None:
-        found = type(actor)._default_manager.filter(campaign=campaign, pk=actor.pk)
-        if now := found.annotate(done=Exists(before), end=Subquery(ends)).first():
-            return now, before.first() if now.done else None, now.end or chain.GENESIS
-    end = ends.first()
-    return None, before.first(), end["hash"] if end else chain.GENESIS
+    for now in _again(campaign.pk, actor.pk, op_id) if actor is not None else ():
+        return now, _before(campaign.pk, op_id).first() if now.done else None, now.end or chain.GENESIS
+    end = _ends(campaign.pk).first()
+    return None, _before(campaign.pk, op_id).first(), end["hash"] if end else chain.GENESIS
+
+
+@compiled_once
+def _again(campaign: uuid.UUID, actor: uuid.UUID, op_id: uuid.UUID) -> QuerySet[Any]:
+    found = apps.get_model("campaigns", "Member")._default_manager.filter(campaign=campaign, pk=actor)
+    return found.annotate(done=Exists(_before(campaign, op_id)), end=Subquery(_ends(campaign)[:1]))
+
+
+def _before(campaign: uuid.UUID, op_id: uuid.UUID) -> QuerySet[Entry]:
+    return Entry.objects.filter(campaign=campaign, op_id=op_id)
+
+
+def _ends(campaign: uuid.UUID) -> QuerySet[Entry, Any]:
+    return Entry.objects.filter(campaign=campaign).order_by("-seq").values("hash")
 
 
 def hold(now: Any, needs: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaigns.trail.dice import unused
+from campaigns.trail.dice import DICE, unused
 from campaigns.trail.models import Entry
 from campaigns.trail.visible import head_of, may_read
 
@@ -45,7 +45,7 @@ def since(viewer: Viewer, seq: int) -> dict[str, Any]:
 
 
 def _row(viewer: Viewer, entry: Entry) -> dict[str, Any]:
-    mine = entry.actor_id == viewer.member.pk and '"dice":"' in entry.envelope
+    mine = entry.actor_id == viewer.member.pk and DICE in entry.envelope
     payload = entry.payload if mine and may_read(viewer, entry) and hasattr(entry, "payload") else None
     return {
         "envelope": entry.envelope, "hash": entry.hash, "salt": payload and payload.salt,

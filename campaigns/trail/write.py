@@ -17,6 +17,7 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 
 from campaigns.errors import Refused
+from campaigns.statements import compiled_once, insert, save
 from campaigns.trail import chain
 from campaigns.trail.beside import marks_of
 from campaigns.trail.dice import NotLaidOut, Roll, TypedRoll, lay_out, take
@@ -102,7 +103,7 @@ class Draft:
     def create(self, obj: M) -> M:
         """Writes a new row. Its values become what the table will hold, so that it need not be read again."""
         self._coming(obj)
-        obj.save(force_insert=True)
+        insert([obj])
         return obj
 
     def create_all(self, rows: Iterable[M]) -> list[M]:
@@ -110,8 +111,7 @@ class Draft:
         made = list(rows)
         for obj in made:
             self._coming(obj)
-        if made:
-            type(made[0])._default_manager.bulk_create(made)
+        insert(made)
         return made
 
     def _coming(self, obj: models.Model) -> None:
@@ -134,14 +134,14 @@ class Draft:
         if obj is self.campaign:
             self._of_campaign |= set(different)
         elif different:
-            obj.save(update_fields=different)
+            save([obj], different)
         return bool(different)
 
     def change_all(self, rows: Mapping[M, Mapping[str, Any]]) -> None:
         """The same for several rows of one table: one statement, however many there are."""
         moved = {name for obj, values in rows.items() for name in self._set(obj, values)}
         if moved:
-            type(next(iter(rows)))._default_manager.bulk_update(rows, sorted(moved))
+            save(list(rows), moved)
 
     def _set(self, obj: models.Model, values: Mapping[str, Any]) -> list[str]:
         """Sets fields of a row and notes it; answers which of them became different."""
@@ -251,20 +251,21 @@ class Draft:
             actor=_text(self.actor and self.actor.pk), dice=self.dice.digest if self.dice else None,
             commit=chain.payload_commit(salt, text), audience=chain.for_whom(self.audience),
         )
-        entry = Entry.objects.create(
+        entry = Entry(
             campaign=campaign, seq=seq, op_id=self.op_id, actor=self.actor, at=at, audience=self.audience,
             kind=self.kind, session_id=campaign.session_id, scene_id=campaign.scene_id, prev=campaign.head_hash,
             hash=chain.envelope_hash(envelope), envelope=envelope,
         )
-        Payload.objects.create(entry=entry, campaign=campaign, salt=salt, text=text)
-        Change.objects.bulk_create(
-            Change(campaign=campaign, entry=entry, seq=seq, object_id=object_id, field=name)
+        insert([entry])
+        insert([Payload(entry=entry, campaign=campaign, salt=salt, text=text)])
+        insert([
+            Change(campaign=campaign, entry=entry, seq=seq, object_id=uuid.UUID(object_id), field=name)
             for object_id, name in sorted(marks_of(payload))
-        )
+        ])
         if self.dice:
             self.dice.used_by(entry)
         campaign.head_seq, campaign.head_hash = seq, entry.hash
-        campaign.save(update_fields=self._of_campaign)
+        save([campaign], self._of_campaign)
         _tell(campaign)
         self.written = entry
         for submission in self._after:
@@ -342,7 +343,13 @@ def _begun(draft: Draft, needs: str | None) -> Draft:
 
 
 def _locked(campaign: Any) -> Any:
-    return apps.get_model("campaigns", "Campaign").objects.select_for_update().get(pk=campaign.pk)
+    [row] = _campaign(campaign.pk)
+    return row
+
+
+@compiled_once
+def _campaign(pk: uuid.UUID) -> models.QuerySet[Any]:
+    return apps.get_model("campaigns", "Campaign")._default_manager.select_for_update().filter(pk=pk)
 
 
 def _rollers(draft: Draft) -> list[Any]:

@@ -1,0 +1,132 @@
+"""Statements of every roll and every page. Their SQL is made once: Django makes it in two to five times as long as the
+database takes to answer it. What is not asked at every turn is better left to the ORM.
+"""
+from __future__ import annotations
+
+import functools
+import uuid
+from collections.abc import Callable, Collection, Sequence
+from copy import copy
+from functools import cache
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.models import AutoField, Field, IntegerField, Model, QuerySet, TextField, UUIDField, Value
+from django.db.models.sql import Query
+from django.db.models.sql.compiler import SQLCompiler
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FIELDS: dict[type, Field[Any, Any]] = {uuid.UUID: UUIDField(), int: IntegerField(), str: TextField()}
+NONE = uuid.UUID(int=0)  # fills up a list of ids: no row has it
+
+
+class _Blank(Value):
+    """Stands in a query where something is filled in later; `value` says what."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
+        return "%s", [self]
+
+
+class _Compiled(Query):
+    """A query whose compiler is there already."""
+
+    def __init__(self, compiler: SQLCompiler) -> None:
+        self._compiler = compiler
+
+    def get_compiler(self, *args: Any, **kwargs: Any) -> SQLCompiler:
+        return self._compiler
+
+
+def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
+    """Makes of a function that composes a query one that answers its rows.
+
+    What the function is given may only be compared with: ids, numbers, text, lists of ids. None, True, False and how
+    long a list is may shape the query: for each of those it is composed again.
+    """
+    made: dict[Any, tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]] = {}
+
+    @functools.wraps(compose)
+    def rows(*args: P.args, **kwargs: P.kwargs) -> list[R]:
+        on = connections[DEFAULT_DB_ALIAS]
+        given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
+        shape = (on.vendor, *((name, _shape(value)) for name, value in given.items()))
+        if shape not in made:
+            blanks = {name: _blank(name, value) for name, value in given.items()}
+            placed = [blanks.pop(place) for place in range(len(args))]
+            made[shape] = _compiled(compose(*placed, **blanks), on)
+        found, compiler, (sql, blank) = made[shape]
+        filled = tuple(_filled(given, each, on) if isinstance(each, _Blank) else each for each in blank)
+        ready = copy(compiler)
+        vars(ready).update(connection=on, as_sql=lambda: (sql, filled))
+        asked = QuerySet[Any, R](found.model, _Compiled(ready))
+        asked._iterable_class = found._iterable_class
+        return list(asked)
+
+    return rows
+
+
+def _compiled(found: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]:
+    """A query with its compiler, its SQL, and the values in it."""
+    compiler = found.query.get_compiler(connection=on)
+    sql = compiler.as_sql()
+    converters = compiler.get_converters([each for each, *_ in compiler.select])
+    vars(compiler).update(get_converters=lambda _: converters)
+    return found, compiler, sql
+
+
+def _shape(value: Any) -> Any:
+    """What of a value shapes a query: its type, and of a list how many blanks hold it."""
+    if isinstance(value, list):
+        return 1 << len(value).bit_length()
+    return value if value is None or isinstance(value, bool) else type(value)
+
+
+def _blank(name: Any, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_Blank((name, place), FIELDS[uuid.UUID]) for place in range(_shape(value))]
+    return value if value is None or isinstance(value, bool) else _Blank((name, None), FIELDS[type(value)])
+
+
+def _filled(given: dict[Any, Any], blank: _Blank, on: Any) -> Any:
+    """What the database takes for a blank."""
+    name, place = blank.value
+    value = given[name] if place is None else given[name][place] if place < len(given[name]) else NONE
+    return blank.output_field.get_db_prep_value(value, on)
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Writes new rows of one table. A number that the database gives them as their id is not read back."""
+    if rows:
+        table, fields = type(rows[0])._meta.db_table, _given(type(rows[0]))
+        columns, blanks = ", ".join(f'"{each.column}"' for each in fields), ", ".join(["%s"] * len(fields))
+        _execute(f'INSERT INTO "{table}" ({columns}) VALUES ({blanks})', rows, fields, new=True)
+    for row in rows:
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def save(rows: Sequence[Model], names: Collection[str]) -> None:
+    """Writes these fields of rows of one table; raises `DatabaseError` where one is gone."""
+    meta = type(rows[0])._meta
+    fields: list[Any] = [meta.get_field(each) for each in sorted(names)]
+    columns = ", ".join(f'"{each.column}" = %s' for each in fields)
+    sql = f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s'
+    if _execute(sql, rows, [*fields, meta.pk]) < len(rows):
+        raise DatabaseError(f"A {meta.verbose_name} is gone.")
+
+
+@cache
+def _given(model: type[Model]) -> list[Any]:
+    """The fields whose values come from us."""
+    return [each for each in model._meta.concrete_fields if not isinstance(each, AutoField)]
+
+
+def _execute(sql: str, rows: Sequence[Model], fields: Sequence[Any], *, new: bool = False) -> int:
+    """Does it for each of the rows with the values of these fields; answers how many there were."""
+    on = connections[DEFAULT_DB_ALIAS]
+    values = [[each.get_db_prep_save(each.pre_save(row, new), on) for each in fields] for row in rows]
+    with on.cursor() as cursor:
+        cursor.executemany(sql, values) if len(values) > 1 else cursor.execute(sql, values[0])
+        found: int = cursor.rowcount
+        return found
