@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 import functools
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 
 from campaigns.models import Campaign, Member, Role
+from campaigns.statements import compiled_once
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -62,12 +65,16 @@ def once(read: Callable[[Viewer], R]) -> Callable[[Viewer], R]:
 
 def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:
     """The viewer of a campaign; `Http404` for strangers, for removed members, and where the role is not enough."""
-    members = Member.objects.filter(campaign__slug=slug, user_id=user.pk, active=True).select_related("campaign")
-    member = next(iter(members), None)
+    member = next(iter(_members(slug, user.pk)), None)
     if member is None or not member.may(role):
         raise Http404("There is nothing here for you.")
     member.user = user
     return Viewer(member.campaign, member)
+
+
+@compiled_once
+def _members(slug: str, user: uuid.UUID) -> QuerySet[Member]:
+    return Member.objects.filter(campaign__slug=slug, user=user, active=True).select_related("campaign")
 
 
 def look_as(request: HttpRequest, campaign: Campaign, member: Member | None) -> None:

@@ -45,7 +45,12 @@ def choices(now: View) -> tuple[ViewChoice, ...]:
 
 def shown_to(viewer: Viewer, *views: View) -> QuerySet[Sight, Any]:
     """The ids of the things of which the viewer was shown this much, beyond what everyone knows."""
-    return Sight.objects.filter(campaign=viewer.campaign, member=viewer.member, view__in=views).values("object_id")
+    return shown(viewer.campaign.pk, viewer.member.pk, *views)
+
+
+def shown(campaign: uuid.UUID, member: uuid.UUID, *views: View) -> QuerySet[Sight, Any]:
+    """The same for a member of a campaign."""
+    return Sight.objects.filter(campaign=campaign, member=member, view__in=views).values("object_id")
 
 
 def of(object_id: uuid.UUID) -> dict[uuid.UUID, View]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from campaigns.models import Campaign
+from campaigns.statements import compiled_once
 from campaigns.trail import Draft
 from characters.models import Character, Pool, Trait
 from characters.provenance import with_provenance
@@ -53,13 +55,42 @@ NOBODY = Cast({}, {}, {})
 
 def cast_of(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> Cast:
     """The characters of these ids that the campaign has; three queries, however many there are."""
-    return cast_where(campaign, Q(pk__in=list(ids)))
+    return Cast.of(with_sheets(_rows(campaign.pk, [uuid.UUID(str(each)) for each in ids])), campaign.head_seq)
 
 
 def cast_where(campaign: Campaign, which: Q) -> Cast:
     """The characters of the campaign for whom this holds; three queries, however many there are."""
-    rows = Character.objects.filter(which, campaign=campaign).prefetch_related("traits", "pools")
-    return Cast.of(rows, campaign.head_seq)
+    return Cast.of(with_sheets(list(Character.objects.filter(which, campaign=campaign))), campaign.head_seq)
+
+
+def with_sheets(rows: list[Character]) -> list[Character]:
+    """Characters with their lines in order and their pools, as if they were prefetched; two queries."""
+    known = {each.pk: each for each in rows}
+    for name, read in (("traits", _traits), ("pools", _pools)) if rows else ():
+        theirs: dict[uuid.UUID, list[Any]] = {pk: [] for pk in known}
+        for row in read(list(known)):
+            row.character = known[row.character_id]
+            theirs[row.character_id].append(row)
+        for pk, character in known.items():
+            held = getattr(character, name).all()
+            held._result_cache, held._prefetch_done = theirs[pk], True
+            vars(character).setdefault("_prefetched_objects_cache", {})[name] = held
+    return rows
+
+
+@compiled_once
+def _rows(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Character]:
+    return Character.objects.filter(campaign=campaign, pk__in=ids)
+
+
+@compiled_once
+def _traits(ids: list[uuid.UUID]) -> QuerySet[Any]:
+    return Trait.objects.filter(character__pk__in=ids).order_by("place")
+
+
+@compiled_once
+def _pools(ids: list[uuid.UUID]) -> QuerySet[Any]:
+    return Pool.objects.filter(character__pk__in=ids)
 
 
 def under_lock(entry: Draft, ids: Iterable[uuid.UUID | str], known: Cast = NOBODY) -> Cast:

@@ -39,8 +39,13 @@ def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Shee
 
 def known(viewer: Viewer) -> QuerySet[Character]:
     """The characters of which the viewer may know all."""
-    found = Character.objects.filter(campaign=viewer.campaign)
-    return found if viewer.runs else found.filter(Q(hidden=False) | Q(pk__in=sight.shown_to(viewer, View.ALL)))
+    return known_to(viewer.campaign.pk, viewer.member.pk, viewer.runs)
+
+
+def known_to(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Character]:
+    """The same for a member of a campaign; `runs` for a GM."""
+    found = Character.objects.filter(campaign=campaign)
+    return found if runs else found.filter(Q(hidden=False) | Q(pk__in=sight.shown(campaign, member, View.ALL)))
 
 
 def met(viewer: Viewer) -> QuerySet[Character]:

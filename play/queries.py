@@ -10,8 +10,10 @@ from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry, View
+from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from characters import queries as characters
+from characters.cast import with_sheets
 from characters.models import Character, Trait
 from play.models import (
     AskedRoll,
@@ -120,15 +122,21 @@ def rollable(viewer: Viewer) -> list[Character]:
 
 def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Character]]:
     """Whom the viewer may roll for, and who is in the scene: read together."""
-    own = Q(npc=False) if viewer.runs else Q(player=viewer.member)
-    seat = FilteredRelation("presences", condition=Q(presences__scene=viewer.campaign.scene_id))
-    found = known(viewer).annotate(seat=seat, here=F("seat__pk")).filter(own | Q(here__isnull=False))
-    rows = list(found.order_by("npc", "name", "pk")[:300])
+    rows: list[Any] = with_sheets(_at_hand(viewer.campaign.pk, viewer.campaign.scene_id, viewer.member.pk, viewer.runs))
     here: list[Character] = [each for each in rows if each.here]
     viewer.held[present.__name__] = here
     if viewer.runs:
         return [*rows], here
     return [each for each in rows if viewer.plays and each.player_id == viewer.member.pk], here
+
+
+@compiled_once
+def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, runs: bool) -> QuerySet[Any]:
+    own = Q(npc=False) if runs else Q(player=member)
+    seat = FilteredRelation("presences", condition=Q(presences__scene=scene))
+    found = characters.known_to(campaign, member, runs).filter(retired=False).select_related("player__user")
+    found = found.annotate(seat=seat, here=F("seat__pk")).filter(own | Q(here__isnull=False))
+    return found.order_by("npc", "name", "pk")[:300]
 
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:

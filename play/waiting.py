@@ -4,12 +4,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection
 from itertools import compress
+from typing import Any
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Campaign
+from campaigns.statements import compiled_once
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PlanLine
 
 Tables = frozenset[type[Model]]
@@ -19,9 +21,6 @@ PENDING: dict[type[Model], QuerySet[Model]] = {
     Obstacle: Obstacle.objects.filter(scene_id=F("campaign__scene_id")),
     PlanLine: PlanLine.objects.filter(type="contest").exclude(spec="").exclude(plan_scene__scene=None),
 }
-# Made once: to make it takes three times as long as to ask it.
-ANYTHING = Campaign.objects.values_list(
-    "pk", *(Exists(rows.filter(campaign=OuterRef("pk"))) for rows in PENDING.values()))
 KEPT: Bounded[tuple[uuid.UUID, int], Tables] = Bounded(2000)
 
 
@@ -37,6 +36,12 @@ def waiting_in(campaigns: Collection[Campaign]) -> Tables:
     """The tables in which something waits in these campaigns; one query, none where it is known for their numbers."""
     found = {each.pk: KEPT.get((each.pk, each.head_seq)) for each in campaigns}
     if missing := {each.pk: each.head_seq for each in campaigns if found[each.pk] is None}:
-        for pk, *there in ANYTHING.filter(pk__in=list(missing)):
+        for pk, *there in _anything(list(missing)):
             found[pk] = KEPT.put((pk, missing[pk]), frozenset(compress(PENDING, there)))
     return frozenset().union(*(tables or () for tables in found.values()))
+
+
+@compiled_once
+def _anything(campaigns: list[uuid.UUID]) -> QuerySet[Campaign, tuple[Any, ...]]:
+    there = (Exists(rows.filter(campaign=OuterRef("pk"))) for rows in PENDING.values())
+    return Campaign.objects.filter(pk__in=campaigns).values_list("pk", *there)

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.statements import compiled_once
 from characters.cast import NOBODY, Cast, cast_of, under_lock
 from characters.models import Character, Trait
 from characters.services.common import GROWTH
@@ -123,9 +126,7 @@ def roll(
         entry.audience = trail.GM if hidden or character.hidden else trail.ALL
         what = intent.what or prepared_title(campaign, intent)
         entry.title = f"{character.name}: {what}"
-        pending_modifiers = list(
-            PendingModifier.objects.filter(campaign=campaign, character=character, used=False).order_by("pk")
-        )
+        pending_modifiers = _pending(campaign.pk, character.pk)
         prepared = prepare(
             entry.campaign, intent, cast, pending_modifiers=pending_modifiers, hidden=entry.actor.may(Role.GM))
         outcome = resolve(entry, prepared, client_seed)
@@ -135,6 +136,11 @@ def roll(
         asked_rolls.answer(entry, intent.in_the_way, character)
         _follow(entry, character, intent.move, outcome, what)
     return entry.written
+
+
+@compiled_once
+def _pending(campaign: uuid.UUID, character: uuid.UUID) -> QuerySet[PendingModifier]:
+    return PendingModifier.objects.filter(campaign=campaign, character=character, used=False).order_by("pk")
 
 
 def _roller(entry: trail.Draft, character: Character | None, hidden: bool) -> Character:
