@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
@@ -93,8 +94,20 @@ def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
     return join([position.characters[each].name for each in named if each in faces], empty="")
 
 
-def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> str:
+@dataclass(frozen=True)
+class CardContext:
+    """A contest on the table, in three places of it: how it stands, what one may do now, and what one may look up."""
+
+    stands: str
+    acts: str
+    below: str
+
+
+def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> CardContext:
     """The same as a card on the table: what is done there leads back there."""
     context = contest_page(viewer, position, at_table=True)
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
-    return render_to_string(templates(viewer, position), {**context, **frame}, request)
+    names = templates(viewer, position)
+    return CardContext(*(
+        render_to_string(names, {**context, **frame, "part": part}, request)
+        for part in ("stands", "acts", "below")))

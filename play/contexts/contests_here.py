@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from campaigns.access import Viewer
 from play import queries
-from play.contexts.contest_page import contest_card
+from play.contexts.contest_page import CardContext, contest_card
 from play.models import Contest
 from play.now import in_contest, now_for
 from play.services.open_contests import open_contests
@@ -18,7 +18,7 @@ from play.waiting import waits
 
 @dataclass(frozen=True)
 class ContestHere:
-    """A contest of the scene. `card` is all of it, "" where it is folded; `line` says whom it waits for, `yours`
+    """A contest of the scene. `card` is all of it, None where it is folded; `line` says whom it waits for, `yours`
     whether that is the viewer. It `engages` the GM, whom it waits for, and whoever has a character
     in it."""
 
@@ -27,7 +27,7 @@ class ContestHere:
     line: str
     yours: bool
     engages: bool
-    card: str
+    card: CardContext | None
 
 
 def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ...]:
@@ -46,7 +46,7 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
             each.position.contest.pk, each.position.contest.title,
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
             bool(now.asks) or viewer.runs or _takes_part(viewer, each.position),
-            contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else "",
+            contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else None,
         )
         for each, now in found
     )

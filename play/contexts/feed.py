@@ -47,7 +47,7 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
     on = queries.scene(viewer)
     within = on.session if on and on.session_id == viewer.campaign.session_id else queries.session(viewer)
     scene, session = scene_context(on), session_context(within)
-    newcomer = queries.newcomer(viewer)
+    newcomer, asked = queries.newcomer(viewer), asked_rows(viewer, queries.asked_rolls(viewer))
     startable = [] if newcomer else queries.startable(viewer, going_on)
     # What goes on always has its place in the menu.
     always = {each.name for each in viewer.campaign.rules.procedures if each.placement.always}
@@ -66,7 +66,8 @@ def scene_parts(viewer: Viewer) -> dict[str, Any]:
         "contests": [contest_context(each) for each in going_on if each.kind in apart],
         "left_open": [contest_context(each) for each in queries.left_open(viewer)],
         "shared": queries.shared(viewer), "obstacles": obstacle_rows(viewer, queries.obstacles(viewer)),
-        "chips": _chips(viewer, present), "asked": asked_rows(viewer, queries.asked_rolls(viewer)),
+        "chips": _chips(viewer, present), "asked": [each for each in asked if not each.open],
+        "requests": [each for each in asked if each.open],
         "ready": planned.ready(viewer),
         "begins_with": queries.begins_with(viewer, startable), "button_form": lambda: ActionForm(auto_id=False),
     }

@@ -62,6 +62,8 @@ def test_the_one_that_waits_for_whoever_looks_comes_first_and_is_unfolded(
         line = re.search(r'<p class="contest-line">.*?</p>', page, re.DOTALL)
         assert line and "Waiting for" in line[0]
         assert page.count('id="view"') == page.count('id="acts"') == 1
+        places = [page.index(f'id="{each}"') for each in ("view", "side", "acts", "tray", "below", "present")]
+        assert places == sorted(places), "as one reads: how it stands, what one may do, what one may look up"
 
 
 def test_a_line_unfolds_in_its_place_with_and_without_a_script(
@@ -87,6 +89,8 @@ def test_an_open_table_follows_the_contest_that_it_has_unfolded(
     page = as_charlie.get(f"/c/{salt.slug}/feed/", {"since": before, "contest": two[0].pk},
                           headers={"HX-Request": "true"}).content.decode()
     assert standing(page) == [("What Una does", False), ("What Tam does", True)]
+    acts = page.partition('<div id="contest-acts" hx-swap-oob="morph:#contest-acts">')[2]
+    assert 'id="acts"' in acts.partition('<div id="contests"')[0]
     assert 'id="open-contest" name="contest" value="' + str(two[0].pk) in page
     assert 'hx-trigger="moved from:body"' not in page, "a card is not fetched a second time"
     assert "By the back door" in news(as_alice, salt, before).content.decode()

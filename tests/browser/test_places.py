@@ -1,0 +1,77 @@
+"""Where at the table things stand: at a desk what one does is at the right, on a phone it follows what it is about."""
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import DESK, PHONE
+from tests.browser.serving import Server
+from tests.browser.test_contests_under_way import KIND, begun
+from tests.browser.test_more_games import fits, press, seated
+from tests.browser.test_taps import Taps
+
+LONG = "Cross the pier at low water without a lamp while the watch and both its dogs look on"
+
+
+def box(place: Locator) -> dict[str, float]:
+    found = place.bounding_box()
+    assert found, place
+    return dict(found)  # type: ignore[arg-type]
+
+
+def beside(page: Page, one: str, other: str) -> bool:
+    """Whether the other begins right of where the one ends."""
+    first = box(page.locator(one))
+    return box(page.locator(other))["x"] >= first["x"] + first["width"]
+
+
+@pytest.mark.parametrize("system", sorted(KIND))
+def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_phone(
+    server: Server, guest: MakeGuest, system: str
+) -> None:
+    campaign, alice, bob = seated(server, guest, system)
+    begun(alice, campaign, system)
+    for page in (alice, bob):
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.goto(campaign)
+            expect(page.locator("#acts")).to_have_count(1)
+            assert beside(page, "#contests", "#acts") == (size == DESK)
+            view, acts = box(page.locator("#view")), box(page.locator("#acts"))
+            assert size == DESK or acts["y"] >= view["y"] + view["height"]
+            fits(page)
+
+
+def test_what_a_player_asks_stands_once(server: Server, guest: MakeGuest) -> None:
+    """At the GM's desk it is answered at the right, and the bar counts it; on a phone the bar has the answers."""
+    campaign, alice, bob = seated(server, guest, "pdq")
+    bob.goto(campaign)
+    tray = bob.locator("#tray")
+    tray.get_by_text("More options", exact=True).click()
+    tray.get_by_label("What do you try?").fill(LONG)
+    tray.get_by_label("Roll when answered").uncheck()
+    press(bob, Taps(), tray.get_by_role("button", name="Ask how hard it is"))
+    waits = tray.locator(".asked")
+    expect(waits).to_contain_text("Asked: waiting for the GM")
+    expect(bob.locator("#now")).to_have_text(re.compile(f"Waiting for the GM: .*{LONG}"))
+    alice.goto(campaign)
+    chip = alice.get_by_role("button", name="master 13", exact=True)
+    asked = alice.locator(".request")
+    expect(asked).to_be_visible()
+    assert beside(alice, "#now", ".request")
+    expect(alice.locator("#now .answers")).to_be_hidden()
+    fits(alice, bob)
+    alice.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    alice.goto(campaign)
+    expect(alice.locator("#now .answers")).to_be_visible()
+    expect(asked).to_be_hidden()
+    fits(alice)
+    alice.locator("#now").get_by_role("link", name=re.compile("^Answer")).click()
+    expect(asked.get_by_label("Keep it on the scene")).to_be_visible()
+    fits(alice)
+    press(alice, Taps(), chip.and_(alice.locator(".request button")))
+    expect(waits).to_have_count(0)
+    expect(bob.locator("#now")).to_contain_text(f"Your turn: roll {LONG}, master 13")
