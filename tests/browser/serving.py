@@ -1,6 +1,7 @@
 """The real server, on a database and static files of its own."""
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -9,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from tests.databases import ROOT
 
@@ -24,6 +26,7 @@ class Server:
         self.log = folder / "server.log"
         self.sample: tuple[str, dict[str, str]] = ("", {})  # the sample campaign's address, and passwords by name
         self._process: subprocess.Popen[bytes] | None = None
+        self._staging: subprocess.Popen[str] | None = None
         self._environment = {
             **os.environ, "BROWSER_TESTS": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'table.sqlite3'}",
             "DJANGO_SETTINGS_MODULE": "tests.browser.settings", "PYTHONPATH": str(ROOT),
@@ -35,6 +38,20 @@ class Server:
             [sys.executable, "manage.py", *command], cwd=ROOT, env=self._environment, check=True, text=True,
             stdout=subprocess.PIPE, timeout=180,
         ).stdout
+
+    def lay(self, name: str, *given: str) -> Any:
+        """What a function of `tests.browser.staging` lays; one process does it for all tests."""
+        if not self._staging:
+            self._staging = subprocess.Popen(
+                [sys.executable, "-m", "tests.browser.staging"], cwd=ROOT, env=self._environment, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        asked, answers = self._staging.stdin, self._staging.stdout
+        assert asked and answers
+        asked.write(json.dumps([name, *given]) + "\n")
+        asked.flush()
+        line = answers.readline()
+        assert line, f"{name} laid nothing: what went wrong stands in the errors."
+        return json.loads(line)
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
@@ -60,7 +77,10 @@ class Server:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        self._process = None
+        if self._staging:
+            self._staging.terminate()
+            self._staging.wait()
+        self._process = self._staging = None
 
 
 def set_up(folder: Path) -> Server:

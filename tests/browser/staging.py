@@ -1,10 +1,11 @@
-"""Tables that the server's own commands lay: people need not sign up one by one in their browsers.
+"""Tables that lie ready: people need not sign up one by one in their browsers. `Server.lay` asks for them.
 
-    server.manage("shell", "-c", "from tests.browser.staging import lay; print(lay())")
+As a program: each line it reads names a function here and what it is given, as JSON; it answers with a line of JSON.
 """
 from __future__ import annotations
 
 import json
+import sys
 import uuid
 from typing import Any
 
@@ -12,17 +13,17 @@ NAMES = ("Alice", "Bob", "Dana", "Eve")
 ABILITIES = {"Sefa": ("Dances on rigging", 22), "Otho": ("Strong as the ferry chain", 21), "Bram": ("Shouts", 20)}
 
 
-def lay() -> str:
-    """Alice's campaign with a scene in which the characters of all others are: its address and cookies, as JSON."""
-    from django.conf import settings
+Laid = dict[str, Any]
 
+
+def lay() -> Laid:
+    """Alice's campaign with a scene in which the characters of all others are: its address and cookies."""
     from campaigns.models import Member
     from campaigns.services.founding import found
     from play.services import sessions
     from tests.conftest import join, person
     from tests.play.conftest import character
 
-    settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
     table = uuid.uuid4().hex[:6]
     people = {each: person(f"{each}-{table}") for each in NAMES}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"Salt {table}", system="questworlds",
@@ -43,17 +44,14 @@ OF_GAMES = {
 }
 
 
-def scene(system: str) -> str:
-    """Alice's campaign of this game, in a scene Bob's Ilse and the NPC Old Marrow: its address and cookies, as JSON."""
-    from django.conf import settings
-
+def scene(system: str) -> Laid:
+    """Alice's campaign of this game, in a scene Bob's Ilse and the NPC Old Marrow: its address and cookies."""
     from campaigns.models import Member
     from campaigns.services.founding import found
     from play.services import sessions
     from tests.conftest import join, person
     from tests.play.conftest import character
 
-    settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
     table = uuid.uuid4().hex[:6]
     people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The well {table}", system=system)
@@ -67,8 +65,24 @@ def scene(system: str) -> str:
     return _entrance(campaign, people)
 
 
-def _entrance(campaign: Any, people: dict[str, Any]) -> str:
+def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
     from tests.conftest import logged_in
 
     cookies = {each: logged_in(user).cookies["sessionid"].value for each, user in people.items()}
-    return json.dumps({"address": f"/c/{campaign.slug}/", "cookies": cookies})
+    return {"address": f"/c/{campaign.slug}/", "cookies": cookies}
+
+
+def main() -> None:
+    """Lays what is asked for, until nothing more is."""
+    import django
+    from django.conf import settings
+
+    django.setup()
+    settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
+    for line in sys.stdin:
+        name, *given = json.loads(line)
+        print(json.dumps({"lay": lay, "scene": scene}[name](*given)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,6 @@
 """Contests on the table follow what others do, in two browsers, and take nothing from whoever is typing there."""
 from __future__ import annotations
 
-import json
 import re
 
 from playwright.sync_api import Page, expect
@@ -25,8 +24,7 @@ def begin(page: Page, campaign: str, prize: str) -> str:
 
 
 def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: Server, guest: MakeGuest) -> None:
-    laid = json.loads(server.manage(
-        "shell", "-c", "from tests.browser.staging import lay; print(lay())").splitlines()[-1])
+    laid = server.lay("lay")
     campaign, pages = f"{server.url}{laid['address']}", {}
     for name, screen in (("Alice", "desk"), ("Bob", "phone")):
         one = guest(screen)

@@ -1,7 +1,6 @@
 """Long contests of QuestWorlds in several browsers, one a phone: each round within two taps (QW-43, QW-51, QW-57)."""
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -25,8 +24,7 @@ Table = dict[str, Page]
 @pytest.fixture
 def seated(server: Server, guest: MakeGuest) -> Iterator[tuple[str, Table]]:
     """A table laid for the test's own kind of contest: its address, and everybody's page; Bob has a phone."""
-    output = server.manage("shell", "-c", "from tests.browser.staging import lay; print(lay())")
-    laid = json.loads(output.splitlines()[-1])
+    laid = server.lay("lay")
     pages = {}
     for name in NAMES:
         one = guest("phone" if name == "Bob" else "desk")

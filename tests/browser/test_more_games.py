@@ -1,7 +1,6 @@
 """Taps of the games beside QuestWorlds: a request to the GM, a decision after the dice."""
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -21,8 +20,7 @@ def seated(
     server: Server, guest: MakeGuest, system: str, of_bob: str = "phone", of_alice: str = "desk"
 ) -> tuple[str, Page, Page]:
     """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page, Bob's."""
-    output = server.manage("shell", "-c", f"from tests.browser.staging import scene; print(scene({system!r}))")
-    laid = json.loads(output.splitlines()[-1])
+    laid = server.lay("scene", system)
     pages = []
     for name, size in (("Alice", of_alice), ("Bob", of_bob)):
         one = guest(size)
