@@ -309,3 +309,29 @@ def test_what_is_not_offered_is_refused_with_what_is_waited_for():
         table.act("cy", "attack", target="ada")
     with pytest.raises(BadMove, match="Choose from these"):
         table.act("ada", "attack", target="bo")
+
+
+def test_pn_06_of_several_foes_the_one_last_exchanged_with_stands_chosen():
+    lines = [line(name, "us" if name == "Ada" else "them") for name in ("Ada", "Cy", "Di", "Ed")]
+    table = Table(Fight(), [sheet(each) for each in ("Ada", "Cy", "Di", "Ed")], [6, 5, 4, 3],
+                  contestants=lines, initiative="d6")
+
+    def strikes(by, target):
+        table.act(by, "attack", target=target)
+        table.act(target, "defend", [3, 3, 3])
+        table.act(by, "strike", [8])
+
+    assert table.offer("ada", "attack").now is None, "nobody has met anybody"
+    strikes("ada", "cy")
+    assert table.offer("cy", "attack").now == {"target": "ada"}, "the one foe"
+    strikes("cy", "ada")
+    table.act("di", "act", words="waits")
+    table.act("ed", "act", words="waits")
+    assert table.offer("ada", "attack").now == {"target": "cy"}
+    strikes("ada", "di")
+    table.act("cy", "act", words="waits")
+    table.act("di", "act", words="waits")
+    strikes("ed", "ada")
+    assert table.offer("ada", "attack").now == {"target": "ed"}, "whoever last came at her"
+    table.act("", "stands", who="ed", standing="surrendered")
+    assert table.offer("ada", "attack").now == {"target": "di"}, "of those who still fight"

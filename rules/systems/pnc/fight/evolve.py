@@ -159,6 +159,9 @@ def _attack(
         case Stood():
             attack = replace(attack, stands=(*attack.stands, event.who))
         case WasRead():
+            for who, foe in ((attack.by, attack.target), (attack.target, attack.by)):
+                met = tuple(each for each in state.combatant(who).met if each != foe)
+                state = state.with_(who, met=(*met, foe))
             return replace(state, attack=None, last=attack, aftermath=Aftermath(attack))
         case _:
             assert_never(event)

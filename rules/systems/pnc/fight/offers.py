@@ -89,7 +89,7 @@ def _turn(state: State, who: Combatant, sheet: Sheet) -> list[Offer]:
         foes = tuple((each.id, _aim(each)) for each in state.fighting if each.side != who.side)
         own.append(Offer("attack", who.id, "Attack", "Your d20 against their 3d6. They roll first.",
                          (TARGET, MANNER, *_fields(sheet)), {"target": foes, "features": lines}, rolls=True,
-                         now=_engaged(state, who, [foe for foe, _ in foes])))
+                         now=_likely(who, [foe for foe, _ in foes])))
         own.append(Offer("act", who.id, "Do something else",
                          "It takes your turn. If it needs a roll, make that at the table.", (SAID,)))
         own.append(Offer("leave", who.id, "Surrender or escape", "You are out of the fight then.",
@@ -105,12 +105,10 @@ def _turn(state: State, who: Combatant, sheet: Sheet) -> list[Offer]:
     return own
 
 
-def _engaged(state: State, who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
-    """The one foe, or the one with whom the last attack was."""
-    last = state.last
-    other = last.target if last and last.by == who.id else last.by if last and last.target == who.id else ""
-    likely = foes[0] if len(foes) == 1 else other
-    return {"target": likely} if likely in foes else None
+def _likely(who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
+    """The one foe, or of several the one with whom they last exchanged an attack."""
+    likely = foes if len(foes) == 1 else [each for each in who.met if each in foes]
+    return {"target": likely[-1]} if likely else None
 
 
 def _attack(state: State, attack: Attack, sheets: Sheets) -> list[Offer]:

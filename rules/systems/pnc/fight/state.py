@@ -69,6 +69,7 @@ class Combatant:
     held: bool = False
     loses_next: bool = False
     free_at: str = ""  # whom a free attack may be made on
+    met: tuple[str, ...] = ()  # with whom an attack was read, the latest last
 
     @property
     def dice_degree(self) -> int:
