@@ -273,14 +273,15 @@ class PlanScene(models.Model):
 
 @tracked(
     "plan_line", "plan_id", "plan_scene_id", "type", "thing_id", "words", "spec", "from_seq", "ticked",
-    campaign="campaign_id", word="Line of a plan", unsaid=("words", "spec", "thing_id"),
-    unseen=("plan_id", "plan_scene_id", "from_seq"), players_see=models.Q(pk=None),
+    "contest_id", campaign="campaign_id", word="Line of a plan", unsaid=("words", "spec", "thing_id"),
+    unseen=("plan_id", "plan_scene_id", "from_seq", "contest_id"), players_see=models.Q(pk=None),
     stored={"type": "sort"},
 )
 class PlanLine(models.Model):
     """A line of a plan: a person, an obstacle, an expected contest, an outcome that is fixed, or what not to forget.
 
-    `spec` holds the fields of an obstacle as they were fixed; `from_seq` is the entry that a thread comes from.
+    `spec` holds the fields of an obstacle as they were fixed; `from_seq` is the entry that a thread comes from;
+    `contest_id` is the contest that was begun of it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -293,6 +294,7 @@ class PlanLine(models.Model):
     spec = models.TextField(blank=True)
     from_seq = models.PositiveIntegerField(null=True, blank=True)
     ticked = models.BooleanField(default=False)
+    contest_id = models.UUIDField(null=True, blank=True)
 
 
 @tracked(

@@ -12,7 +12,7 @@ from campaigns.access import Viewer
 from campaigns.models import View
 from characters.models import Character
 from play import queries
-from play.models import PlanLine, PlanScene
+from play.models import PlanLine, PlanScene, Presence
 from play.services import plan as services
 from play.waiting import waits
 from rules.codec import read
@@ -26,7 +26,7 @@ SIDE = ":side"  # what follows a character's id in the name of its side
 class PlannedContest:
     """A contest of the plan. `said` is what its start form holds, by field; a character's under its id.
 
-    `words` say in a line which kind it is and who is in it; `begun`: one of this kind and title is there already.
+    `words` say in a line which kind it is and who is in it; `begun`: it is there already.
     """
 
     id: uuid.UUID
@@ -94,14 +94,17 @@ def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:
         return ()
     lines = PlanLine.objects.filter(
         campaign=viewer.campaign, type=services.CONTEST, plan_scene__scene=viewer.campaign.scene_id)
-    found = contests_of(viewer, lines.exclude(spec="").order_by("words", "pk"))
+    found = contests_of(viewer, lines.exclude(spec="").select_related("plan_scene").order_by("words", "pk"))
     return tuple(each for each in found.values() if not each.begun)
 
 
-def people_of(viewer: Viewer, scene: PlanScene | None) -> list[Character]:
-    """Who will be there when a planned scene opens: everybody who is played, and the people of the scene."""
+def people_of(viewer: Viewer, scene: PlanScene | None, held: PlannedContest | None) -> list[Character]:
+    """Who can be put into a contest of a planned scene: everybody who is played, the people of the scene, and whoever
+    is in it already; of no scene, also whoever is in the one that is on."""
     lines = PlanLine.objects.filter(campaign=viewer.campaign, plan_scene=scene, type=services.PERSON)
-    there = Q(npc=False, hidden=False) | Q(pk__in=lines.values("thing_id") if scene else [])
+    here = Presence.objects.filter(scene=viewer.campaign.scene_id)
+    there = Q(npc=False, hidden=False) | Q(pk__in=[pk for side in held.sides for pk in side if pk] if held else []) | Q(
+        pk__in=lines.values("thing_id") if scene else here.values("character_id"))
     return list(queries.known(viewer).filter(there).order_by("npc", "name", "pk")[:200])
 
 

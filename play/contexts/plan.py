@@ -33,7 +33,7 @@ class PlanLineRow:
     seq: int | None
     ready: bool = False
     begun: bool = False
-    slug: str = ""  # of the kind of a contest that is ready
+    may_begin: bool = False  # its scene is on, or it is of no scene and any is
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,8 @@ def _line(viewer: Viewer, line: PlanLine, hidden: set[uuid.UUID], ready: Ready) 
     elif line.thing_id in hidden:
         note = "hidden"
     url = reverse("library_thing", args=[viewer.campaign.slug, line.thing_id]) if line.thing_id else ""
+    begun, scene = contest is not None and contest.begun, viewer.campaign.scene_id
+    on = scene is not None and (line.plan_scene is None or line.plan_scene.scene_id == scene)
     return PlanLineRow(
-        line.pk, line.type, line.words, note, line.ticked, url, line.from_seq, contest is not None,
-        contest is not None and contest.begun, contest.slug if contest else "")
+        line.pk, line.type, line.words, note, line.ticked, url, line.from_seq, ready=contest is not None, begun=begun,
+        may_begin=contest is not None and on and not begun)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
 from campaigns import trail
 from campaigns.errors import Refused
@@ -18,7 +18,7 @@ from campaigns.trail.visible import payload_of
 from characters.models import Character
 from characters.services.common import NAME, STORY, text
 from play.models import Contest, PlanLine, PlanScene, PrepItem, SessionPlan
-from play.services import bank, obstacles, scenes, sessions
+from play.services import bank, contests, obstacles, scenes, sessions
 from rules.codec import VERSION, canonical, read
 from rules.values import Value
 
@@ -190,7 +190,7 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
         for place, scene in enumerate(left, 1):
             entry.change(scene, plan_id=after.pk, place=place)
         stay = {each.pk for each in left}
-        lines = list(PlanLine.objects.filter(plan=plan, ticked=False))
+        lines = list(PlanLine.objects.filter(plan=plan, ticked=False).select_related("plan_scene"))
         played = begun(campaign, lines)
         for line in lines:
             # A line of a scene that was played goes on as one of the plan; people and obstacles were brought with it.
@@ -203,12 +203,30 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
 
 
 def begun(campaign: Campaign, lines: Iterable[PlanLine]) -> set[uuid.UUID]:
-    """The lines that held a contest ready which is there by now, known by its kind and title. A query where there are
-    any."""
-    held = {each.pk: (read(each.spec)["kind"], each.words) for each in lines if each.type == CONTEST and each.spec}
-    found = Contest.objects.filter(campaign=campaign, title__in=[title for _, title in held.values()])
-    there = set(found.values_list("kind", "title")) if held else set()
-    return {pk for pk, what in held.items() if what in there}
+    """The lines that held a contest ready which is there by now: one that was begun of it, or in its scene one of its
+    kind and title. A query where there are any."""
+    held = [each for each in lines if each.type == CONTEST and each.spec]
+    if not held:
+        return set()
+    scenes = {each.pk: each.plan_scene.scene_id for each in held if each.plan_scene}
+    here = Q(scene_id__in=[each for each in scenes.values() if each], title__in=[each.words for each in held])
+    found = Contest.objects.filter(here | Q(pk__in=[each.contest_id for each in held]), campaign=campaign)
+    there = list(found.values_list("pk", "scene_id", "kind", "title"))
+    ids, alike = {pk for pk, *_ in there}, {tuple(what) for _, *what in there}
+    return {each.pk for each in held if each.contest_id in ids or (
+        scenes.get(each.pk), read(each.spec)["kind"], each.words) in alike}
+
+
+@trail.answers_once
+@transaction.atomic
+def begin_contest(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid.UUID, **start: Any) -> Entry:
+    """Starts a contest that the plan held ready, with what `contests.start` asks for: the plan's line knows it by id,
+    whatever it is called by now."""
+    with _entry(campaign, actor, uuid.uuid5(op_id, "planned")) as entry:
+        line = entry.locked(PlanLine, pk=line_id)
+        entry.change(line, contest_id=contests.id_from(campaign, op_id))
+        entry.title = f"Begun as planned: {line.words}"[:bank.TITLE]
+    return contests.start(campaign=campaign, actor=actor, op_id=op_id, **start)
 
 
 @trail.answers_once
@@ -275,8 +293,8 @@ def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
     found = Entry.objects.filter(campaign=campaign, seq__gt=fixed, actor__in=players, audience=trail.ALL)
     chosen = list(found.select_related("payload").order_by("-seq")[:CHOICES])
     moves = {each.seq: (payload_of(each) or {}).get("move") or {} for each in chosen}
-    contests = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
-    here = {str(each.pk) for each in contests if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
+    met = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
+    here = {str(each.pk) for each in met if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
     return next((seq for seq, move in moves.items() if move.get("contest") in here or line.words in (
         move.get("met"), move.get("asked", {}).get("what"))), chosen[0].seq if chosen else 0)
 

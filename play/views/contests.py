@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +20,8 @@ from play.contexts.contest_page import contest_page, may_take, templates
 from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
-from play.services import contests
+from play.planned import PlannedContest
+from play.services import contests, plan
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.typed_dice import allowed
 from play.transfers import transfers
@@ -37,7 +39,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
                      choices(viewer.campaign, rules))
     if as_planned := planned.one(viewer, request.GET.get("planned", "")):
         form.fill(as_planned.said)
-    if form.is_bound and (written := started(viewer, rules, form)):
+    if form.is_bound and (written := started(viewer, rules, form, as_planned)):
         return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
@@ -48,9 +50,12 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
 
 
-def started(viewer: Viewer, kind: Procedure[Any, Any], form: StartForm) -> Entry | None:
-    """Starts what the form says; None, with the reason in the form, where it is refused."""
-    return submit(form, lambda: contests.start(
+def started(
+    viewer: Viewer, kind: Procedure[Any, Any], form: StartForm, held: PlannedContest | None = None
+) -> Entry | None:
+    """Starts what the form says, of the plan where it was planned; None, with the reason in the form, if refused."""
+    start = partial(plan.begin_contest, line_id=held.id) if held and held.kind == kind.name else contests.start
+    return submit(form, lambda: start(
         campaign=viewer.campaign, actor=viewer.member, kind=kind.name, title=form.cleaned_data["title"],
         setup=form.setup(), characters=form.characters(), known=form.known(), **form.rolling(),
     ))

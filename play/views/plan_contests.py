@@ -36,7 +36,7 @@ def prepare(
     if not kinds:
         raise Http404("This game has no contests.")
     kind = next((each for each in kinds if each.slug == wanted), kinds[0])
-    people, bank = planned.people_of(viewer, scene), queries.fillings(viewer, kind)
+    people, bank = planned.people_of(viewer, scene, held), queries.fillings(viewer, kind)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, kind, people, people, request.POST or None, {"title": line.words} if line else None,
                      chosen, choices(viewer.campaign, kind))
@@ -69,7 +69,7 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     form = StartForm(viewer, kind, *cast, choices=known)
     form.fill(held.said)
     form = StartForm(viewer, kind, *cast, form.as_sent(request.POST), choices=known)
-    if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form)):
+    if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form, held)):
         contest = contests.id_from(viewer.campaign, entry.op_id)
         return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?contest={contest}#contest")
     left = [str(sentences[0]) for sentences in form.errors.values()]

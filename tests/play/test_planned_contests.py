@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.forms import ChoiceField, MultipleChoiceField
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.models import Entry, Role
@@ -170,3 +171,48 @@ def test_nothing_begins_of_another_campaign_nor_for_a_player(
     # No scene is open: it can't start now.
     assert as_alice.post(at(campaign, f"contests/{line.pk}/begin/"), body()).status_code == 302
     assert not Contest.objects.exists()
+
+
+def test_what_was_begun_is_known_whatever_it_is_called_and_nothing_else_is_taken_for_it(
+    as_alice: Client, campaign: Any, alices: Any, bridge: PlanScene, ilse: Character, marrow: Character
+) -> None:
+    by: dict[str, Any] = {"campaign": campaign, "actor": alices}
+    sessions.open_session(**by, op_id=uuid.uuid4())
+    sessions.open_scene(**by, op_id=uuid.uuid4(), title="Before", characters=[ilse.pk, marrow.pk])
+    start = f"/c/{campaign.slug}/contests/start/conflict/"
+    assert as_alice.post(start, filled(as_alice.get(start), title="Hold the bridge")).status_code == 302
+    ended = reverse("act", args=[campaign.slug, Contest.objects.get().pk, "end", "gm"])
+    assert as_alice.post(ended, body()).status_code == 302
+    line = brawl(as_alice, campaign, bridge)
+    assert as_alice.post(at(campaign, f"scenes/{bridge.pk}/open/"), body(danger="momentary")).status_code == 302
+    assert "Contest ready" in as_alice.get(f"/c/{campaign.slug}/").content.decode(), "another scene's is not this one"
+    form = f"{start}?planned={line.pk}"
+    sent = filled(as_alice.get(form), title="Knives in the fog")
+    assert [as_alice.post(form, sent).status_code for _ in range(2)] == [302, 302]
+    assert Contest.objects.filter(title="Knives in the fog").count() == 1
+    assert "Contest ready" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Contest begun" in as_alice.get(at(campaign)).content.decode()
+    assert not Entry.objects.filter(kind="plan.write").exclude(audience="gm").exists()
+    as_alice.post(at(campaign, "change/"), body(carry="1"))
+    assert not PlanLine.objects.filter(plan__done=False).exists()
+    assert not list(differences(campaign.pk))
+
+
+def test_what_goes_on_to_the_next_plan_is_begun_with_all_who_were_in_it(
+    as_alice: Client, campaign: Any, alices: Any, bridge: PlanScene, ilse: Character, marrow: Character
+) -> None:
+    line = brawl(as_alice, campaign, bridge)
+    as_alice.post(at(campaign, f"scenes/{bridge.pk}/open/"), body())
+    as_alice.post(at(campaign, "change/"), body(carry="1"))
+    assert PlanLine.objects.get(plan__done=False).pk == line.pk
+    sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[ilse.pk])
+    edit = at(campaign, f"contests/{line.pk}/")
+    parts = {each.name: each.side.value() for each in as_alice.get(edit).context["form"].parts}
+    assert parts == {"Ilse": "one", "Old Marrow": "two"}, "he is not here, and in it as before"
+    begin = at(campaign, f"contests/{line.pk}/begin/")
+    assert begin in as_alice.get(at(campaign)).content.decode()
+    sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[ilse.pk, marrow.pk])
+    assert as_alice.post(begin, body()).status_code == 302
+    assert Contest.objects.get().title == "Hold the bridge"
+    page = as_alice.get(at(campaign)).content.decode()
+    assert "Contest begun" in page and begin not in page

@@ -113,6 +113,8 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.plan.add_line": (GM, {"words": "The bell"}),
     "play.plan.write_contest": (
         GM, {"kind": "pdq.conflict", "title": "A brawl", "said": {}, "plan_scene_id": SOMETHING}),
+    "play.plan.begin_contest": (GM, {
+        "dice": "", "line_id": SOMETHING, "kind": "pdq.conflict", "title": "A brawl", "setup": {}, "characters": []}),
     "play.plan.tick": (GM, {"line_id": SOMETHING}),
     "play.plan.remove_line": (GM, {"line_id": SOMETHING}),
     "play.plan.remove_scene": (GM, {"plan_scene_id": SOMETHING}),
