@@ -376,11 +376,6 @@ def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Pro
     ]
 
 
-def is_over(viewer: Viewer, contest_id: uuid.UUID) -> bool:
-    """Whether nothing more can happen in this contest."""
-    return Contest.objects.filter(campaign=viewer.campaign, pk=contest_id, over=True).exists()
-
-
 def already_done(viewer: Viewer, op_id: str) -> bool:
     """Whether this operation of the viewer's has its entry: what comes again is answered by what came of it first."""
     try:

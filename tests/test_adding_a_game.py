@@ -27,7 +27,7 @@ from play.services.rolling import ROLLS
 from rules import contract
 from rules.registry import SYSTEMS
 from tests.conftest import join
-from tests.play.conftest import body, trait
+from tests.play.conftest import body, own_page, trait
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
@@ -144,7 +144,7 @@ def test_a_vigil_is_kept_by_its_page(
     assert "Hours until dawn" in as_bob.get(start).content.decode()
     answer = as_bob.post(start, body(title="The fire", who=str(wren.pk), hours="2"))
     assert answer.status_code == 302, answer.content.decode()
-    page, vigil = answer["Location"], Contest.objects.get()
+    page, vigil = own_page(answer), Contest.objects.get()
     assert "Your turn: watch for an hour." in as_bob.get(page).content.decode()
     assert "Waiting for Wren." in as_alice.get(page).content.decode()
     for face, knack in ((1, ""), (2, str(trait(wren, "Climbing").pk)), (4, "")):
@@ -160,8 +160,8 @@ def test_a_vigil_is_kept_by_its_page(
 
 @pytest.mark.django_db
 def test_its_trail_stands_up_to_checking(as_bob: Client, campaign: Any, wren: Character) -> None:
-    page = as_bob.post(
-        f"/c/{campaign.slug}/contests/start/vigil/", body(title="The fire", who=str(wren.pk), hours="1"))["Location"]
+    page = own_page(as_bob.post(
+        f"/c/{campaign.slug}/contests/start/vigil/", body(title="The fire", who=str(wren.pk), hours="1")))
     as_bob.post(f"{page}watch/{wren.pk}/", body(knack=""))
     as_bob.post(f"/c/{campaign.slug}/roll/", body(character=str(wren.pk), target="5"))
     campaign.refresh_from_db()

@@ -10,6 +10,7 @@ from typing import Any
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
+from campaigns.trail.visible import payload_of
 from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
 from play.models import Contest, ContestEvent
@@ -195,3 +196,9 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
         FOLDS.keep(made[-1].pk, events, folded)
     apply(entry, result.effects, now.cast)
     entry.move({"contest": str(contest.pk), **move}, result.outcome)
+
+
+def is_over_with(written: Entry) -> bool:
+    """Whether this entry ended a contest."""
+    changes = (payload_of(written) or {}).get("changes", ())
+    return any(each["of"] == "contest" and (each["became"] or {}).get("over") for each in changes)

@@ -29,10 +29,16 @@ class OpenContest:
 
     @property
     def is_here(self) -> bool:
-        """Whether it stands on the table: in its scene, or in none; what everybody is in has its own page."""
+        """Whether it stands on the table."""
         contest = self.position.contest
-        here = contest.scene_id in (contest.campaign.scene_id, None)
-        return here and self.position.procedure.casting.who != "everyone"
+        return is_here(contest.campaign, contest)
+
+
+def is_here(campaign: Campaign, contest: Contest) -> bool:
+    """Whether a contest stands on the table as long as it goes on: in its scene, or in none; what everybody is in has a
+    page of its own."""
+    apart = {each.name for each in campaign.rules.procedures if each.casting.who == "everyone"}
+    return not contest.over and contest.scene_id in (campaign.scene_id, None) and contest.kind not in apart
 
 
 def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:

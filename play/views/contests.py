@@ -22,6 +22,7 @@ from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.planned import PlannedContest
 from play.services import contests, plan
+from play.services.open_contests import is_here
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.typed_dice import allowed
 from play.transfers import transfers
@@ -40,7 +41,8 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     if as_planned := planned.one(viewer, request.GET.get("planned", "")):
         form.fill(as_planned.said)
     if form.is_bound and (written := started(viewer, rules, form, as_planned)):
-        return redirect("contest", viewer.campaign.slug, contests.id_from(viewer.campaign, written.op_id))
+        at = "" if rules.casting.who == "everyone" else "table"  # what everybody is in has a page of its own
+        return back(viewer, contests.id_from(viewer.campaign, written.op_id), written, at)
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
@@ -65,8 +67,8 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Where a form leads that starts nothing any more: to the contest that it started before, else to the table."""
     if queries.already_done(viewer, sent := request.POST.get("op_id", "")):
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
-        if Contest.objects.filter(campaign=viewer.campaign, pk=started).exists():
-            return redirect("contest", viewer.campaign.slug, started)
+        if found := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
+            return back(viewer, started, None, "table" if is_here(viewer.campaign, found) else "")
     return redirect("table", viewer.campaign.slug)
 
 
@@ -99,7 +101,7 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
         by=sheet, action=action, given=form.given(), position=position, **form.rolling(),
     )) if form else None
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
-        return _back(request, viewer, contest_id, written)
+        return back(viewer, contest_id, written, request.POST.get("at", ""))
     return _page(request, viewer, position, refused=form, late=form is None)
 
 
@@ -113,11 +115,11 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     return render(request, "play/odds_of_act.html", {"odds": odds})
 
 
-def _back(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, written: Entry | None) -> HttpResponse:
-    """To where the button was pressed: the contest's page, or its card on the table; from anywhere else, and where it
-    is over by now, to what came of it."""
-    at, table = request.POST.get("at"), reverse("table", args=[viewer.campaign.slug])
-    if written and (at == "now" or (at == "table" and queries.is_over(viewer, contest_id))):
+def back(viewer: Viewer, contest_id: uuid.UUID, written: Entry | None, at: str) -> HttpResponse:
+    """To where the button was pressed: the contest's page, or its card on the `table`; from anywhere else (`now`), and
+    where the contest is over by now, to what came of it."""
+    table = reverse("table", args=[viewer.campaign.slug])
+    if written and (at == "now" or (at == "table" and contests.is_over_with(written))):
         return redirect(f"{table}?rolled={written.seq}#rolled")
     if at == "table":
         return redirect(f"{table}?contest={contest_id}#contest")

@@ -20,7 +20,7 @@ from play.models import PlanLine, PlanScene
 from play.services import contests
 from play.services import plan as services
 from play.services.position import choices
-from play.views.contests import instead, started
+from play.views.contests import back, instead, started
 
 
 @member_only(Role.GM)
@@ -70,8 +70,7 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     form.fill(held.said)
     form = StartForm(viewer, kind, *cast, form.as_sent(request.POST), choices=known)
     if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form, held)):
-        contest = contests.id_from(viewer.campaign, entry.op_id)
-        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?contest={contest}#contest")
+        return back(viewer, contests.id_from(viewer.campaign, entry.op_id), entry, "table")
     left = [str(sentences[0]) for sentences in form.errors.values()]
     messages.info(request, " ".join(left) or "Not everybody is here as it was planned. Say who takes part.")
     at = reverse("start_contest", args=[viewer.campaign.slug, held.slug])

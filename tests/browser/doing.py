@@ -126,6 +126,14 @@ def from_the_menu(page: Page, choice: Locator) -> None:
     choice.click()
 
 
+def at_its_card(page: Page) -> str:
+    """Waits until a contest that was begun stands on the table, with focus on it; answers its own page's address."""
+    page.wait_for_url("**/?contest=*#contest")
+    expect(page.locator("#contest")).to_be_focused()
+    table, _, card = page.url.partition("?contest=")
+    return f"{table}contests/{card.partition('#')[0]}/"
+
+
 def say(tray: Locator, words: str) -> None:
     """Types what is tried; the field is unfolded first."""
     field = tray.get_by_label("What do you try?")

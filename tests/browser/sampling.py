@@ -49,5 +49,4 @@ def begin_a_conflict(page: Page, campaign: str, about: str = "Who holds the brea
     page.get_by_label("What it is about").fill(about)
     page.locator("[name=c0_side]").select_option("one")
     page.get_by_role("button", name="Start the conflict").click()
-    page.wait_for_url(re.compile(r"/contests/[-0-9a-f]{36}/"))
-    return page.url
+    return doing.at_its_card(page)

@@ -46,8 +46,7 @@ def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(g
     doing.set_scene(alice, campaign, "The water stairs", "Perpetua Vane", "Matteo Brand", "Bastien Coil",
                     "Corvin Ashgrove")
     challenged(players[0], campaign)
-    start(alice, campaign)
-    contest = alice.url
+    contest = start(alice, campaign)
     taps: Counter[tuple[int, int]] = Counter()
     looked = False
     for _ in range(80):
@@ -73,7 +72,7 @@ def challenged(page: Page, campaign: str) -> None:
     page.get_by_label("What is tried").or_(page.get_by_label("What you try")).first.fill("Up the mooring rope")
     page.locator("[name=difficulty]").first.select_option("expert")
     page.get_by_role("main").get_by_role("button").last.click()
-    page.wait_for_url("**/contests/*-*/")
+    doing.at_its_card(page)
     odds = page.locator(".roll [id^=odds-roll]")
     expect(odds).to_contain_text("8.3 %")  # 11 and more of two dice
     page.get_by_label("Acrobatics, good").check()
@@ -82,15 +81,15 @@ def challenged(page: Page, campaign: str) -> None:
         page.locator(".roll").get_by_role("button", name="Roll", exact=True).click()
 
 
-def start(alice: Page, campaign: str) -> None:
-    """All who are here, the players against the GM's; sides stand ready."""
+def start(alice: Page, campaign: str) -> str:
+    """All who are here, the players against the GM's; sides stand ready. Answers the duel's own page."""
     alice.goto(f"{campaign}scene/presence/")
     for box in alice.get_by_role("main").get_by_role("checkbox").all():
         box.check()
     alice.get_by_role("main").get_by_role("button").last.click()
     alice.goto(f"{campaign}contests/start/duel/")
     alice.get_by_role("button", name="Start the duel").click()
-    alice.wait_for_url("**/contests/*-*/")
+    return doing.at_its_card(alice)
 
 
 def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[int, int]], turn: int) -> bool:

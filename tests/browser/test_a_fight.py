@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import doing
 from tests.browser.conftest import MakeGuest
 from tests.browser.serving import Server
 from tests.browser.test_more_games import fits, press, seated
@@ -20,7 +21,7 @@ def begun(alice: Page, campaign: str) -> None:
     alice.goto(f"{campaign}contests/start/fight/")
     alice.get_by_label("What it is about").fill("Knives at the well")
     alice.get_by_role("button", name="Start the fight").click()
-    alice.wait_for_url("**/contests/*/")
+    doing.at_its_card(alice)
 
 
 def asked(page: Page) -> str:

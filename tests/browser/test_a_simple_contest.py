@@ -61,7 +61,7 @@ def test_a_refusal_is_in_view_on_a_phone(phone: Guest) -> None:
     page.goto(f"{campaign}contests/start/framed/")
     page.get_by_label("The prize").fill("The ledger is out of the house")
     page.get_by_role("button", name="Start framing").click()
-    page.wait_for_url("**/contests/*/")
+    doing.at_its_card(page)
 
     phone.expect(422, "/oppose/")
     against = act(page, "Set the resistance")
@@ -107,7 +107,7 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     bob.get_by_label("The prize").fill("The ledger is out of the house")
     bob.get_by_label("What stands in the way").fill("The harbour office at night")
     bob.get_by_role("button", name="Start framing").click()
-    bob.wait_for_url("**/contests/*/")
+    doing.at_its_card(bob)
 
     alice.goto(campaign)
     alice.get_by_role("link", name="The ledger is out of the house").click()
@@ -185,7 +185,7 @@ def a_fact(alice: Page, bob: Page, campaign: str) -> None:
     bob.get_by_role("link", name="Edit the plot").click()
     bob.get_by_label("What turns out to be so").fill("The watch's book is a year behind")
     bob.get_by_role("button", name="Propose").click()
-    bob.wait_for_url("**/contests/*/")
+    doing.at_its_card(bob)
     alice.goto(f"{campaign}facts/")
     alice.get_by_role("link", name=re.compile("Answer it")).click()
     press_plain(alice, "Accept")

@@ -126,7 +126,7 @@ def a_conflict(alice: Page, bob: Page, campaign: str) -> None:
     doing.from_the_menu(alice, alice.locator("a[href$='contests/start/conflict/']"))
     alice.get_by_label("What it is about").fill("Knives at the well")
     alice.get_by_role("button", name="Start the conflict").click()
-    alice.wait_for_url("**/contests/*/")
+    doing.at_its_card(alice)
     expect(alice.get_by_role("heading", name="Knives at the well")).to_be_visible()
 
     bob.goto(campaign)

@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser import doing
 from tests.browser.conftest import MakeGuest
 from tests.browser.guests import overflow
 from tests.browser.serving import Server
@@ -19,8 +20,7 @@ def begin(page: Page, campaign: str, prize: str) -> str:
     page.get_by_label("The prize").fill(prize)
     page.locator("[name=who]").select_option(label="Sefa")
     page.get_by_role("button", name="Start framing").click()
-    page.wait_for_url("**/contests/*/")
-    return page.url
+    return doing.at_its_card(page)
 
 
 def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: Server, guest: MakeGuest) -> None:

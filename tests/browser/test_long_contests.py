@@ -41,8 +41,7 @@ def begin(page: Page, campaign: str, kind: str, opponents: str, **parts: str) ->
     for name, part in parts.items():
         page.get_by_role("group", name=name).get_by_role("combobox").select_option(part)
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/contests/*/")
-    return page.url
+    return doing.at_its_card(page)
 
 
 def tap(page: Page, title: str) -> int:

@@ -35,7 +35,7 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -
     for number, side in enumerate(("one", "two")):
         alice.locator(f"[name=c{number}_side]").select_option(side)
     alice.get_by_role("button", name="Start the conflict").click()
-    alice.wait_for_url("**/contests/*/")
+    doing.at_its_card(alice)
     struck = answered = False
     for _ in range(ROUNDS):
         bob.goto(campaign)

@@ -44,7 +44,7 @@ def test_the_phone_shows_the_one_button_on_whatever_page_it_is(desk: Guest, phon
     alice.goto(f"{campaign}contests/start/conflict/")
     alice.get_by_label("What it is about").fill("Knives at the well")
     alice.get_by_role("button", name="Start the conflict").click()
-    alice.wait_for_url("**/contests/*/")
+    doing.at_its_card(alice)
     asked(bob, "Your turn: attack Old Marrow, or another action", "Act")
 
     bob.locator("#now").get_by_role("link").click()

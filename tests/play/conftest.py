@@ -62,6 +62,13 @@ def seed_for(member: Any, sides: Sequence[int], wanted: Callable[[list[int]], bo
     raise AssertionError
 
 
+def own_page(begun: Any) -> str:
+    """The address of a contest's own page, from the answer to its start: that leads to its card on the table."""
+    table, mark, card = begun["Location"].partition("?contest=")
+    assert mark, begun["Location"]
+    return f"{table}contests/{card.removesuffix('#contest')}/"
+
+
 MOVED = "This has moved on, and that can no longer be done."
 
 

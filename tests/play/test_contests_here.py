@@ -34,6 +34,30 @@ def salt(alice: Any, bob: Any, charlie: Any) -> Any:
     return campaign
 
 
+def test_what_begins_leads_to_its_card_on_the_table(as_alice: Client, salt: Any, two: list[Contest]) -> None:
+    tam, start = Character.objects.get(campaign=salt, name="Tam"), f"/c/{salt.slug}/contests/start/"
+    sent = body(title="The rope", who=str(tam.pk))
+    begun = as_alice.post(f"{start}framed/", sent)
+    rope = Contest.objects.get(title="The rope")
+    card = f"/c/{salt.slug}/?contest={rope.pk}#contest"
+    assert begun["Location"] == as_alice.post(f"{start}framed/", sent)["Location"] == card
+    page = as_alice.get(card).content.decode()
+    assert ("The rope", True) in standing(page)
+    assert f'<a href="/c/{salt.slug}/contests/{rope.pk}/">The rope on a page of its own</a>' in page
+
+
+def test_what_the_table_does_not_show_begins_on_its_own_page(as_alice: Client, salt: Any) -> None:
+    """What everybody is in, and what is sent again once its scene is over."""
+    tam, start = Character.objects.get(campaign=salt, name="Tam"), f"/c/{salt.slug}/contests/start/"
+    weeks = as_alice.post(f"{start}downtime/", body(title="Two weeks", c0_side="on"))
+    assert weeks["Location"] == f"/c/{salt.slug}/contests/{Contest.objects.get(title='Two weeks').pk}/"
+    sent = body(title="The rope", who=str(tam.pk))
+    as_alice.post(f"{start}framed/", sent)
+    assert as_alice.post(f"/c/{salt.slug}/scene/close/", body()).status_code == 302
+    rope = Contest.objects.get(title="The rope")
+    assert as_alice.post(f"{start}framed/", sent)["Location"] == f"/c/{salt.slug}/contests/{rope.pk}/"
+
+
 @pytest.fixture
 def two(as_alice: Client, salt: Any) -> list[Contest]:
     """A contest of Tam's, then one of Una's."""

@@ -8,7 +8,7 @@ from django.test import Client
 
 from characters.models import Character
 from play.models import Contest
-from tests.play.conftest import body, state_of
+from tests.play.conftest import body, own_page, state_of
 
 
 class Check:
@@ -19,7 +19,7 @@ class Check:
         sent = {"title": "Over the fish hall", "who": str(mara.pk), "difficulty": "3", "threat": "0", "move": ""}
         answer = client.post(f"/c/{slug}/contests/start/check/", body(**{**sent, **more}))
         assert answer.status_code == 302, answer.content.decode()
-        self.at = answer["Location"]
+        self.at = own_page(answer)
 
     def act(self, client: Client, action: str, by: Any = None, expect: int = 302, **values: Any) -> str:
         who = self.mara.pk if by is None else by
