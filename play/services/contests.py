@@ -30,14 +30,14 @@ trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 @trail.answers_once
 def start(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, kind: str, title: str,
-    setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY,
+    setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY, needs: Role = Role.PLAYER,
 ) -> Entry:
     """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`.
 
-    `known` is what the request has read of them already.
+    `known` is what the request has read of them already, `needs` the role that it takes.
     """
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.start", title=title
+        campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title
     ) as entry:
         rules = procedure_of(entry.campaign, kind)
         scene = scene_for(entry, rules)
