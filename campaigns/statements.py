@@ -19,7 +19,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 FIELDS: dict[type, Field[Any, Any]] = {uuid.UUID: UUIDField(), int: IntegerField(), str: TextField()}
-NONE = uuid.UUID(int=0)  # fills up a list of ids: no row has it
+NOTHING = uuid.UUID(int=0)  # what an empty list is compared with: no row has it
+
+
+class Size(int):
+    """How many rows are read at most: it shapes a query."""
 
 
 class _Blank(Value):
@@ -32,7 +36,8 @@ class _Blank(Value):
 class _Compiled(Query):
     """A query whose compiler is there already."""
 
-    def __init__(self, compiler: SQLCompiler) -> None:
+    def __init__(self, query: Query, compiler: SQLCompiler) -> None:
+        vars(self).update(vars(query))
         self._compiler = compiler
 
     def get_compiler(self, *args: Any, **kwargs: Any) -> SQLCompiler:
@@ -42,8 +47,8 @@ class _Compiled(Query):
 def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """Makes of a function that composes a query one that answers its rows.
 
-    What the function is given may only be compared with: ids, numbers, text, lists of ids. None, True, False and how
-    long a list is may shape the query: for each of those it is composed again.
+    Ids, numbers, text, and lists of ids or words may only be compared with. What else the function is given may shape
+    the query, as may how long a list is: for each of those it is composed again. So they have to be few.
     """
     made: dict[Any, tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]] = {}
 
@@ -60,7 +65,7 @@ def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]
         filled = tuple(_filled(given, each, on) if isinstance(each, _Blank) else each for each in blank)
         ready = copy(compiler)
         vars(ready).update(connection=on, as_sql=lambda: (sql, filled))
-        asked = QuerySet[Any, R](found.model, _Compiled(ready))
+        asked = QuerySet[Any, R](found.model, _Compiled(found.query, ready))
         asked._iterable_class = found._iterable_class
         return list(asked)
 
@@ -77,22 +82,25 @@ def _compiled(found: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCo
 
 
 def _shape(value: Any) -> Any:
-    """What of a value shapes a query: its type, and of a list how many blanks hold it."""
+    """What of a value shapes a query: its type, and of a list also how many blanks hold it."""
     if isinstance(value, list):
-        return 1 << len(value).bit_length()
-    return value if value is None or isinstance(value, bool) else type(value)
+        return (type(value[0]) if value else uuid.UUID), 1 << len(value).bit_length()
+    return type(value) if type(value) in FIELDS else value
 
 
 def _blank(name: Any, value: Any) -> Any:
     if isinstance(value, list):
-        return [_Blank((name, place), FIELDS[uuid.UUID]) for place in range(_shape(value))]
-    return value if value is None or isinstance(value, bool) else _Blank((name, None), FIELDS[type(value)])
+        of, length = _shape(value)
+        return [_Blank((name, place), FIELDS[of]) for place in range(length)]
+    return _Blank((name, None), FIELDS[type(value)]) if type(value) in FIELDS else value
 
 
 def _filled(given: dict[Any, Any], blank: _Blank, on: Any) -> Any:
     """What the database takes for a blank."""
     name, place = blank.value
-    value = given[name] if place is None else given[name][place] if place < len(given[name]) else NONE
+    value = given[name]
+    if place is not None:
+        value = value[min(place, len(value) - 1)] if value else NOTHING
     return blank.output_field.get_db_prep_value(value, on)
 
 

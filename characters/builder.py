@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from accounts.wording import choice, options
 from campaigns.access import Viewer
+from campaigns.trail.visible import last_seq
 from campaigns.web import ActionForm
 from characters import queries
 from characters.contexts import BudgetContext, SheetLink, budget_context
@@ -207,7 +208,7 @@ class Builder:
                 _row(trait, names) for trait in held
             ]
             person = {"name": character.name, "concept": character.concept, "story": character.story,
-                      "seen": queries.last_seq(viewer, character.pk)}
+                      "seen": last_seq(viewer, character.pk)}
         return cls._holding(viewer, character, person, rows)
 
     @classmethod
@@ -345,7 +346,7 @@ class Builder:
             data.update({f"line-{place}-{field}": str(value) for field, value in row.items()})
             self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self._viewer, row),
                                        held=_held(character, row)))
-        data["seen"], data["lines"] = str(queries.last_seq(self._viewer, character.pk)), str(len(self.lines))
+        data["seen"], data["lines"] = str(last_seq(self._viewer, character.pk)), str(len(self.lines))
 
 
 def _first(viewer: Viewer, kind: TraitKind) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ def cast_where(campaign: Campaign, which: Q) -> Cast:
 def with_sheets(rows: list[Character]) -> list[Character]:
     """Characters with their lines in order and their pools, as if they were prefetched; two queries."""
     known = {each.pk: each for each in rows}
-    for name, read in (("traits", _traits), ("pools", _pools)) if rows else ():
+    for name, read in (("traits", lines_of), ("pools", _pools)) if rows else ():
         theirs: dict[uuid.UUID, list[Any]] = {pk: [] for pk in known}
         for row in read(list(known)):
             row.character = known[row.character_id]
@@ -84,13 +84,14 @@ def _rows(campaign: uuid.UUID, ids: list[uuid.UUID]) -> QuerySet[Character]:
 
 
 @compiled_once
-def _traits(ids: list[uuid.UUID]) -> QuerySet[Any]:
-    return Trait.objects.filter(character__pk__in=ids).order_by("place")
+def lines_of(ids: list[uuid.UUID]) -> QuerySet[Any]:
+    """The lines of these characters, in order."""
+    return Trait.objects.filter(character__pk__in=ids).order_by("place", "pk")
 
 
 @compiled_once
 def _pools(ids: list[uuid.UUID]) -> QuerySet[Any]:
-    return Pool.objects.filter(character__pk__in=ids)
+    return Pool.objects.filter(character__pk__in=ids).order_by("name")
 
 
 def under_lock(entry: Draft, ids: Iterable[uuid.UUID | str], known: Cast = NOBODY) -> Cast:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from campaigns.models import Campaign, Entry
+from campaigns.statements import compiled_once
 from campaigns.trail.models import Change
 from rules.codec import read
 from rules.sheet import Sheet, Trait, TraitDraft
@@ -53,6 +54,17 @@ def marked(sheet: Sheet, known: Provenances) -> Sheet:
 
 def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Provenance]:
     """Of each line of these that an action touched, by its id; one query. Actions that are undone gave nothing."""
+    found: dict[str, Provenance] = {}
+    completes = campaign.rules.growth.creation_actions
+    for kind, undone, text in _actions(campaign.pk, [uuid.UUID(str(each)) for each in characters]):
+        if text is not None and not (undone or 0) % 2:
+            _take_in(found, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
+    return found
+
+
+@compiled_once
+def _actions(campaign: uuid.UUID, characters: list[uuid.UUID]) -> QuerySet[Entry, tuple[Any, ...]]:
+    """The entries of actions on these, oldest first: their kind, how often they are undone, what they say."""
     marks = Change.objects.filter(
         Q(entry__kind__startswith=FAMILY) | Q(entry__kind=GROWN),
         campaign=campaign, object_id__in=characters, field="")
@@ -61,12 +73,7 @@ def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Pr
         campaign=campaign, object_id=OuterRef("pk"), field="", entry__kind="undo").order_by()
     many = undoings.values("object_id").annotate(many=Count("pk")).values("many")
     entries = Entry.objects.filter(campaign=campaign, pk__in=marks.values("entry_id")).order_by("seq")
-    found: dict[str, Provenance] = {}
-    completes = campaign.rules.growth.creation_actions
-    for kind, undone, text in entries.annotate(undone=Subquery(many)).values_list("kind", "undone", "payload__text"):
-        if text is not None and not (undone or 0) % 2:
-            _take_in(found, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
-    return found
+    return entries.annotate(undone=Subquery(many)).values_list("kind", "undone", "payload__text")
 
 
 def _take_in(found: dict[str, Provenance], changes: Iterable[Mapping[str, Any]], completes: bool) -> None:

@@ -6,17 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Min, Prefetch, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.http import Http404
 
 from campaigns import sight
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Member, Role, View
+from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
+from characters.cast import with_sheets
 from characters.contexts import NUMBERS, State
-from characters.models import Character, Picture, Pool, Trait
+from characters.models import Character, Picture, Trait
 from characters.provenance import with_provenance
 from characters.services.common import may_edit
 from rules.codec import read
@@ -78,13 +80,16 @@ offer_choices("character", _choices)
 
 def known_sheet(viewer: Viewer, character_id: uuid.UUID) -> Character | None:
     """A character with its sheet, and for a GM the note on it; None for one of which the viewer may not know all."""
-    found = known(viewer).filter(pk=character_id).prefetch_related(
-        Prefetch("traits", Trait.objects.order_by("place", "pk")), Prefetch("pools", Pool.objects.order_by("name")))
-    joined = ("player__user", "portrait", *(("gm_note",) if viewer.runs else ()))
-    for character in found.select_related(*joined):
+    for character in with_sheets(_sheet(viewer.campaign.pk, viewer.member.pk, viewer.runs, character_id)):
         character.campaign = viewer.campaign
         return character
     return None
+
+
+@compiled_once
+def _sheet(campaign: uuid.UUID, member: uuid.UUID, runs: bool, pk: uuid.UUID) -> QuerySet[Character]:
+    joined = ("player__user", "portrait", *(("gm_note",) if runs else ()))
+    return known_to(campaign, member, runs).filter(pk=pk).select_related(*joined)
 
 
 def find(viewer: Viewer, character_id: uuid.UUID) -> Character:
@@ -166,11 +171,6 @@ def shelf(viewer: Viewer, name: str, *, q: str = "", after: uuid.UUID | None = N
 def _played_by(member: Member) -> Q:
     # With `~Q(player=...)` alone a character without a player would drop out, as NULL is not unequal to anything.
     return Q(player__isnull=False, player=member)
-
-
-def last_seq(viewer: Viewer, character_id: uuid.UUID) -> int:
-    """The number of the last entry about a character that the viewer may read; 0 where there is none."""
-    return about(viewer, character_id).aggregate(last=Max("seq"))["last"] or 0
 
 
 def steps(viewer: Viewer, character_id: uuid.UUID, seq: int) -> tuple[int | None, int | None]:

@@ -83,8 +83,7 @@ def sessions(viewer: Viewer, before: int = 0) -> tuple[list[Session], int | None
 
 def known(viewer: Viewer) -> QuerySet[Character]:
     """The characters of which the viewer may know all, with what a sheet needs."""
-    found = characters.known(viewer).filter(retired=False)
-    return found.select_related("player__user").prefetch_related(
+    return _people(viewer.campaign.pk, viewer.member.pk, viewer.runs).prefetch_related(
         Prefetch("traits", Trait.objects.order_by("place")), "pools"
     )
 
@@ -108,8 +107,18 @@ def present(viewer: Viewer) -> list[Character]:
     """Who is in the scene that is on, PCs first."""
     if not viewer.campaign.scene_id:
         return []
-    here = Presence.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id)
-    return list(known(viewer).filter(pk__in=here.values("character_id")).order_by("npc", "name", "pk"))
+    return with_sheets(_there(viewer.campaign.pk, viewer.campaign.scene_id, viewer.member.pk, viewer.runs))
+
+
+@compiled_once
+def _there(campaign: uuid.UUID, scene: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Character]:
+    here = Presence.objects.filter(campaign=campaign, scene=scene).values("character_id")
+    return _people(campaign, member, runs).filter(pk__in=here).order_by("npc", "name", "pk")
+
+
+def _people(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Character]:
+    """The characters of which this member may know all, without what is on their sheets."""
+    return characters.known_to(campaign, member, runs).filter(retired=False).select_related("player__user")
 
 
 def rollable(viewer: Viewer) -> list[Character]:
@@ -134,9 +143,8 @@ def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Characte
 def _at_hand(campaign: uuid.UUID, scene: uuid.UUID | None, member: uuid.UUID, runs: bool) -> QuerySet[Any]:
     own = Q(npc=False) if runs else Q(player=member)
     seat = FilteredRelation("presences", condition=Q(presences__scene=scene))
-    found = characters.known_to(campaign, member, runs).filter(retired=False).select_related("player__user")
-    found = found.annotate(seat=seat, here=F("seat__pk")).filter(own | Q(here__isnull=False))
-    return found.order_by("npc", "name", "pk")[:300]
+    found = _people(campaign, member, runs).annotate(seat=seat, here=F("seat__pk"))
+    return found.filter(own | Q(here__isnull=False)).order_by("npc", "name", "pk")[:300]
 
 
 def likely_roller(viewer: Viewer, rollable: list[Character]) -> Character | None:

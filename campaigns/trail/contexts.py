@@ -9,12 +9,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
 from campaigns.bounded import Bounded
+from campaigns.statements import compiled_once
 from campaigns.trail.cards import ShownCard, shown_card
 from campaigns.trail.changes import ChangeContext, changes_of
 from campaigns.trail.declared import declared
@@ -144,13 +146,16 @@ def opened(viewer: Viewer, entry: Entry) -> EntryContext:
 
 
 def _undone(viewer: Viewer, found: Iterable[Entry]) -> dict[uuid.UUID, int]:
-    marks = Change.objects.filter(
-        campaign=viewer.campaign, object_id__in=[entry.pk for entry in found], field="", entry__kind="undo"
-    ).order_by("seq")
     by: dict[uuid.UUID, list[int]] = {}
-    for object_id, seq in marks.values_list("object_id", "seq"):
+    for object_id, seq in _undoings(viewer.campaign.pk, [entry.pk for entry in found]):
         by.setdefault(object_id, []).append(seq)
     return {object_id: seqs[-1] for object_id, seqs in by.items() if len(seqs) % 2}
+
+
+@compiled_once
+def _undoings(campaign: uuid.UUID, entries: list[uuid.UUID]) -> QuerySet[Change, tuple[uuid.UUID, int]]:
+    marks = Change.objects.filter(campaign=campaign, object_id__in=entries, field="", entry__kind="undo")
+    return marks.order_by("seq").values_list("object_id", "seq")
 
 
 def _outside(viewer: Viewer, entry: Entry, undone_by: int | None) -> dict[str, Any]:

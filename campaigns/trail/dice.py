@@ -169,10 +169,11 @@ def take(campaign: Any, actor: Any, client_seed: str) -> Roll:
 
 def unused(member: Any) -> QuerySet[Commitment]:
     """A member's secrets that no roll has used, in order."""
-    return _unused(member.campaign_id, member.pk)
+    return unused_by(member.campaign_id, member.pk)
 
 
-def _unused(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Commitment]:
+def unused_by(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Commitment]:
+    """The same of a member by their id."""
     return Commitment.objects.filter(campaign=campaign, owner=owner, used_by=None).order_by("number")
 
 
@@ -183,7 +184,7 @@ def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
     rolled = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), envelope__contains=DICE)
     latest = Commitment.objects.filter(owner=owner).order_by("-number").values("number")[:1]
     found = Commitment.objects.filter(
-        campaign=campaign, owner=owner, number__gte=Subquery(_unused(campaign, owner).values("number")[:1]) - 1)
+        campaign=campaign, owner=owner, number__gte=Subquery(unused_by(campaign, owner).values("number")[:1]) - 1)
     found = found.annotate(
         since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest))
     return found.select_related("published__payload", "used_by").order_by("number")[:2]

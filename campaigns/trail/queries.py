@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
+from campaigns.statements import Size, compiled_once
 from campaigns.trail.declared import declared, felt, found_by, story
 from campaigns.trail.models import Change, Entry
-from campaigns.trail.visible import may_read, payload_of, readable, story_read
+from campaigns.trail.visible import may_read, payload_of, readable, readable_by, reader, story_read
 
 if TYPE_CHECKING:
     from campaigns.access import Viewer
@@ -39,26 +40,51 @@ def page(
 
     `story_only` leaves out book-keeping, and what is sealed from the viewer: it is no part of the story.
     """
-    found = Entry.objects.filter(campaign=viewer.campaign)
-    if story_only:
-        found = found.filter(readable(viewer), story())
-    if person:
-        found = found.filter(actor_id=uuid.UUID(person))
-    if kind:
-        found = found.filter(readable(viewer), found_by(kind))
-    if session:
-        found = found.filter(session_id=session)
-    if character:
-        marks = Change.objects.filter(campaign=viewer.campaign, object_id=character, field="")
-        found = found.filter(readable(viewer), pk__in=marks.values("entry_id"))
-    if before:
-        found = found.filter(seq__lt=before)
-    rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1])
+    audiences, looks_as = reader(viewer)
+    by: dict[str, Any] = {
+        "campaign": viewer.campaign.pk, "audiences": audiences, "looks_as": looks_as, "story_only": story_only,
+        "person": _id(person), "character": _id(character), "session": _id(session), "before": before or None,
+    }
+    # A filter's kinds are too many to keep a statement for each.
+    rows = list(_newest(_entries(kind=kind, **by), size)) if kind else _known_pages(Size(size), **by)
     if story_only and rows:
         story_read(viewer, rows[0])
     if len(rows) <= size:
         return Page(rows, None)
-    return _whole_run(viewer, found, rows[:size])
+    return _whole_run(viewer, _entries(kind=kind, **by), rows[:size])
+
+
+def _id(text: str) -> uuid.UUID | None:
+    return uuid.UUID(text) if text else None
+
+
+def _entries(
+    campaign: uuid.UUID, audiences: list[str], looks_as: uuid.UUID | None, *, story_only: bool, kind: str = "",
+    person: uuid.UUID | None, character: uuid.UUID | None, session: uuid.UUID | None, before: int | None,
+) -> QuerySet[Entry]:
+    """The entries that all of this holds for."""
+    found, mine = Entry.objects.filter(campaign=campaign), readable_by(audiences, looks_as)
+    if story_only:
+        found = found.filter(mine, story())
+    if person:
+        found = found.filter(actor=person)
+    if kind:
+        found = found.filter(mine, found_by(kind))
+    if session:
+        found = found.filter(session_id=session)
+    if character:
+        marks = Change.objects.filter(campaign=campaign, object_id=character, field="")
+        found = found.filter(mine, pk__in=marks.values("entry_id"))
+    return found.filter(seq__lt=before) if before else found
+
+
+def _newest(found: QuerySet[Entry], size: int) -> QuerySet[Entry]:
+    return found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: size + 1]
+
+
+@compiled_once
+def _known_pages(size: Size, **by: Any) -> QuerySet[Entry]:
+    return _newest(_entries(**by), size)
 
 
 def _whole_run(viewer: Viewer, found: QuerySet[Entry], rows: list[Entry]) -> Page:
@@ -88,9 +114,7 @@ class Arrived:
 
 def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
     """What came after this entry and is seen by the viewer; None where it is more than `most`."""
-    found = Entry.objects.filter(
-        readable(viewer) | felt(), campaign=viewer.campaign, seq__gt=seq, seq__lte=viewer.campaign.head_seq)
-    rows = list(found.select_related("payload", "revelation", "actor__user").order_by("-seq")[: most + 1])
+    rows = _after(seq, viewer.campaign.head_seq, Size(most), viewer.campaign.pk, *reader(viewer))
     if len(rows) > most:
         return None
     read = [each for each in rows if may_read(viewer, each)]
@@ -100,6 +124,14 @@ def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
         tuple(change for each in payloads for change in each.get("changes", ())),
         any("undoes" in each or "reveals" in each for each in payloads), len(read) < len(rows),
     )
+
+
+@compiled_once
+def _after(
+    seq: int, head: int, most: Size, campaign: uuid.UUID, audiences: list[str], looks_as: uuid.UUID | None,
+) -> QuerySet[Entry]:
+    seen = readable_by(audiences, looks_as) | felt()
+    return _newest(Entry.objects.filter(seen, campaign=campaign, seq__gt=seq, seq__lte=head), most)
 
 
 def one(viewer: Viewer, seq: int) -> Entry | None:

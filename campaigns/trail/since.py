@@ -1,11 +1,15 @@
 """What a browser asks for to hold the Ledger against what it kept: the chain from an entry on, and its own rolls."""
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaigns.trail.dice import DICE, unused
-from campaigns.trail.models import Entry
+from django.db.models import QuerySet
+
+from campaigns.statements import compiled_once
+from campaigns.trail.dice import DICE, unused_by
+from campaigns.trail.models import Commitment, Entry
 from campaigns.trail.visible import head_of, may_read
 
 if TYPE_CHECKING:
@@ -55,5 +59,10 @@ def _row(viewer: Viewer, entry: Entry) -> dict[str, Any]:
 
 def next_secret(viewer: Viewer) -> dict[str, Any] | None:
     """The number and the digest of the secret that the viewer's next roll will use."""
-    row = unused(viewer.member).values("number", "digest").first() if viewer.plays else None
-    return row and {"number": row["number"], "commitment": row["digest"]}
+    rows = _next(viewer.campaign.pk, viewer.member.pk) if viewer.plays else []
+    return {"number": rows[0]["number"], "commitment": rows[0]["digest"]} if rows else None
+
+
+@compiled_once
+def _next(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Commitment, Any]:
+    return unused_by(campaign, owner).values("number", "digest")[:1]

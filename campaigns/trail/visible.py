@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q, QuerySet
 
 from campaigns.bounded import Bounded
+from campaigns.statements import compiled_once
 from campaigns.trail.declared import felt, story
 from campaigns.trail.models import Change, Entry
 from rules.codec import read
@@ -22,9 +23,23 @@ def readable(viewer: Viewer) -> Q:
 
     What a player keeps to themselves is not for a GM who looks as they do.
     """
-    mine = Q(audience__in=viewer.audiences)
-    if viewer.through:
-        mine &= ~Q(audience=str(viewer.member.pk), actor=viewer.member)
+    return readable_by(*reader(viewer))
+
+
+Reader = tuple[list[str], uuid.UUID | None]
+
+
+def reader(viewer: Viewer) -> Reader:
+    """What of a viewer says which entries they may read: their audiences, and as which member a GM looks."""
+    return list(viewer.audiences), viewer.member.pk if viewer.through else None
+
+
+def readable_by(audiences: list[str], looks_as: uuid.UUID | None) -> Q:
+    """The same condition, of a `reader`."""
+    mine = Q(audience__in=audiences)
+    if looks_as:
+        # The last of a player's audiences is the player.
+        mine &= ~Q(audience=audiences[-1], actor=looks_as)
     return mine | Q(revelation__isnull=False)
 
 
@@ -63,9 +78,17 @@ def head_of(viewer: Viewer) -> Head:
     campaign, key = viewer.campaign, _as_of(viewer)
     if (known := _HEADS.get(key)) is not None:
         return known
-    found = Entry.objects.filter((readable(viewer) & story()) | felt(), campaign=campaign, seq__lte=campaign.head_seq)
-    last = found.order_by("-seq").values_list("seq", "hash").first()
-    return _HEADS.put(key, Head(*last) if last else Head(0, "0" * 64))
+    last = _last(campaign.pk, campaign.head_seq, *reader(viewer))
+    return _HEADS.put(key, Head(*last[0]) if last else Head(0, "0" * 64))
+
+
+@compiled_once
+def _last(
+    campaign: uuid.UUID, head: int, audiences: list[str], looks_as: uuid.UUID | None,
+) -> QuerySet[Entry, tuple[int, str]]:
+    seen = (readable_by(audiences, looks_as) & story()) | felt()
+    found = Entry.objects.filter(seen, campaign=campaign, seq__lte=head)
+    return found.order_by("-seq").values_list("seq", "hash")[:1]
 
 
 def payload_of(entry: Entry) -> dict[str, Any] | None:
@@ -75,9 +98,28 @@ def payload_of(entry: Entry) -> dict[str, Any] | None:
 
 def about(viewer: Viewer, object_id: uuid.UUID | str, field: str = "") -> QuerySet[Entry]:
     """The entries about an object (or that changed one field of it) which the viewer may read, newest first."""
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id=object_id, field=field).values("entry_id")
-    found = Entry.objects.filter(readable(viewer), campaign=viewer.campaign, pk__in=marks)
-    return found.select_related("payload", "revelation", "actor__user").order_by("-seq")
+    found = _about(viewer.campaign.pk, uuid.UUID(str(object_id)), field, *reader(viewer))
+    return found.select_related("payload", "revelation", "actor__user")
+
+
+def _about(
+    campaign: uuid.UUID, object_id: uuid.UUID, field: str, audiences: list[str], looks_as: uuid.UUID | None,
+) -> QuerySet[Entry]:
+    marks = Change.objects.filter(campaign=campaign, object_id=object_id, field=field).values("entry_id")
+    found = Entry.objects.filter(readable_by(audiences, looks_as), campaign=campaign, pk__in=marks)
+    return found.order_by("-seq")
+
+
+def last_seq(viewer: Viewer, object_id: uuid.UUID) -> int:
+    """The number of the last entry about an object that the viewer may read; 0 where there is none."""
+    return next(iter(_last_seq(viewer.campaign.pk, object_id, *reader(viewer))), 0)
+
+
+@compiled_once
+def _last_seq(
+    campaign: uuid.UUID, object_id: uuid.UUID, audiences: list[str], looks_as: uuid.UUID | None,
+) -> QuerySet[Entry, int]:
+    return _about(campaign, object_id, "", audiences, looks_as).values_list("seq", flat=True)[:1]
 
 
 def fold(payloads: Iterable[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:

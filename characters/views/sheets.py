@@ -12,6 +12,7 @@ from campaigns.access import Viewer, member_only
 from campaigns.linking import links
 from campaigns.models import Role
 from campaigns.pages import beside
+from campaigns.trail.visible import last_seq
 from campaigns.web import ActionForm, render_page
 from characters import queries
 from characters.cards import card, face_context
@@ -85,7 +86,7 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: Ac
     shown = sheet_context(viewer, character, state_of(character), note=note, known=known)
     context = {
         "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
-        "last": queries.last_seq(viewer, character.pk),
+        "last": last_seq(viewer, character.pk),
         "sheet": shown, "links": links(viewer, shown.looks, shown.story, shown.note),
         "parts": parts(viewer, "sheet_notes"), "beside": beside(viewer, character.pk, character.name),
     }

@@ -20,7 +20,8 @@ from django.utils.functional import SimpleLazyObject
 
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Change
-from characters.cast import Cast
+from campaigns.statements import compiled_once
+from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, PrepItem, Presence, Session
 from play.services.bank import spec_of
@@ -151,46 +152,57 @@ def _is_id(text: str) -> bool:
 
 def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
     """The contest of this id as it stands now; None where there is none. Three queries where its fold is kept."""
-    found = Contest.objects.select_related("scene").filter(campaign=campaign, pk=contest_id)
-    contest = found.annotate(last=Subquery(LAST.values("pk")[:1])).first()
-    if contest is None:
-        return None
-    contest.campaign = campaign
-    procedure = procedure_of(campaign, contest.kind)
-    folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
-    return Position(contest, procedure, folded, taking_part(procedure, contest, folded), campaign.head_seq)
+    for contest in _contest(campaign.pk, contest_id):
+        contest.campaign = campaign
+        procedure = procedure_of(campaign, contest.kind)
+        folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
+        return Position(contest, procedure, folded, taking_part(procedure, contest, folded), campaign.head_seq)
+    return None
+
+
+@compiled_once
+def _contest(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Any]:
+    found = Contest.objects.select_related("scene").filter(campaign=campaign, pk=pk)
+    return found.annotate(last=Subquery(LAST.values("pk")[:1]))
 
 
 def taking_part(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
-    ids = in_it(procedure, contest, folded)
-    among = Q(pk__in=ids)
-    if procedure.casting.open:
-        here = Presence.objects.filter(scene=contest.campaign.scene_id)
-        among |= Q(player__isnull=False, retired=False, hidden=False)
-        among |= Q(pk__in=here.values("character_id"), npc=True, hidden=False)
-    onward = contest.campaign.scene_id if procedure.casting.onward else None
-    scenes = [each for each in (contest.scene_id, onward) if each]
-    if procedure.casting.bystanders and scenes:
-        here = Presence.objects.filter(scene_id__in=scenes)
-        among |= Q(MET, pk__in=here.values("character_id"), retired=False)
-    rows = Character.objects.filter(among, campaign=contest.campaign).select_related("player__user").defer("story")
+    ids, campaign = in_it(procedure, contest, folded), contest.campaign
+    near = (contest.scene_id, campaign.scene_id if procedure.casting.onward else None)
+    scenes = [each for each in near if each] if procedure.casting.bystanders else []
     found: dict[str, Character] = {}
     pools: dict[str, list[Pool]] = {}
     # One row for each pool of each, which may have nothing on the sheet.
-    for row in rows.annotate(pool=F("pools__pk"), held=F("pools__value"), called=F("pools__name")).order_by(
-        "npc", "name", "pk", "pools__name"
-    ):
+    for row in _among(campaign.pk, [uuid.UUID(each) for each in ids], scenes or None,
+                      campaign.scene_id, procedure.casting.open):
         one = found.setdefault(str(row.pk), row)
         if row.pool:
             known = {"id": row.pool, "campaign_id": row.campaign_id, "character_id": row.pk, "name": row.called,
                      "value": row.held}
             pools.setdefault(str(one.pk), []).append(Pool.from_db(row._state.db, list(known), list(known.values())))
     traits: dict[str, list[Trait]] = {}
-    for line in Trait.objects.filter(character__in=list(found)).order_by("place", "pk"):
+    for line in lines_of([each.pk for each in found.values()]):
         traits.setdefault(str(line.character_id), []).append(line)
     known = {pk: found[pk] for pk in (*ids, *found) if pk in found}
-    return Cast(known, traits, pools, contest.campaign.head_seq)
+    return Cast(known, traits, pools, campaign.head_seq)
+
+
+@compiled_once
+def _among(
+    campaign: uuid.UUID, ids: list[uuid.UUID], near: list[uuid.UUID] | None, here: uuid.UUID | None, open_to_all: bool,
+) -> QuerySet[Any]:
+    """Those of these ids, who is in the scenes `near`, and where it is open to all, PCs and the NPCs who are `here`."""
+    among = Q(pk__in=ids)
+    if open_to_all:
+        there = Presence.objects.filter(scene=here).values("character_id")
+        among |= Q(player__isnull=False, retired=False, hidden=False) | Q(pk__in=there, npc=True, hidden=False)
+    if near:
+        there = Presence.objects.filter(scene__pk__in=near).values("character_id")
+        among |= Q(MET, pk__in=there, retired=False)
+    found = Character.objects.filter(among, campaign=campaign).select_related("player__user").defer("story")
+    found = found.annotate(pool=F("pools__pk"), held=F("pools__value"), called=F("pools__name"))
+    return found.order_by("npc", "name", "pk", "pools__name")
 
 
 class Folds:
@@ -286,10 +298,7 @@ def _latest_session(campaign: Campaign) -> uuid.UUID | str:
 def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
     """The latest contests of these kinds beside this one, oldest first: two queries, one where all are known."""
     campaign = contest.campaign
-    first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
-    earlier = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=contest.pk).select_related("scene")
-    earlier = earlier.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
-    known = list(earlier.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST])
+    known = _earlier(campaign.pk, contest.pk, list(kinds)) if kinds else []
     states = {each.pk: FOLDS.kept(each.last, each.events) for each in known}
     prefetch_related_objects(
         [each for each in known if states[each.pk] is None],
@@ -305,10 +314,23 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
     )
 
 
+@compiled_once
+def _earlier(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QuerySet[Any]:
+    first = Change.objects.filter(campaign=campaign, object_id=OuterRef("pk"), field="").order_by("seq")
+    found = Contest.objects.filter(campaign=campaign, kind__in=kinds).exclude(pk=beside).select_related("scene")
+    found = found.annotate(last=Subquery(LAST.values("pk")[:1]), first=Subquery(first.values("seq")[:1]))
+    return found.defer("setup", "scene__text").order_by("over", "-scene__opened", "pk")[:MOST_PAST]
+
+
 def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
     types = [each.name for each in campaign.rules.prep_items if each.filled]
-    rows = PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("name", "pk")[:200] if types else ()
+    rows = _items(campaign.pk, types) if types else ()
     return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)
+
+
+@compiled_once
+def _items(campaign: uuid.UUID, types: list[str]) -> QuerySet[PrepItem]:
+    return PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("name", "pk")[:200]
 
 
 def _away(contest: Contest) -> tuple[Sheet, ...]:

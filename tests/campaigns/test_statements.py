@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from campaigns.models import Campaign, Member, Role
-from campaigns.statements import compiled_once, insert, save
+from campaigns.statements import Size, compiled_once, insert, save
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_a_query_is_composed_once_and_filled_in_each_time(campaign: Any, alices:
     assert len(composed) == 1
 
 
-def test_none_and_lists_shape_a_query(campaign: Any, alices: Any, bobs: Any) -> None:
+def test_none_lists_and_sizes_shape_a_query(campaign: Any, alices: Any, bobs: Any) -> None:
     @compiled_once
     def campaigns(scene: uuid.UUID | None) -> QuerySet[Any, Any]:
         return Campaign.objects.filter(scene_id=scene).values_list("pk", flat=True)
@@ -40,6 +40,11 @@ def test_none_and_lists_shape_a_query(campaign: Any, alices: Any, bobs: Any) -> 
     def named(pks: list[uuid.UUID]) -> QuerySet[Any, Any]:
         return Member.objects.filter(pk__in=pks).values_list("pk", flat=True)
 
+    @compiled_once
+    def roles(most: Size) -> QuerySet[Any, Any]:
+        return Member.objects.filter(campaign=campaign).order_by("joined").values("role")[:most]
+
+    assert roles(Size(1)) == [{"role": "owner"}] and len(roles(Size(2))) == 2
     assert campaigns(None) == [campaign.pk] and campaigns(uuid.uuid4()) == []
     nobody = [uuid.uuid4() for _ in range(9)]
     for wanted in ([], [bobs.pk], [alices.pk, bobs.pk], [*nobody, bobs.pk], nobody):

@@ -8,7 +8,7 @@ import pytest
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Entry
-from characters import queries
+from campaigns.trail.visible import last_seq
 from characters.models import Trait
 from characters.services import editing, pools
 from characters.services.editing import Line
@@ -26,7 +26,7 @@ def played(campaign, character):
 def test_an_edit_keeps_what_it_was_and_what_it_became(as_bob, ilse, campaign, bobs):
     fencing, gossip, sailing, proud = lines_of(ilse)
     lines = [fencing, Line("strength", "Old harbour gossip", 1, "", gossip.id), proud, Line("strength", "Rigging", 1)]
-    form = typed(lines, seen=queries.last_seq(seen_by(bobs), ilse.pk))
+    form = typed(lines, seen=last_seq(seen_by(bobs), ilse.pk))
     assert as_bob.post(at("character_edit", ilse), {**form, "concept": "Duellist"}).url == at("sheet", ilse)
     names = list(ilse.traits.order_by("place").values_list("name", flat=True))
     assert names == ["Fencing", "Old harbour gossip", "Rigging", "Proud"]
@@ -47,7 +47,7 @@ def test_nothing_different_writes_no_entry(as_bob, ilse, campaign):
 
 
 def test_a_stale_form_is_kept_and_says_so(as_bob, ilse, campaign, bobs, alices):
-    form = typed(lines_of(ilse), seen=queries.last_seq(seen_by(bobs), ilse.pk))
+    form = typed(lines_of(ilse), seen=last_seq(seen_by(bobs), ilse.pk))
     form["concept"] = "Typed for an hour"
     pools.award(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, pool="xp", amount=1,
                 reason="The bridge")
@@ -63,7 +63,7 @@ def test_a_stale_form_is_kept_and_says_so(as_bob, ilse, campaign, bobs, alices):
 
 
 def test_a_line_that_came_meanwhile_is_not_lost_to_a_stale_form(as_bob, ilse, campaign, bobs, alices):
-    form = typed(lines_of(ilse), seen=queries.last_seq(seen_by(bobs), ilse.pk))
+    form = typed(lines_of(ilse), seen=last_seq(seen_by(bobs), ilse.pk))
     editing.edit(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, name="Ilse",
                  lines=[*lines_of(ilse), Line("strength", "Knots", 1)], reason="Learnt at sea")
     answer = as_bob.post(at("character_edit", ilse), form)
@@ -76,7 +76,7 @@ def test_a_line_that_came_meanwhile_is_not_lost_to_a_stale_form(as_bob, ilse, ca
 def test_a_gms_note_makes_no_players_form_stale(as_bob, ilse, campaign, bobs, alices):
     from characters.services import lifecycle
 
-    seen = queries.last_seq(seen_by(bobs), ilse.pk)
+    seen = last_seq(seen_by(bobs), ilse.pk)
     lifecycle.note(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, words="A traitor")
     form = {**typed(lines_of(ilse), seen=seen), "concept": "Other"}
     assert as_bob.post(at("character_edit", ilse), form).status_code == 302
