@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser import sampling
 from tests.browser.guests import DESK, PHONE, Guest
@@ -21,6 +21,7 @@ SWITCHES = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
 MakeGuest = Callable[..., Guest]
+Sit = Callable[..., tuple[str, Page, Page]]
 
 
 @pytest.fixture(scope="session")
@@ -80,3 +81,26 @@ def desk(guest: MakeGuest) -> Guest:
 def phone(guest: MakeGuest) -> Guest:
     """Somebody with a phone, 390 pixels wide."""
     return guest("phone")
+
+
+@pytest.fixture
+def sit(server: Server, guest: MakeGuest) -> Sit:
+    """Lays a scene of a game, with Bob's Ilse and the NPC Old Marrow, and lets two in who are logged in already.
+
+    `sit("pdq")` answers the campaign's address, Alice's page at a desk, and Bob's on a phone.
+    """
+    def lets_in(
+        system: str, of_bob: str = "phone", of_alice: str = "desk", **sheets: Sequence[tuple[str, str, int]]
+    ) -> tuple[str, Page, Page]:
+        laid = server.lay("scene", system, *(sheets.get(each, ()) for each in ("ilse", "marrow")))
+        alice, bob = (logged_in(guest(screen), server, laid["cookies"][name])
+                      for name, screen in (("Alice", of_alice), ("Bob", of_bob)))
+        return f"{server.url}{laid['address']}", alice, bob
+
+    return lets_in
+
+
+def logged_in(one: Guest, server: Server, session: str) -> Page:
+    """Somebody's page, with a session that was laid."""
+    one.context.add_cookies([{"name": "sessionid", "value": session, "url": server.url}])
+    return one.page

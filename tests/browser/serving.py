@@ -39,7 +39,7 @@ class Server:
             stdout=subprocess.PIPE, timeout=180,
         ).stdout
 
-    def lay(self, name: str, *given: str) -> Any:
+    def lay(self, name: str, *given: Any) -> Any:
         """What a function of `tests.browser.staging` lays; one process does it for all tests."""
         if not self._staging:
             self._staging = subprocess.Popen(

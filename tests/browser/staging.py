@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sys
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 NAMES = ("Alice", "Bob", "Dana", "Eve")
@@ -38,13 +39,14 @@ def lay() -> Laid:
     return _entrance(campaign, people)
 
 
-OF_GAMES = {
+Line = tuple[str, str, int]  # what kind of line a sheet has, its name, its value
+OF_GAMES: dict[str, Sequence[Line]] = {
     "pdq": (("strength", "Knife", 2),), "pdq_sharp": (("forte", "Knife", 2),), "pnc": (("feature", "Knife", 1),),
     "danger_world": (("stat", "Agility", 4), ("stat", "Speed", 3)), "questworlds": (("ability", "Knife", 17),),
 }
 
 
-def scene(system: str) -> Laid:
+def scene(system: str, ilse: Sequence[Line] = (), marrow: Sequence[Line] = ()) -> Laid:
     """Alice's campaign of this game, in a scene Bob's Ilse and the NPC Old Marrow: its address and cookies."""
     from campaigns.models import Member
     from campaigns.services.founding import found
@@ -56,9 +58,9 @@ def scene(system: str) -> Laid:
     people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The well {table}", system=system)
     seat, gm = join(campaign, people["Bob"], "player"), Member.objects.get(campaign=campaign, user=people["Alice"])
-    lines = list(OF_GAMES[system])
-    made = [character(campaign, seat, "Ilse", lines, player=seat),
-            character(campaign, gm, "Old Marrow", lines, npc=True)]
+    usual = OF_GAMES[system]
+    made = [character(campaign, seat, "Ilse", list(ilse or usual), player=seat),
+            character(campaign, gm, "Old Marrow", list(marrow or usual), npc=True)]
     sessions.open_session(campaign=campaign, actor=gm, op_id=uuid.uuid4())
     sessions.open_scene(
         campaign=campaign, actor=gm, op_id=uuid.uuid4(), title="The dry well", characters=[each.pk for each in made])
@@ -81,7 +83,8 @@ def main() -> None:
     settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
     for line in sys.stdin:
         name, *given = json.loads(line)
-        print(json.dumps({"lay": lay, "scene": scene}[name](*given)), flush=True)
+        laid = lay() if name == "lay" else scene(*given)
+        print(json.dumps(laid), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import doing
-from tests.browser.conftest import MakeGuest
-from tests.browser.serving import Server
-from tests.browser.test_more_games import fits, press, seated
+from tests.browser.conftest import Sit
+from tests.browser.test_more_games import fits, press
 from tests.browser.test_taps import Taps
 
 ROUNDS = 40
@@ -47,9 +46,9 @@ def acted(page: Page, action: str) -> int:
 
 @pytest.mark.parametrize(("of_bob", "of_alice"), [("phone", "desk"), ("desk", "phone")])
 def test_an_attack_takes_three_taps_and_its_answer_two(
-    server: Server, guest: MakeGuest, of_bob: str, of_alice: str
+    sit: Sit, of_bob: str, of_alice: str
 ) -> None:
-    campaign, alice, bob = seated(server, guest, "pnc", of_bob, of_alice)
+    campaign, alice, bob = sit("pnc", of_bob, of_alice)
     begun(alice, campaign)
     done: set[tuple[str, str]] = set()
     wanted = {(name, action) for name in ("Alice", "Bob") for action in MOST}

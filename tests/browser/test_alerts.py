@@ -5,9 +5,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import doing
-from tests.browser.guests import Guest, overflow
-from tests.browser.test_a_simple_contest import a_concept_will_do
+from tests.browser.conftest import Sit
+from tests.browser.guests import overflow
 from tests.browser.test_axe import serious
 from tests.browser.test_receipts import until
 
@@ -32,31 +31,19 @@ ROUNDS = 12
 BOX = "Let mine stand unless I stop it within 10 seconds"
 
 
-def at_the_well(alice: Page, bob: Page) -> str:
-    """Bob's Ottilie in a scene of Alice's; answers the campaign's address."""
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("Salt and Iron "), "questworlds")
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    a_concept_will_do(bob, campaign)
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The dry well", "Ottilie")
-    return campaign
-
-
 def ask(alice: Page, campaign: str, resistance: str) -> None:
-    """The GM asks Ottilie for a roll."""
+    """The GM asks Ilse for a roll."""
     alice.goto(f"{campaign}rolls/ask/")
-    if not alice.get_by_label("Net mender").is_visible():
+    if not alice.get_by_label("Knife").is_visible():
         alice.get_by_text("With which lines", exact=True).click()
-    alice.get_by_label("Net mender").check()
+    alice.get_by_label("Knife").check()
     alice.get_by_label("Resistance").fill(resistance)
     alice.get_by_role("button", name="Ask for it").click()
 
 
-def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(desk: Guest, phone: Guest) -> None:
-    alice, bob = desk.page, phone.page
+def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(sit: Sit) -> None:
+    campaign, alice, bob = sit("questworlds")
     bob.add_init_script(STUBS)
-    campaign = at_the_well(alice, bob)
     bob.goto("/account/")
     assert not bob.get_by_label("Play a sound").is_checked()
     assert bob.evaluate("window.asked") == 0
@@ -73,7 +60,7 @@ def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(desk: Guest, pho
     assert not overflow(bob)
     assert not serious(bob)
 
-    other = phone.context.new_page()  # a second tab of the same browser says nothing
+    other = bob.context.new_page()  # a second tab of the same browser says nothing
     other.add_init_script(STUBS)
     bob.goto(f"{campaign}people/")
     bob.wait_for_timeout(300)
@@ -87,7 +74,7 @@ def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(desk: Guest, pho
 
 
 def to_a_decision(alice: Page, bob: Page, campaign: str) -> None:
-    """Ottilie rolls until something is left to decide."""
+    """Ilse rolls until something is left to decide."""
     for _ in range(ROUNDS):
         ask(alice, campaign, "1M")
         bob.goto(f"{campaign}people/")
@@ -99,9 +86,8 @@ def to_a_decision(alice: Page, bob: Page, campaign: str) -> None:
     raise AssertionError("Nothing was left to decide.")
 
 
-def test_a_decision_stands_by_itself_unless_it_is_stopped(desk: Guest, phone: Guest) -> None:
-    alice, bob = desk.page, phone.page
-    campaign = at_the_well(alice, bob)
+def test_a_decision_stands_by_itself_unless_it_is_stopped(sit: Sit) -> None:
+    campaign, alice, bob = sit("questworlds")
     bob.clock.install()
     to_a_decision(alice, bob, campaign)
     stand = bob.locator("[id^='offer-stand-']")

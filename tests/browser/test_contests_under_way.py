@@ -6,10 +6,9 @@ import itertools
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import Sit
 from tests.browser.guests import DESK, PHONE
-from tests.browser.serving import Server
-from tests.browser.test_more_games import fits, press, seated
+from tests.browser.test_more_games import fits, press
 from tests.browser.test_taps import Taps
 
 STEPS = 6
@@ -56,8 +55,8 @@ def answered(page: Page, offer: Locator) -> None:
 
 
 @pytest.mark.parametrize("system", sorted(KIND))
-def test_a_contest_under_way(server: Server, guest: MakeGuest, system: str) -> None:
-    campaign, alice, bob = seated(server, guest, system)
+def test_a_contest_under_way(sit: Sit, system: str) -> None:
+    campaign, alice, bob = sit(system)
     begun(alice, campaign, system)
     acted = set()
     for step in range(STEPS):

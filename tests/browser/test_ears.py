@@ -6,16 +6,14 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser import doing
-from tests.browser.guests import Guest
+from tests.browser.conftest import Sit
 from tests.browser.test_axe import serious
-from tests.browser.test_now import set_up
 
 WITHIN = 2_000
 
 
-def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(desk: Guest, phone: Guest) -> None:
-    alice, bob = desk.page, phone.page
-    campaign = set_up(alice, bob)
+def test_another_persons_roll_is_one_sentence_and_ones_own_has_the_focus(sit: Sit) -> None:
+    campaign, alice, bob = sit("pdq")
     alice.goto(campaign)
     bob.goto(campaign)
     tray = doing.tray(bob)

@@ -6,27 +6,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import Sit
 from tests.browser.guests import overflow
-from tests.browser.serving import Server
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
 
 ROUNDS = 14
 ROLLED = re.compile(r"rolled=\d+|#contest")
-
-
-def seated(
-    server: Server, guest: MakeGuest, system: str, of_bob: str = "phone", of_alice: str = "desk"
-) -> tuple[str, Page, Page]:
-    """A scene of this game with Bob's Ilse and the NPC Old Marrow: its address, Alice's page, Bob's."""
-    laid = server.lay("scene", system)
-    pages = []
-    for name, size in (("Alice", of_alice), ("Bob", of_bob)):
-        one = guest(size)
-        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
-        pages.append(one.page)
-    return f"{server.url}{laid['address']}", pages[0], pages[1]
 
 
 def fits(*pages: Page) -> None:
@@ -41,9 +27,9 @@ def press(page: Page, count: Taps, button: Locator) -> None:
 
 
 @pytest.mark.parametrize("system", ["danger_world", "pdq", "pdq_sharp", "pnc"])
-def test_a_request_is_answered_with_one_tap_from_any_page(server: Server, guest: MakeGuest, system: str) -> None:
+def test_a_request_is_answered_with_one_tap_from_any_page(sit: Sit, system: str) -> None:
     """How hard it is, asked from the tray: two taps of the player, one of the GM, and it is rolled."""
-    campaign, alice, bob = seated(server, guest, system)
+    campaign, alice, bob = sit(system)
     of_alice, of_bob = Taps(), Taps()
     bob.goto(campaign)
     tray = bob.locator("#tray")
@@ -65,9 +51,9 @@ def test_a_request_is_answered_with_one_tap_from_any_page(server: Server, guest:
 
 
 @pytest.mark.parametrize("system", ["danger_world", "pnc"])
-def test_what_is_left_after_the_dice_is_decided_with_one_tap(server: Server, guest: MakeGuest, system: str) -> None:
+def test_what_is_left_after_the_dice_is_decided_with_one_tap(sit: Sit, system: str) -> None:
     """Both answers stand on the table with what they lead to."""
-    campaign, alice, bob = seated(server, guest, system)
+    campaign, alice, bob = sit(system)
     alice.goto(f"{campaign}obstacles/put/")
     alice.get_by_label("What stands in the way").fill("The wet wall")
     alice.get_by_role("button", name="Add to the scene").click()
@@ -98,10 +84,10 @@ def with_a_style_die(alice: Page, campaign: str) -> None:
 
 @pytest.mark.parametrize("screen", ["desk", "phone"])
 def test_pdq_sharp_rolls_from_the_tray_and_decides_after_the_dice(
-    server: Server, guest: MakeGuest, screen: str
+    sit: Sit, screen: str
 ) -> None:
     """Two taps for a roll against an obstacle; one lets a challenge stand, beside what could be added to it."""
-    campaign, alice, bob = seated(server, guest, "pdq_sharp", screen)
+    campaign, alice, bob = sit("pdq_sharp", screen)
     alice.goto(f"{campaign}obstacles/put/")
     alice.get_by_label("What stands in the way").fill("The wet wall")
     alice.get_by_role("button", name="Add to the scene").click()

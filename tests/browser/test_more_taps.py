@@ -6,8 +6,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import doing
+from tests.browser.conftest import Sit
 from tests.browser.guests import Guest, overflow
-from tests.browser.test_a_simple_contest import a_concept_will_do
 from tests.browser.test_an_evening import offered, pass_by
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
@@ -20,16 +20,10 @@ def fits(page: Page) -> None:
     assert not serious(page)
 
 
-def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -> None:
+def test_a_blow_takes_three_taps_and_a_reaction_two(sit: Sit) -> None:
     """With one's best, against the one foe: a player on a phone, from the table, and the GM at a desk."""
-    alice, bob = desk.page, phone.page
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("Knives "))
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    doing.make_character(bob, campaign, "Ilse", strengths=("Old maps", "Short knife"), weakness="Heights")
-    doing.make_npc(alice, campaign, "Old Marrow, Club expert, Slow poor")
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The dry well", "Ilse", "Old Marrow")
+    campaign, alice, bob = sit("pdq")
+    alice.goto(campaign)
     doing.from_the_menu(alice, alice.locator("a[href$='contests/start/conflict/']"))
     alice.get_by_label("What it is about").fill("Knives at the well")
     for number, side in enumerate(("one", "two")):
@@ -47,21 +41,21 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -
                 taps.tap(raise_it)
             if not blow.get_by_label("Old Marrow").is_checked():
                 taps.tap(blow.get_by_label("Old Marrow"))
-            taps.tap(blow.get_by_label(re.compile("Short knife")).first)
+            taps.tap(blow.get_by_label(re.compile("Knife")).first)
             with bob.expect_navigation():
                 taps.tap(blow.get_by_role("button", name="Attack", exact=True))
             assert taps.taps <= 3
             struck = True
         elif offered(bob, "React").count():
             react = offered(bob, "React").first
-            taps.tap(react.get_by_label(re.compile("Short knife")).first)
+            taps.tap(react.get_by_label(re.compile("Knife")).first)
             with bob.expect_navigation():
                 taps.tap(react.get_by_role("button", name="React", exact=True))
             assert taps.taps <= 2
             answered = True
         elif offered(alice, "React", "Old Marrow").count():
             react = offered(alice, "React", "Old Marrow").first
-            taps.tap(react.get_by_label(re.compile("Club")).first)
+            taps.tap(react.get_by_label(re.compile("Knife")).first)
             with alice.expect_navigation():
                 taps.tap(react.get_by_role("button", name="React", exact=True))
             assert taps.taps <= 2
@@ -71,7 +65,7 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -
                 move.locator("summary").first.click()
             if not move.get_by_label("Ilse").is_checked():
                 taps.tap(move.get_by_label("Ilse"))
-            taps.tap(move.get_by_label(re.compile("Club")).first)
+            taps.tap(move.get_by_label(re.compile("Knife")).first)
             with alice.expect_navigation():
                 taps.tap(move.get_by_role("button", name="Attack", exact=True))
             assert taps.taps <= 3
@@ -84,21 +78,15 @@ def test_a_blow_takes_three_taps_and_a_reaction_two(desk: Guest, phone: Guest) -
     fits(bob)
 
 
-def test_what_is_asked_for_is_rolled_and_decided_on_the_table(desk: Guest, phone: Guest) -> None:
+def test_what_is_asked_for_is_rolled_and_decided_on_the_table(sit: Sit) -> None:
     """The GM asks; two taps roll it on whatever page one is, and one decides after the dice."""
-    alice, bob = desk.page, phone.page
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("Salt and Iron "), "questworlds")
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    a_concept_will_do(bob, campaign)
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The dry well", "Ottilie")
+    campaign, alice, bob = sit("questworlds")
     bob.goto(f"{campaign}people/")
     for _ in range(ROUNDS):
         alice.goto(f"{campaign}rolls/ask/")
-        if not alice.get_by_label("Net mender").is_visible():
+        if not alice.get_by_label("Knife").is_visible():
             alice.get_by_text("With which lines", exact=True).click()
-        alice.get_by_label("Net mender").check()
+        alice.get_by_label("Knife").check()
         alice.get_by_label("Resistance").fill("1M")
         alice.get_by_role("button", name="Ask for it").click()
         taps = Taps()

@@ -6,22 +6,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import doing
-from tests.browser.guests import Guest, overflow
+from tests.browser.conftest import Sit
+from tests.browser.guests import overflow
 from tests.browser.test_an_evening import offer, offered, send
 
 WITHIN = 2_000  # milliseconds, until the other browser shows it
-
-
-def set_up(alice: Page, bob: Page) -> str:
-    """Alice's campaign with Bob's Ilse and an NPC in a scene; answers its address."""
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, "Nine Days Dry")
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    doing.make_character(bob, campaign, "Ilse", strengths=("Short knife", "Old maps"), weakness="Heights")
-    doing.make_npc(alice, campaign, "Old Marrow, Club expert, Grudges good, Slow poor")
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The dry well", "Ilse", "Old Marrow")
-    return campaign
 
 
 def asked(page: Page, text: str, button: str) -> None:
@@ -35,9 +24,8 @@ def asked(page: Page, text: str, button: str) -> None:
     assert not overflow(page)
 
 
-def test_the_phone_shows_the_one_button_on_whatever_page_it_is(desk: Guest, phone: Guest) -> None:
-    alice, bob = desk.page, phone.page
-    campaign = set_up(alice, bob)
+def test_the_phone_shows_the_one_button_on_whatever_page_it_is(sit: Sit) -> None:
+    campaign, alice, bob = sit("pdq")
 
     bob.goto(f"{campaign}people/")
     expect(bob.locator("#now")).to_be_hidden()

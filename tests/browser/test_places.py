@@ -6,11 +6,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import Sit
 from tests.browser.guests import DESK, PHONE
-from tests.browser.serving import Server
 from tests.browser.test_contests_under_way import KIND, begun
-from tests.browser.test_more_games import fits, press, seated
+from tests.browser.test_more_games import fits, press
 from tests.browser.test_taps import Taps
 
 LONG = "Cross the pier at low water without a lamp while the watch and both its dogs look on"
@@ -30,9 +29,9 @@ def beside(page: Page, one: str, other: str) -> bool:
 
 @pytest.mark.parametrize("system", sorted(KIND))
 def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_phone(
-    server: Server, guest: MakeGuest, system: str
+    sit: Sit, system: str
 ) -> None:
-    campaign, alice, bob = seated(server, guest, system)
+    campaign, alice, bob = sit(system)
     begun(alice, campaign, system)
     for page in (alice, bob):
         for size in (DESK, PHONE):
@@ -45,9 +44,9 @@ def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_p
             fits(page)
 
 
-def test_what_a_player_asks_stands_once(server: Server, guest: MakeGuest) -> None:
+def test_what_a_player_asks_stands_once(sit: Sit) -> None:
     """At the GM's desk it is answered at the right, and the bar counts it; on a phone the bar has the answers."""
-    campaign, alice, bob = seated(server, guest, "pdq")
+    campaign, alice, bob = sit("pdq")
     bob.goto(campaign)
     tray = bob.locator("#tray")
     tray.get_by_text("More options", exact=True).click()

@@ -13,18 +13,13 @@ from playwright.sync_api import Error, Page, Route, expect
 
 import verify
 from tests.browser import doing
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import Sit
 
 
 @pytest.fixture
-def at_the_table(guest: MakeGuest) -> tuple[Page, str]:
-    """Somebody with a character in a scene, and the campaign's address."""
-    page = guest().page
-    doing.sign_up(page, doing.unique("Rhea"))
-    campaign = doing.found(page, doing.unique("Receipts"))
-    doing.make_character(page, campaign, "Ilse", strengths=("Maps and charts", "Ropes"), weakness="Heights")
-    doing.open_session(page, campaign)
-    doing.set_scene(page, campaign, "The dry well", "Ilse")
+def at_the_table(sit: Sit) -> tuple[Page, str]:
+    """Whoever runs the game, with somebody in a scene, and the campaign's address."""
+    campaign, page, _ = sit("pdq")
     return page, campaign
 
 
@@ -32,7 +27,7 @@ def roll(page: Page, campaign: str, what: str) -> None:
     page.goto(campaign)
     tray = doing.tray(page)
     doing.say(tray, what)
-    tray.get_by_label(re.compile("Ropes")).check()
+    tray.get_by_label(re.compile("Knife")).first.check()
     tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text(what)
 

@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser import doing
-from tests.browser.conftest import MakeGuest
+from tests.browser.conftest import MakeGuest, Sit
 from tests.browser.guests import Guest, overflow
 from tests.browser.sampling import Sample, begin_a_conflict
 from tests.browser.serving import Server
-from tests.browser.test_more_games import seated
 
 LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONGER = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
@@ -120,9 +119,9 @@ def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: 
 
 
 @pytest.mark.parametrize("screen", ["desk", "phone"])
-def test_the_button_is_in_view_until_a_contest_is_under_way(server: Server, guest: MakeGuest, screen: str) -> None:
+def test_the_button_is_in_view_until_a_contest_is_under_way(sit: Sit, screen: str) -> None:
     """Whoever is in one has its acts before them, and no other button lies over these."""
-    campaign, alice, bob = seated(server, guest, "pdq", screen)
+    campaign, alice, bob = sit("pdq", screen)
     bob.goto(campaign)
     button = doing.tray(bob).locator("#forecast button.primary")
     expect(button).to_be_in_viewport(ratio=1)

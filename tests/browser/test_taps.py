@@ -7,19 +7,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import doing
-from tests.browser.guests import Guest, overflow
-from tests.browser.test_a_simple_contest import a_concept_will_do
+from tests.browser.conftest import Sit
+from tests.browser.guests import overflow
 from tests.browser.test_axe import serious
 
-NPC = {
-    "pdq": "Old Marrow, Grudges expert", "pnc": "Old Marrow, Grudges good", "questworlds": "Old Marrow, Grudges 17",
-    "danger_world": "Old Marrow, agility 4, speed 3, strength 4",
-}
-
-ROWS = {
-    "pdq": ["Grudges"], "pnc": ["Grudges"], "questworlds": ["Grudges"], "danger_world": ["Agility", "Speed"],
-}
+ROWS = {"pdq": ["Knife"], "pnc": ["Knife"], "questworlds": ["Knife"], "danger_world": ["Agility", "Speed"]}
 MOST = {"danger_world": 3}  # two stats are chosen
+MARROW = {"danger_world": [("stat", "Agility", 4), ("stat", "Speed", 3), ("stat", "Strength", 4)]}
 
 
 class Taps:
@@ -41,21 +35,17 @@ def in_the_way(page: Page, campaign: str) -> None:
     expect(page.get_by_text("The wet wall").first).to_be_visible()
 
 
-@pytest.mark.parametrize("system", sorted(NPC))
+@pytest.mark.parametrize("system", sorted(ROWS))
 @pytest.mark.parametrize("screen", ["desk", "phone"])
-def test_a_routine_roll_takes_two_taps(guest: object, system: str, screen: str) -> None:
-    here: Guest = guest(screen)  # type: ignore[operator]
-    page, count = here.page, Taps()
-    doing.sign_up(page, doing.unique("Alice"))
-    campaign = doing.found(page, doing.unique("The wet wall "), system)
-    doing.make_npc(page, campaign, NPC[system])
-    doing.open_session(page, campaign)
-    doing.set_scene(page, campaign, "The dry well", "Old Marrow")
+def test_a_routine_roll_takes_two_taps(sit: Sit, system: str, screen: str) -> None:
+    """The GM's tray opens with the NPC who is here, against what is in the way."""
+    campaign, page, _ = sit(system, of_alice=screen, marrow=MARROW.get(system, ()))
+    count = Taps()
     in_the_way(page, campaign)
     page.goto(campaign)
     tray = page.locator("#tray")
     for row in ROWS[system]:
-        count.tap(tray.get_by_label(row))
+        count.tap(tray.get_by_label(row).first)
     with page.expect_navigation():
         count.tap(tray.locator("#forecast button.primary"))
     assert count.taps <= MOST.get(system, 2)
@@ -63,21 +53,9 @@ def test_a_routine_roll_takes_two_taps(guest: object, system: str, screen: str) 
     assert not serious(page)
 
 
-def asked_of_the_gm(desk: Guest, phone: Guest) -> tuple[Page, Page, str]:
-    """Alice at a desk, Bob on a phone with a character in a scene in which nothing is in the way."""
-    alice, bob = desk.page, phone.page
-    doing.sign_up(alice, doing.unique("Alice"))
-    campaign = doing.found(alice, doing.unique("Salt and Iron "), "questworlds")
-    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
-    a_concept_will_do(bob, campaign)
-    doing.open_session(alice, campaign)
-    doing.set_scene(alice, campaign, "The dry well", "Ottilie")
-    bob.goto(campaign)
-    return alice, bob, campaign
-
-
-def asks(bob: Page, count: Taps, when_answered: bool = True) -> None:
+def asks(bob: Page, campaign: str, count: Taps, when_answered: bool = True) -> None:
     """Bob chooses what he uses, and asks."""
+    bob.goto(campaign)
     tray = doing.tray(bob)
     count.tap(tray.locator("input[name=ability]").first)
     box = tray.get_by_label("Roll when answered")
@@ -96,11 +74,11 @@ def answers(alice: Page, campaign: str, count: Taps) -> None:
     assert alice.url.partition("?")[0].partition("#")[0] == campaign
 
 
-def test_the_gm_answers_with_one_tap(desk: Guest, phone: Guest) -> None:
+def test_the_gm_answers_with_one_tap(sit: Sit) -> None:
     """Where nothing is in the way yet: two taps of the player, one of the GM. Bob is on another page by then."""
-    alice, bob, campaign = asked_of_the_gm(desk, phone)
+    campaign, alice, bob = sit("questworlds")
     of_alice, of_bob = Taps(), Taps()
-    asks(bob, of_bob)
+    asks(bob, campaign, of_bob)
     bob.goto(f"{campaign}people/")
     with bob.expect_navigation(url=re.compile(r"rolled=\d+")):
         answers(alice, campaign, of_alice)
@@ -113,10 +91,10 @@ def test_the_gm_answers_with_one_tap(desk: Guest, phone: Guest) -> None:
 
 
 @pytest.mark.parametrize("reason", ["wants to", "is typing"])
-def test_whoever_wants_to_or_is_typing_rolls_by_hand(desk: Guest, phone: Guest, reason: str) -> None:
+def test_whoever_wants_to_or_is_typing_rolls_by_hand(sit: Sit, reason: str) -> None:
     """The tick is taken off, which is remembered; or what is being typed would be lost."""
-    alice, bob, campaign = asked_of_the_gm(desk, phone)
-    asks(bob, Taps(), when_answered=reason == "is typing")
+    campaign, alice, bob = sit("questworlds")
+    asks(bob, campaign, Taps(), when_answered=reason == "is typing")
     if reason == "is typing":
         bob.goto(f"{campaign}search/")
         bob.get_by_role("main").get_by_role("searchbox").fill("The dry w")
