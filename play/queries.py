@@ -213,7 +213,8 @@ def personal(viewer: Viewer) -> set[str]:
 def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character], list[Character]]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own.
 
-    The second are those who can be in it beside somebody who is alone in it: whoever everybody knows of.
+    Where there are sides or many, a GM may put in somebody hidden as well: players see the face then. The second are
+    those who can be in it beside somebody who is alone in it: whoever everybody knows of.
     """
     if kind.casting.second_role:
         beside = list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
@@ -226,15 +227,7 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Chara
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
-    found = [each for each in present(viewer) if each.view is not View.NOTHING]
-    return [each for each in found if viewer.runs or each.player_id == viewer.member.pk], []
-
-
-def hidden_here(viewer: Viewer) -> tuple[tuple[uuid.UUID, str], ...]:
-    """Who is in the scene and hidden from the players, as id and name; for the GM alone."""
-    return tuple((each.pk, each.name) for each in present(viewer) if each.view is View.NOTHING) if viewer.runs else ()
-
-
+    return [each for each in present(viewer) if viewer.runs or each.player_id == viewer.member.pk], []
 
 
 @once

@@ -11,6 +11,7 @@ from django import forms
 from accounts.wording import options as options_of
 from accounts.wording import speak
 from campaigns.access import Viewer
+from campaigns.models import View
 from campaigns.rulefields import form_fields, initial_of, values_of
 from campaigns.web import ActionForm
 from characters.cast import Cast
@@ -25,6 +26,7 @@ from rules.procedure import Offer, Options
 from rules.values import Value
 
 SIDES = ("one", "two", "three")
+HIDDEN = "Hidden: in it, the players see the face."
 GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
 OWN = ("sheet", "side", "player")  # what the site knows of a contestant, or asks for in its own way
 
@@ -65,9 +67,10 @@ class StartForm(ActionForm):
     def __init__(
         self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], beside: Sequence[Character],
         data: Any = None, said: Mapping[str, str] | None = None, filled: PrepItem | None = None,
-        choices: Mapping[str, Options] | None = None,
+        choices: Mapping[str, Options] | None = None, *, planning: bool = False,
     ) -> None:
         super().__init__(data)
+        self._hidden = {each.pk for each in present if each.view is View.NOTHING and not planning}
         self.kind, self.settings, self._present = kind, viewer.campaign.settings, present
         self._known = Cast.of([*present, *beside], viewer.campaign.head_seq)
         self.system = viewer.campaign.rules
@@ -121,10 +124,10 @@ class StartForm(ActionForm):
         if many := self.kind.casting.who == "many":
             # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
             sides, begins = [("", "Not in it"), ("one", "In it")], "" if character.npc else "one"
-        unable = self.system.sheet.unable(character.sheet())
+        away = self.system.sheet.unable(character.sheet()) or (HIDDEN if character.pk in self._hidden else "")
         side = forms.ChoiceField(
-            label="Part" if many else "Side", choices=sides, required=False, help_text=unable,
-            initial="" if unable else begins,
+            label="Part" if many else "Side", choices=sides, required=False, help_text=away,
+            initial="" if away else begins,
         )
         return {f"c{number}_side": side} | {
             f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
@@ -187,6 +190,10 @@ class StartForm(ActionForm):
     def characters(self) -> list[uuid.UUID]:
         """Who is in it, the one who acts first."""
         return [uuid.UUID(str(each["sheet"])) for each in self._contestants()]
+
+    def faces(self) -> list[uuid.UUID]:
+        """Who is in it and hidden: players see their faces as it begins."""
+        return [each for each in self.characters() if each in self._hidden]
 
     def setup(self) -> dict[str, Value]:
         """The setup, as the rules read it."""

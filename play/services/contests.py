@@ -7,12 +7,15 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from django.db import transaction
+
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, View
 from campaigns.trail.visible import payload_of
 from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
+from characters.services import sight
 from play.models import Contest, ContestEvent
 from play.services import typed_dice
 from play.services.pools import apply
@@ -28,14 +31,19 @@ trail.declare("contest.start", "A contest begins", CONTESTS, felt=True)
 trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 
 @trail.answers_once
+@transaction.atomic
 def start(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, kind: str, title: str,
     setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY, needs: Role = Role.PLAYER,
+    faces: Sequence[uuid.UUID] = (),
 ) -> Entry:
     """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`.
 
-    `known` is what the request has read of them already, `needs` the role that it takes.
+    `known` is what the request has read of them already, `needs` the role that it takes, `faces` who
+    is hidden, and seen by their face from now on.
     """
+    for each in faces:
+        sight.face(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"face {each}"), character_id=each)
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title
     ) as entry:

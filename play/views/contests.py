@@ -46,7 +46,6 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
     own = f"systems/{viewer.campaign.system}/start_{rules.slug}.html"
     context = {
         "viewer": viewer, "kind": rules, "bank": [prep_item(each) for each in bank],
-        "hidden": queries.hidden_here(viewer) if rules.casting.who in ("sides", "many") else (),
         "chosen": prep_item(chosen) if chosen else None, "suggestions": suggestions(viewer.campaign, rules),
     }
     return render_page(request, (own, "play/start_contest.html"), context, form=form)
@@ -59,7 +58,7 @@ def started(
     start = partial(plan.begin_contest, line_id=held.id) if held and held.kind == kind.name else contests.start
     return submit(form, lambda: start(
         campaign=viewer.campaign, actor=viewer.member, kind=kind.name, title=form.cleaned_data["title"],
-        setup=form.setup(), characters=form.characters(), known=form.known(), **form.rolling(),
+        setup=form.setup(), characters=form.characters(), known=form.known(), faces=form.faces(), **form.rolling(),
     ))
 
 

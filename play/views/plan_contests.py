@@ -39,7 +39,7 @@ def prepare(
     people, bank = planned.people_of(viewer, scene, held), queries.fillings(viewer, kind)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, kind, people, people, request.POST or None, {"title": line.words} if line else None,
-                     chosen, choices(viewer.campaign, kind))
+                     chosen, choices(viewer.campaign, kind), planning=True)
     if held and held.slug == kind.slug and not chosen:
         form.fill(held.said)
     if form.is_bound and submit(form, lambda: services.write_contest(

@@ -103,6 +103,7 @@ def a_contest_is_ready(page: Page) -> None:
     """For the first scene, with one field typed: who is there is in it already."""
     page.get_by_role("link", name="Prepare a contest").first.click()
     page.get_by_label("What it is about").fill("Hold the store")
+    page.get_by_text("Names of the sides").click()
     page.get_by_label("The other side").fill("The watch")
     assert not overflow(page) and not serious(page)
     page.get_by_role("main").get_by_role("button", name="Save").click()
@@ -110,17 +111,14 @@ def a_contest_is_ready(page: Page) -> None:
 
 
 def it_begins(page: Page, campaign: str) -> None:
-    """One tap at the table opens the form as it was prepared, as the guard is hidden; once he is seen it begins."""
+    """One tap at the table opens the form as it was prepared: the guard is hidden, and is seen as it begins."""
     ready = page.locator(".expected").filter(has_text="Hold the store")
     ready.get_by_role("button").click()
     expect(page.get_by_label("What it is about")).to_have_value("Hold the store")
     expect(page.get_by_label("The other side")).to_have_value("The watch")
-    page.goto(f"{campaign}prepare/")
-    row = page.locator(".library > li").filter(has=page.get_by_role("link", name="Gate guard", exact=True))
-    row.get_by_role("button", name="Face").click()
-    page.goto(campaign)
+    expect(page.get_by_role("group", name="Gate guard")).to_contain_text("the players see the face")
     assert not overflow(page) and not serious(page)
-    ready.get_by_role("button").click()
+    page.get_by_role("button", name="Start the conflict").click()
     expect(page.locator(".card-here").filter(has_text="Hold the store")).to_be_visible()
     expect(ready).to_have_count(0)
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.access import Viewer
-from campaigns.models import Entry, Role
+from campaigns.models import Entry, Role, View
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from characters.models import Character
@@ -126,7 +126,7 @@ def test_who_is_in_it_is_kept_by_person_and_one_press_begins_it(
 
 
 def test_where_somebody_is_hidden_or_new_its_form_comes_with_all_that_was_said(
-    as_alice: Client, campaign: Any, alices: Any, bridge: PlanScene, whisper: Character
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bridge: PlanScene, whisper: Character
 ) -> None:
     plan.add_line(campaign=campaign, actor=alices, op_id=uuid.uuid4(), plan_scene_id=bridge.pk, thing_id=whisper.pk)
     line = brawl(as_alice, campaign, bridge, side_two="The watch")
@@ -135,10 +135,13 @@ def test_where_somebody_is_hidden_or_new_its_form_comes_with_all_that_was_said(
     answer = as_alice.post(at(campaign, f"contests/{line.pk}/begin/"), body())
     assert answer.status_code == 302 and not Contest.objects.exists()
     page = as_alice.get(answer["Location"])
-    assert "1 person here is hidden" in page.content.decode() and filled(page)["side_two"] == "The watch"
+    assert "in it, the players see the face" in page.content.decode() and filled(page)["side_two"] == "The watch"
     assert "Say who takes part" in page.content.decode()
     assert as_alice.post(answer["Location"], filled(page)).status_code == 302
     assert Contest.objects.get().title == "Hold the bridge"
+    whisper.refresh_from_db()
+    assert whisper.view is View.FACE and "Whisper" in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert not list(differences(campaign.pk))
 
 
 def test_what_was_only_expected_is_prepared_later_and_what_is_left_goes_on(

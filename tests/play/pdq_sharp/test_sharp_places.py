@@ -54,11 +54,12 @@ def test_whoever_starts_a_duel_is_told_of_the_hidden_who_are_here(
     as_alice: Client, as_bob: Client, campaign: Any, session: None, corvin: Character
 ) -> None:
     at = f"/c/{campaign.slug}/contests/start/duel/"
-    assert "hidden: show them first" not in as_alice.get(at).content.decode()
+    told = "Hidden: in it, the players see the face."
+    assert told not in as_alice.get(at).content.decode()
     Character.objects.filter(pk=corvin.pk).update(hidden=True)
-    page = as_alice.get(at).content.decode()
-    assert "1 person here is hidden: show them first" in page and f'/characters/{corvin.pk}/">Corvin Ashgrove' in page
-    assert "hidden: show them first" not in as_bob.get(at, follow=True).content.decode()
+    form = as_alice.get(at).context["form"]
+    assert {each.name: (each.side.value(), each.side.help_text) for each in form.parts}[corvin.name] == ("", told)
+    assert told not in as_bob.get(at, follow=True).content.decode()
 
 
 def test_ps_23_the_many_clashes_of_a_large_duel_are_folded() -> None:
