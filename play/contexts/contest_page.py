@@ -59,12 +59,10 @@ def contest_page(
         for each in position.offers_for(faces) if may_take(viewer, position, each)
     ]
     own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
-    decision = _decision(position, own)
+    decision, rulings = _decision(position, own), [each for each in forms if not each.offer.by]
     asked = {(each.action, each.by) for each in position.asks}
-    for form in own:
-        if (form.offer.action, form.offer.by) in asked:
-            form.first = True
-            break
+    for form in [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked][:1]:
+        form.first = True
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
@@ -73,7 +71,7 @@ def contest_page(
         "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in own}, "own_acts": own,
         "for_players": [f for f in forms if f.offer.by and f not in own],
-        "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": [f for f in forms if not f.offer.by],
+        "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": rulings,
         "waits_for_gm": [each.action for each in position.asks if not each.by],
         "entries": rows(viewer, page.entries),
     }

@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.guests import overflow
+from tests.browser.guests import PHONE, overflow
 from tests.browser.test_axe import serious
 from tests.browser.test_taps import Taps
 
 ROUNDS = 14
+BAR = 56  # of a phone, in pixels
 ROLLED = re.compile(r"rolled=\d+|#contest")
 
 
@@ -19,6 +20,14 @@ def fits(*pages: Page) -> None:
     for page in pages:
         assert not overflow(page)
         assert not serious(page)
+
+
+def under_the_thumb(button: Locator) -> bool:
+    """Whether it lies just above the bar of the phone, without any scrolling."""
+    expect(button).to_be_visible()
+    found = button.bounding_box()
+    height = PHONE["height"]
+    return found is not None and found["y"] > height / 2 and found["y"] + found["height"] <= height - BAR
 
 
 def press(page: Page, count: Taps, button: Locator) -> None:
@@ -67,6 +76,7 @@ def test_what_is_left_after_the_dice_is_decided_with_one_tap(sit: Sit, system: s
         if stand.count():
             again = bob.get_by_role("button", name=re.compile(r"^(Roll again: .* %|Roll these again)"))
             expect(again).to_be_visible()
+            assert under_the_thumb(stand) and under_the_thumb(again)
             fits(bob)
             press(bob, count := Taps(), stand)
             assert count.taps == 1
@@ -107,7 +117,9 @@ def test_pdq_sharp_rolls_from_the_tray_and_decides_after_the_dice(
         stand = bob.locator("[id^=offer-stand-] button")
         if stand.count():  # else it has succeeded, and nothing is left to decide
             fits(bob)
-            expect(bob.locator(".additions button").first).to_be_visible()
+            more = bob.locator(".additions button").first
+            expect(more).to_be_visible()
+            assert screen == "desk" or (under_the_thumb(stand) and under_the_thumb(more))
             press(bob, count := Taps(), stand)
             assert count.taps == 1
             expect(bob.locator("#rolled")).to_contain_text("against 11: failure")

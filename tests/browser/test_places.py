@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Sit
 from tests.browser.guests import DESK, PHONE
 from tests.browser.test_contests_under_way import KIND, begun
-from tests.browser.test_more_games import fits, press
+from tests.browser.test_more_games import fits, press, under_the_thumb
 from tests.browser.test_taps import Taps
 
 LONG = "Cross the pier at low water without a lamp while the watch and both its dogs look on"
@@ -42,6 +42,22 @@ def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_p
             view, acts = box(page.locator("#view")), box(page.locator("#acts"))
             assert size == DESK or acts["y"] >= view["y"] + view["height"]
             fits(page)
+
+
+@pytest.mark.parametrize("system", sorted(KIND))
+def test_what_is_asked_next_is_under_the_thumb(sit: Sit, system: str) -> None:
+    """In each game, whoever is asked first; in a low window it stands where it belongs."""
+    campaign, alice, bob = sit(system)
+    begun(alice, campaign, system)
+    bob.goto(campaign)
+    asked = bob.locator(".next .dock button:not([type=button])")
+    assert under_the_thumb(asked.first)
+    bob.locator("footer").scroll_into_view_if_needed()
+    assert under_the_thumb(asked.first)
+    fits(bob)
+    bob.set_viewport_size({"width": PHONE["width"], "height": 500})
+    expect(asked.first).to_have_css("position", "static")
+    assert asked.first.evaluate("each => getComputedStyle(each.closest('.dock')).position") == "static"
 
 
 def test_what_a_player_asks_stands_once(sit: Sit) -> None:

@@ -91,8 +91,8 @@ class Duelling:
         sides = {each.name: "one" for each in ours} | {each.name: "two" for each in theirs}
         sent = body(title="On the bridge", side_one="The party", side_two="The others",
                     **{"conflict": "physical", "harm": "wound", **setup})
-        for name, fields in page.context["form"].rows:
-            sent[fields[0].html_name] = sides.get(name, "")
+        for each in page.context["form"].parts:
+            sent[each.side.html_name] = sides.get(each.name, "")
         answer = alice.post(f"/c/{campaign.slug}/contests/start/duel/", sent)
         assert answer.status_code == 302, answer.content.decode()
         self.at = f"/c/{campaign.slug}/contests/{Contest.objects.get(kind='pdq_sharp.duel').pk}/"

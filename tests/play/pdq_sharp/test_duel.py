@@ -49,8 +49,8 @@ class Four:
         page = self.alice.get(f"/c/{self.campaign.slug}/contests/start/duel/")
         sent = body(title="The water stairs", side_one="The party", side_two="The Margrave’s", conflict="physical",
                     harm="wound")
-        for name, fields in page.context["form"].rows:
-            sent[fields[0].html_name] = "one" if name in self.players else "two"
+        for each in page.context["form"].parts:
+            sent[each.side.html_name] = "one" if each.name in self.players else "two"
         answer = self.alice.post(f"/c/{self.campaign.slug}/contests/start/duel/", sent)
         assert answer.status_code == 302, answer.content.decode()
 
