@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -16,6 +17,7 @@ from play import queries
 from play.now import KEPT as ASKED
 from play.services import scenes, sessions
 from play.waiting import KEPT as WAITS
+from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +63,32 @@ def test_a_sheet_is_read_once(as_alice: Client, as_bob: Client, campaign: Any, i
     for browser in (as_alice, as_bob):
         with at_most(11):
             assert browser.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").status_code == 200
+
+
+def test_a_roll_its_odds_and_its_news_make_no_sql_anew(
+    as_bob: Client, campaign: Any, scene: Any, ilse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def counted(make: Any) -> Any:
+        def as_sql(self: Any, *args: Any, **kwargs: Any) -> Any:
+            made.append(self.query.model.__name__)
+            return make(self, *args, **kwargs)
+
+        return as_sql
+
+    for each in (SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler):
+        monkeypatch.setattr(each, "as_sql", counted(each.as_sql))
+
+    def play() -> None:
+        campaign.refresh_from_db()
+        seen, at = campaign.head_seq, f"/c/{campaign.slug}"
+        sent = {"character": str(ilse.pk), "difficulty": "good", "traits": [str(each.pk) for each in ilse.traits.all()]}
+        made.clear()
+        assert as_bob.post(f"{at}/tray/", sent, headers={"HX-Request": "true"}).status_code == 200
+        assert as_bob.post(f"{at}/roll/", body(**sent)).status_code == 302
+        assert as_bob.get(f"{at}/feed/?since={seen}", headers={"HX-Request": "true"}).status_code == 200
+
+    play()
+    play()
+    assert made == ["Session", "User"] * 3, "only who it is that asks"
