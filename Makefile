@@ -7,7 +7,8 @@ PORT ?= 8000
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 WORKERS ?= 2
 # What asks no database, or the same of any: it runs once.
-WITHOUT_DATABASE := rules upgrade verifier/test_broken.py verifier/test_limits.py test_dice_fair.py test_contexts.py test_settings.py
+WITHOUT_DATABASE := rules upgrade verifier/test_broken.py verifier/test_limits.py accounts/test_widgets.py \
+  $(addsuffix .py,$(addprefix test_,architecture contexts contrast dice_fair docs drawing pins security_docs settings sizes words))
 
 IN := .venv/bin
 RUN_STAMP := .venv/.installed-to-run

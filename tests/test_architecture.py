@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ["rules", "accounts", "campaigns", "characters", "play", "config"]  # from the ground up
@@ -18,10 +18,15 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
 def imported(path: Path) -> set[str]:
     """The modules that a file imports, anywhere in it."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -29,53 +34,52 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_imports_point_down(path: Path) -> None:
-    app = path.relative_to(ROOT).parts[0]
-    above = set(APPS[APPS.index(app) + 1 :])
-    up = {module for module in imported(path) if module.split(".")[0] in above}
-    assert not up, f"{name_of(path)} reaches up to {up}"
+def from_packages(path: Path, *packages: str) -> set[str]:
+    """What a file imports from these."""
+    return {module for module in imported(path) if module.split(".")[0] in packages}
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if "rules" in path.parts[:-1]], ids=name_of)
-def test_rules_know_nothing_of_the_web(path: Path) -> None:
-    if "management" in path.parts or path.name == "apps.py":
-        return
-    outside = {"django", "accounts", "campaigns", "characters", "play", "config"}
-    assert not {module.split(".")[0] for module in imported(path)} & outside
+def test_imports_point_down() -> None:
+    above = {app: APPS[place + 1:] for place, app in enumerate(APPS)}
+    up = {name_of(path): from_packages(path, *above[path.relative_to(ROOT).parts[0]]) for path in FILES}
+    assert not {name: found for name, found in up.items() if found}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_chance_has_one_source(path: Path) -> None:
-    if name_of(path) == "rules/dice.py":
-        return
-    assert not {module.split(".")[0] for module in imported(path)} & {"random", "secrets"}
-    assert "urandom" not in path.read_text()
+def test_rules_know_nothing_of_the_web() -> None:
+    rules = [path for path in FILES if path.is_relative_to(ROOT / "rules")]
+    pure = [path for path in rules if "management" not in path.parts and path.name != "apps.py"]
+    assert pure and not [name_of(path) for path in pure if from_packages(path, "django", *APPS[1:])]
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
-def test_a_systems_name_stays_in_its_folder(path: Path) -> None:
-    from rules.registry import SYSTEMS
+def test_chance_has_one_source() -> None:
+    others = [path for path in FILES if name_of(path) != "rules/dice.py"]
+    assert not [name_of(path) for path in others
+                if from_packages(path, "random", "secrets") or "urandom" in path.read_text()]
 
-    parts = path.relative_to(ROOT).parts
-    if parts[:2] == ("rules", "systems") or name_of(path) == "rules/registry.py" or "sample" in parts:
-        return
-    # Documentation may give an example; code may not know one.
-    tree = ast.parse(path.read_text())
+
+def words_of(path: Path) -> Iterator[str]:
+    """The texts in a file's code; documentation may give an example."""
     documented = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in ast.walk(parsed(path))
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    words = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented
-    ]
-    for slug in SYSTEMS:
-        assert not [word for word in words if re.search(rf"\b{slug}\b", word)], f"{name_of(path)} knows {slug}"
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documented:
+            yield node.value
+
+
+def test_a_systems_name_stays_in_its_folder() -> None:
+    from rules.registry import SYSTEMS
+
+    slug = re.compile(rf"\b({'|'.join(SYSTEMS)})\b")
+    at_home = (ROOT / "rules" / "systems", ROOT / "rules" / "registry.py")
+    shared = [path for path in FILES if not any(path.is_relative_to(each) for each in at_home)
+              and "sample" not in path.relative_to(ROOT).parts]
+    known = {name_of(path): [word for word in words_of(path) if slug.search(word)] for path in shared}
+    assert not {name: words for name, words in known.items() if words}
 
 
 # What is handed on as a single file is as long as it has to be.
@@ -98,7 +102,7 @@ def test_no_room_is_too_long() -> None:
 PROCEDURES = sorted(path.parent for path in (ROOT / "rules" / "systems").rglob("kind.py"))
 
 
-@pytest.mark.parametrize("folder", PROCEDURES, ids=name_of)
-def test_each_procedure_has_the_same_files(folder: Path) -> None:
+def test_each_procedure_has_the_same_files() -> None:
     wanted = {f"{each}.py" for each in ("state", "events", "evolve", "offers", "acts", "view", "kind")}
-    assert wanted <= {path.name for path in folder.iterdir()}
+    lacking = {name_of(folder): wanted - {path.name for path in folder.iterdir()} for folder in PROCEDURES}
+    assert PROCEDURES and not {name: files for name, files in lacking.items() if files}
