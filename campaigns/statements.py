@@ -7,19 +7,22 @@ import functools
 import uuid
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
+from datetime import datetime
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.models import AutoField, Field, IntegerField, Model, QuerySet, TextField, UUIDField, Value
+from django.db.models import AutoField, DateTimeField, Field, IntegerField, Model, QuerySet, TextField, UUIDField, Value
 from django.db.models.sql import Query
 from django.db.models.sql.compiler import SQLCompiler
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FIELDS: dict[type, Field[Any, Any]] = {uuid.UUID: UUIDField(), int: IntegerField(), str: TextField()}
-NOTHING = uuid.UUID(int=0)  # what an empty list is compared with: no row has it
+FIELDS: dict[type, Field[Any, Any]] = {
+    uuid.UUID: UUIDField(), int: IntegerField(), str: TextField(), datetime: DateTimeField(),
+}
 
 
 class Size(int):
@@ -47,8 +50,8 @@ class _Compiled(Query):
 def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """Makes of a function that composes a query one that answers its rows.
 
-    Ids, numbers, text, and lists of ids or words may only be compared with. What else the function is given may shape
-    the query, as may how long a list is: for each of those it is composed again. So they have to be few.
+    Ids, whole numbers, text, moments, and lists of them may only be compared with. Sizes, True, False and None may
+    shape the query, as may how long a list is: for each of those it is composed again.
     """
     made: dict[Any, tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]] = {}
 
@@ -75,7 +78,10 @@ def compiled_once(compose: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]
 def _compiled(found: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCompiler, Sequence[Any]]:
     """A query with its compiler, its SQL, and the values in it."""
     compiler = found.query.get_compiler(connection=on)
-    sql = compiler.as_sql()
+    try:
+        sql = compiler.as_sql()
+    except EmptyResultSet:
+        sql = "", ()  # nothing can be found, and nothing is asked
     converters = compiler.get_converters([each for each, *_ in compiler.select])
     vars(compiler).update(get_converters=lambda _: converters)
     return found, compiler, sql
@@ -84,15 +90,19 @@ def _compiled(found: QuerySet[Any, R], on: Any) -> tuple[QuerySet[Any, R], SQLCo
 def _shape(value: Any) -> Any:
     """What of a value shapes a query: its type, and of a list also how many blanks hold it."""
     if isinstance(value, list):
-        return (type(value[0]) if value else uuid.UUID), 1 << len(value).bit_length()
-    return type(value) if type(value) in FIELDS else value
+        return (type(value[0]), 1 << (len(value) - 1).bit_length()) if value else (None, 0)
+    return value if _shapes(value) else type(value)
+
+
+def _shapes(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, Size))
 
 
 def _blank(name: Any, value: Any) -> Any:
     if isinstance(value, list):
         of, length = _shape(value)
         return [_Blank((name, place), FIELDS[of]) for place in range(length)]
-    return _Blank((name, None), FIELDS[type(value)]) if type(value) in FIELDS else value
+    return value if _shapes(value) else _Blank((name, None), FIELDS[type(value)])
 
 
 def _filled(given: dict[Any, Any], blank: _Blank, on: Any) -> Any:
@@ -100,7 +110,7 @@ def _filled(given: dict[Any, Any], blank: _Blank, on: Any) -> Any:
     name, place = blank.value
     value = given[name]
     if place is not None:
-        value = value[min(place, len(value) - 1)] if value else NOTHING
+        value = value[min(place, len(value) - 1)]  # filled up with the last
     return blank.output_field.get_db_prep_value(value, on)
 
 

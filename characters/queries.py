@@ -16,10 +16,9 @@ from campaigns.statements import compiled_once
 from campaigns.trail.declared import offer_choices
 from campaigns.trail.models import Change, Entry
 from campaigns.trail.visible import about, readable
-from characters.cast import with_sheets
+from characters.cast import cast_of, with_sheets
 from characters.contexts import NUMBERS, State
 from characters.models import Character, Picture, Trait
-from characters.provenance import with_provenance
 from characters.services.common import may_edit
 from rules.codec import read
 from rules.sheet import Sheet
@@ -35,8 +34,7 @@ def sheets(campaign: Campaign, ids: Iterable[uuid.UUID | str]) -> dict[str, Shee
 
     One more in a game that tells the making of a sheet and its growth apart.
     """
-    rows = Character.objects.filter(campaign=campaign, pk__in=list(ids)).prefetch_related("traits", "pools")
-    return with_provenance(campaign, {str(character.pk): character.sheet() for character in rows})
+    return cast_of(campaign, ids).with_provenance(campaign)
 
 
 def known(viewer: Viewer) -> QuerySet[Character]:

@@ -5,11 +5,12 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Campaign
+from campaigns.statements import Size, compiled_once
 from characters.models import Character, Trait
 from play import queries
 from play.models import LibraryTag, MatrixLimits, PrepItem
@@ -72,13 +73,21 @@ def prepared(
 ) -> tuple[list[ItemObstacle], bool]:
     """A page of what can stand in the way, by name, and whether there is more."""
     kinds = [kind.name for kind in viewer.campaign.rules.library if kind.obstacles("", {})]
-    found = PrepItem.objects.filter(campaign=viewer.campaign, type__in=kinds)
-    if tag:
-        found = found.filter(pk__in=LibraryTag.objects.filter(campaign=viewer.campaign, tag=tag).values("thing_id"))
-    if after:
-        found = found.filter(Q(name__gt=after[0]) | Q(name=after[0], pk__gt=after[1]))
-    items = list(found.order_by("name", "pk")[: most + 1])
+    name, pk = after or (None, None)
+    items = _items(viewer.campaign.pk, kinds, tag or None, name, pk, Size(most + 1))
     return [each for item in items[:most] for each in of_item(viewer, item)], len(items) > most
+
+
+@compiled_once
+def _items(
+    campaign: uuid.UUID, kinds: list[str], tag: str | None, name: str | None, pk: uuid.UUID | None, most: Size,
+) -> QuerySet[PrepItem]:
+    found = PrepItem.objects.filter(campaign=campaign, type__in=kinds)
+    if tag:
+        found = found.filter(pk__in=LibraryTag.objects.filter(campaign=campaign, tag=tag).values("thing_id"))
+    if name:
+        found = found.filter(Q(name__gt=name) | Q(name=name, pk__gt=pk))
+    return found.order_by("name", "pk")[:most]
 
 
 def of_item(viewer: Viewer, item: PrepItem) -> list[ItemObstacle]:

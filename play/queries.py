@@ -52,8 +52,12 @@ def scene(viewer: Viewer) -> Scene | None:
     """The scene that is on."""
     if not viewer.campaign.scene_id:
         return None
-    found = Scene.objects.select_related("session")
-    return found.filter(campaign=viewer.campaign, pk=viewer.campaign.scene_id).first()
+    return next(iter(_scene(viewer.campaign.pk, viewer.campaign.scene_id)), None)
+
+
+@compiled_once
+def _scene(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Scene]:
+    return Scene.objects.select_related("session").filter(campaign=campaign, pk=pk)
 
 
 def _choices(viewer: Viewer) -> list[tuple[str, str]]:
@@ -277,8 +281,13 @@ def anybody_hurt(viewer: Viewer) -> bool:
 @once
 def contests(viewer: Viewer) -> list[Contest]:
     """The contests that are going on: in the scene, or in none."""
-    here = Q(scene=None) | Q(scene_id=viewer.campaign.scene_id) if viewer.campaign.scene_id else Q(scene=None)
-    return list(Contest.objects.filter(here, campaign=viewer.campaign, over=False).order_by("title", "pk")[:50])
+    return _going_on(viewer.campaign.pk, viewer.campaign.scene_id)
+
+
+@compiled_once
+def _going_on(campaign: uuid.UUID, scene: uuid.UUID | None) -> QuerySet[Contest]:
+    here = Contest.objects.filter(Q(scene=None) | Q(scene=scene), campaign=campaign, over=False)
+    return here.order_by("title", "pk")[:50]
 
 
 def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:

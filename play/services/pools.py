@@ -6,9 +6,12 @@ import uuid
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.statements import compiled_once
 from characters.cast import NOBODY, Cast
 from characters.models import Character
 from characters.services import effects as on_sheets
@@ -35,7 +38,12 @@ def held(campaign: Campaign, name: str) -> int:
 
 def all_held(campaign: Campaign) -> dict[str, int]:
     """What is in each pool of the campaign."""
-    return with_fresh(campaign, dict(SharedPool.objects.filter(campaign=campaign).values_list("name", "value")))
+    return with_fresh(campaign, dict(_held(campaign.pk)))
+
+
+@compiled_once
+def _held(campaign: uuid.UUID) -> QuerySet[SharedPool, tuple[str, int]]:
+    return SharedPool.objects.filter(campaign=campaign).values_list("name", "value")
 
 
 def with_fresh(campaign: Campaign, touched: Mapping[str, int]) -> dict[str, int]:

@@ -5,8 +5,9 @@ import uuid
 from typing import Any
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Exists, F, OuterRef, QuerySet
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Campaign, Member, Role
 from campaigns.statements import Size, compiled_once, insert, save
@@ -46,8 +47,11 @@ def test_none_lists_and_sizes_shape_a_query(campaign: Any, alices: Any, bobs: An
 
     assert roles(Size(1)) == [{"role": "owner"}] and len(roles(Size(2))) == 2
     assert campaigns(None) == [campaign.pk] and campaigns(uuid.uuid4()) == []
+    with CaptureQueriesContext(connection) as asked:
+        assert named([]) == []
+    assert not asked.captured_queries
     nobody = [uuid.uuid4() for _ in range(9)]
-    for wanted in ([], [bobs.pk], [alices.pk, bobs.pk], [*nobody, bobs.pk], nobody):
+    for wanted in ([bobs.pk], [alices.pk, bobs.pk], [*nobody, bobs.pk], nobody):
         assert set(named(pks=wanted)) == {alices.pk, bobs.pk} & set(wanted)
 
 
