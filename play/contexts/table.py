@@ -178,11 +178,6 @@ class ObstacleChips:
     more: tuple[ObstacleChip, ...]
     people: tuple[tuple[str, tuple[ObstacleChip, ...]], ...] = ()
 
-    @property
-    def all(self) -> tuple[ObstacleChip, ...]:
-        """Both, for what is answered with one of them."""
-        return self.usual + self.more
-
 
 def obstacle_chips(
     viewer: Viewer, present: Iterable[Character], prepared: Iterable[ItemObstacle]
