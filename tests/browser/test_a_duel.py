@@ -102,7 +102,7 @@ def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[
     for number, page in enumerate(players):
         page.goto(contest)
         buttons = [page.locator(".split button").nth(1)]
-        buttons += [page.locator("#view").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
+        buttons += [page.locator("#acts").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
         if button := next((each for each in buttons if each.is_visible()), None):
             press(page, button)
             taps[number, turn] += 1
