@@ -28,6 +28,15 @@ def quoted(words: str) -> str:
     return f": “{words}”" if words[-1] in ".!?…" else f": “{words}”."
 
 
+def alone(side: str) -> str:
+    """That no other side stands; a side's article is no name.
+
+    >>> alone("The party")
+    'Only the party is still standing'
+    """
+    return f"Only {'the ' + side[4:] if side.startswith('The ') else side} is still standing"
+
+
 def sentence(words: str) -> str:
     """Words that end as a sentence does."""
     return words if words[-1:] in ".!?…" else f"{words}."

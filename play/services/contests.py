@@ -196,6 +196,7 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
     else:
         entry.trust(contest)
         entry.change(contest, events=events, over=over)
+        move |= {"ended": True} if over else {}
     made = entry.create_all(
         ContestEvent(campaign=entry.campaign, contest=contest, number=number, text=canonical(procedure.write(event)))
         for number, event in enumerate(result.events, before + 1)

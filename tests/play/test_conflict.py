@@ -147,14 +147,19 @@ def test_a_refusal_is_said_on_top_and_leads_to_its_form(as_bob: Client, fight: C
     assert "data-touched" in page, "what was typed outlasts the next move of the table"
 
 
-def test_a_hidden_character_is_shown_first(
+def test_a_hidden_character_is_in_it_if_the_gm_says_so_and_seen_then(
     as_alice: Client, campaign: Any, alices: Any, scene: Any, whisper: Any, ilse: Any, marrow: Any
 ) -> None:
     as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=[str(ilse.pk), str(whisper.pk)]))
-    page = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").content.decode()
-    rows = page.partition("<form")[2]
-    assert "Ilse" in rows and "Whisper" not in rows.partition("</form>")[0], "nobody puts her on a side"
-    assert page.count(">Whisper</a>") == 1, "it says whom to show first"
+    form = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").context["form"]
+    assert {each.name: each.side.value() for each in form.parts} == {"Ilse": "one", "Whisper": ""}, (
+        "she is on no side unless the GM says so")
+    assert begin(as_alice, campaign, c1_side="").status_code == 422
+    whisper.refresh_from_db()
+    assert whisper.hidden and not whisper.face
+    assert begin(as_alice, campaign).status_code == 302
+    whisper.refresh_from_db()
+    assert whisper.hidden and whisper.face
 
 
 def test_one_contest_at_a_time(as_alice: Client, campaign: Any, alices: Any, fight: Contest) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from django.test import Client
 
 from characters.models import Character
+from play.models import Contest
+from tests.play.conftest import body
 
 
 def line_of(page: str, name: str) -> str:
@@ -28,3 +30,18 @@ def test_each_has_a_line_with_the_sides_by_name_and_the_rest_folded(
     line = line_of(again.content.decode(), "Ilse")
     assert again.status_code == 422 and "The ferry</option>" in line and "The party" not in line
     assert '<details class="more" open>' in line
+
+
+def test_the_entry_with_which_a_contest_ends_leads_to_all_of_it(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character
+) -> None:
+    sent = {"title": "Knives", "side_one": "Us", "side_two": "Them", "danger": "momentary", "harm": "damage",
+            "c0_side": "one", "c1_side": "two"}
+    assert as_alice.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent)).status_code == 302
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
+    leads = f'<a href="{at}">How it went</a>'
+    assert leads not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    ended = as_alice.post(f"{at}end/gm/", body(at="table"))
+    assert ended.status_code == 302 and "rolled=" in ended["Location"]
+    assert as_alice.get(ended["Location"]).content.decode().count(leads) == 2, "large, and in the story"
+    assert as_bob.get(f"/c/{campaign.slug}/").content.decode().count(leads) == 1

@@ -14,9 +14,10 @@ from rules.systems.pdq.conflict.evolve import evolve, onward
 from rules.systems.pdq.conflict.forecast import Forecasts, forecast
 from rules.systems.pdq.conflict.offers import offers
 from rules.systems.pdq.conflict.setup import FIELDS, begin
-from rules.systems.pdq.conflict.state import Phase, State, alone
+from rules.systems.pdq.conflict.state import Phase, State
 from rules.systems.pdq.conflict.view import out_of_reach, view
 from rules.values import Value
+from rules.wording import alone
 
 
 class Conflict(Procedure[State, Event]):

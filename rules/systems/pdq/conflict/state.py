@@ -129,15 +129,6 @@ class Wound:
     defending: bool = True
 
 
-def alone(side: str) -> str:
-    """That no other side stands; a side's article is no name.
-
-    >>> alone("The party")
-    'Only the party is still standing'
-    """
-    return f"Only {'the ' + side[4:] if side.startswith('The ') else side} is still standing"
-
-
 @dataclass(frozen=True)
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""

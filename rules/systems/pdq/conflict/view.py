@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from rules.procedure import Blocked, Participant, Perspective, View
 from rules.systems.pdq.conflict.offers import acting_now, targets
 from rules.systems.pdq.conflict.sides import Sheets
-from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State, alone
+from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State
 from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
 from rules.systems.pdq.traits import rank_of, usable
-from rules.wording import join
+from rules.wording import alone, join
 
 STRATEGIES = {FLIP_OUT: "flips out", CAGEY: "plays it cagey"}
 

@@ -24,7 +24,7 @@ from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, LEFT, Fencer, Sta
 from rules.systems.pdq_sharp.duel.trays import Sheets
 from rules.systems.pdq_sharp.reading import absorbing, can_lose, capacity, squad
 from rules.values import BadMove
-from rules.wording import quoted
+from rules.wording import alone, quoted
 
 Values = Mapping[str, Any]
 
@@ -113,7 +113,9 @@ def spare(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It ends here: whoever lies there lives, or the GM says that it is over."""
     winner = state.sides_standing[0] if state.decided and state.sides_standing else ""
-    return Result((Ended(winner, values["words"]),), (Step("PS-23", f"The duel ends here{quoted(values['words'])}"),))
+    steps = (Step("PS-23", f"The duel ends here{quoted(values['words'])}"),
+             *((Step("PS-31", f"{alone(winner)}."),) if winner else ()))
+    return Result((Ended(winner, values["words"]),), steps)
 
 
 def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

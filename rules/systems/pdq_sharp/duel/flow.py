@@ -17,6 +17,7 @@ from rules.systems.pdq_sharp.duel.evolve import evolve
 from rules.systems.pdq_sharp.duel.state import Phase, State
 from rules.systems.pdq_sharp.duel.touch import compare
 from rules.systems.pdq_sharp.reading import capacity
+from rules.wording import alone
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _decided(state: State) -> Next | None:
     if any(helpless(state, each) for each in state.standing):
         return None
     winner = state.sides_standing[0] if state.sides_standing else ""
-    text = f"{winner}: nobody else is still standing" if winner else "Nobody is still standing"
+    text = alone(winner) if winner else "Nobody is still standing"
     return Next(Ended(winner), (Step("PS-31", f"{text}. The duel is over."),))
 
 

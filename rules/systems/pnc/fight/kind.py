@@ -21,7 +21,7 @@ from rules.systems.pnc.fight.state import State
 from rules.systems.pnc.fight.view import view, waits_for
 from rules.systems.pnc.roll_odds import Forecasts
 from rules.values import Value
-from rules.wording import join
+from rules.wording import alone, join
 
 
 class Fight(Procedure[State, Event]):
@@ -121,7 +121,7 @@ def _steps(state: State, event: Event) -> tuple[Step, ...]:
         case Ended() if state.settings.opposed:
             return ()
         case Ended(winner=winner):
-            still = f"Only {winner} is still standing" if winner else "Nobody is still standing"
+            still = alone(winner) if winner else "Nobody is still standing"
             return (Step("PN-11", f"{still}: the fight is over."),)
         case _:
             return ()
