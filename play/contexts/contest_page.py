@@ -63,6 +63,7 @@ def contest_page(
     asked = {(each.action, each.by) for each in position.asks}
     for form in [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked][:1]:
         form.first = True
+        form.whose = form.of_whom if viewer.runs or len({each.offer.by for each in own}) > 1 else ""
     page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),

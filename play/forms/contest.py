@@ -235,9 +235,11 @@ class StartForm(ActionForm):
 
 
 class OfferForm(ActionForm):
-    """One legal move: its fields are the offer's. It is the `first` where it stands open, as it is waited for."""
+    """One legal move: its fields are the offer's. It is the `first` where it stands open, as it is waited for, and
+    says `whose` it is where somebody acts for several."""
 
     first = False
+    whose = ""
 
     def __init__(self, offer: Offer, of_whom: str = "", data: Any = None, *, real_dice: bool = False) -> None:
         # Several offers stand on one page; each has its own ids, and none reads what was sent for another.

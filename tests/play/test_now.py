@@ -52,6 +52,15 @@ def attacked(as_alice: Client, fight: Contest, ilse: Any, marrow: Any) -> Contes
     return fight
 
 
+def test_the_act_that_is_asked_for_comes_next_and_says_whose_it_is_to_whoever_acts_for_several(
+    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest
+) -> None:
+    for browser, whose in ((as_alice, ["Old Marrow"]), (as_bob, [])):
+        page = browser.get(reverse("table", args=[campaign.slug])).content.decode()
+        assert re.findall(r'class="[^"]* next" id="offer-(\w+?)-', page) == ["attack"]
+        assert re.findall(r'class="dock" data-whose="([^"]*)"', page) == whose
+
+
 def test_whoever_is_asked_reads_it_on_every_page_with_its_one_button(
     as_alice: Client, as_bob: Client, campaign: Any, attacked: Contest, ilse: Any
 ) -> None:

@@ -19,6 +19,7 @@ from play.services import requests, sessions
 from tests.conftest import join
 from tests.play.conftest import body, character
 from tests.play.test_asked_rolls import GAMES
+from tests.play.test_following import news
 from tests.play.test_now import bar, words
 from tests.verifier.test_on_the_server import through
 
@@ -72,6 +73,8 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     row = AskedRoll.objects.get()
     assert asked.status_code == 302 and f"awaits={row.pk}" in asked["Location"]
     assert "for the GM: say how hard it is for Nell: Cross the pier" in bar(as_bob, campaign)
+    beside = news(as_alice, campaign, row.asked - 1).content.decode().partition('<div id="requests"')[2]
+    assert f'id="request-{row.pk}"' in beside.partition('<div id="contest')[0], "a table that stands open gets it"
     page = as_alice.get(f"{table}people/").content.decode()
     assert f'value="{chip}"' in page.partition('<section id="now"')[2].partition("</section>")[0]
     assert "Nell: how hard is it?" in words(as_alice.get(table).content.decode())
