@@ -1,8 +1,9 @@
 """What a contest shows one viewer: on its own page, and as a card on the table."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
@@ -22,6 +23,7 @@ from play.services.typed_dice import allowed
 from rules.procedure import Offer
 from rules.wording import join
 
+ENTRIES = "entries"
 LATELY, ALL_OF_IT = 8, 40  # of its entries, on the page of a contest that goes on, and of one that is over
 
 
@@ -47,9 +49,13 @@ def templates(viewer: Viewer, position: Position) -> list[str]:
 
 
 def contest_page(
-    viewer: Viewer, position: Position, *, refused: OfferForm | None = None, at_table: bool = False
+    viewer: Viewer, position: Position, *, refused: OfferForm | None = None, at_table: bool = False,
+    unfolded: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in."""
+    """The contest with what the viewer may do now; a form that was `refused` stands as it was filled in.
+
+    On the table what is folded is fetched when somebody unfolds it: a page names the elements that it has `unfolded`.
+    """
     faces = faces_in(viewer, position)
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
     real = allowed(viewer.campaign)
@@ -61,10 +67,14 @@ def contest_page(
     own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
     decision, rulings = _decision(position, own), [each for each in forms if not each.offer.by]
     asked = {(each.action, each.by) for each in position.asks}
-    for form in [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked][:1]:
+    waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
+    for form in waiting[:1]:
         form.first = True
         form.whose = form.of_whom if viewer.runs or len({each.offer.by for each in own}) > 1 else ""
-    page = trail.page(viewer, character=str(contest.pk), size=ALL_OF_IT if contest.over else LATELY)
+    for form in forms:
+        form.fetched = at_table and form not in waiting and form.offer_id not in unfolded
+    entries_fetched = at_table and ENTRIES not in unfolded
+    size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
         "thumb_label": "Act", "participants": participant_rows(viewer, position, faces),
@@ -74,7 +84,9 @@ def contest_page(
         "for_players": [f for f in forms if f.offer.by and f not in own],
         "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": rulings,
         "waits_for_gm": [each.action for each in position.asks if not each.by],
-        "entries": rows(viewer, page.entries),
+        "entries_fetched": entries_fetched,
+        # Not every card says what was last: then nobody reads it.
+        "entries": cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
     }
 
 
@@ -104,7 +116,7 @@ class CardContext:
 
 def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> CardContext:
     """The same as a card on the table: what is done there leads back there."""
-    context = contest_page(viewer, position, at_table=True)
+    context = contest_page(viewer, position, at_table=True, unfolded=request.GET.getlist("unfolded"))
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
     names = templates(viewer, position)
     return CardContext(*(

@@ -236,9 +236,10 @@ class StartForm(ActionForm):
 
 class OfferForm(ActionForm):
     """One legal move: its fields are the offer's. It is the `first` where it stands open, as it is waited for, and
-    says `whose` it is where somebody acts for several."""
+    says `whose` it is where somebody acts for several. Where it is `fetched` a page holds no more than its name until
+    somebody unfolds it."""
 
-    first = False
+    first = fetched = False
     whose = ""
 
     def __init__(self, offer: Offer, of_whom: str = "", data: Any = None, *, real_dice: bool = False) -> None:
@@ -255,6 +256,11 @@ class OfferForm(ActionForm):
         self._folded = (*form_fields(seldom, offer.options), *self._rows)
         for name, value in initial_of(offer.fields, offer.now or {}, offer.options).items():
             self.fields[name].initial = value
+
+    @property
+    def offer_id(self) -> str:
+        """The id of its element."""
+        return f"offer-{self.offer.action}-{self.offer.by or 'gm'}"
 
     def given(self) -> dict[str, Value]:
         """What the rules read."""

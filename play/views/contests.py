@@ -145,7 +145,8 @@ def _page(
     request: HttpRequest, viewer: Viewer, position: Position, *, refused: OfferForm | None = None, late: bool = False
 ) -> HttpResponse:
     at_table = "table" in (request.GET.get("at"), request.POST.get("at"))
-    context = {**contest_page(viewer, position, refused=refused, at_table=at_table), "late": late}
+    context = {"late": late, **contest_page(
+        viewer, position, refused=refused, at_table=at_table, unfolded=request.GET.getlist("unfolded"))}
     if position.procedure.placement.session_end:
         context["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
     answer = render_page(request, tuple(templates(viewer, position)), context, form=refused)

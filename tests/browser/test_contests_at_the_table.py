@@ -56,3 +56,35 @@ def test_contests_follow_leave_what_is_typed_and_unfold_in_their_place(server: S
     assert not overflow(bob)
     contest = first.rstrip("/").rpartition("/")[2]
     expect(line.get_by_role("link")).to_have_attribute("href", f"?contest={contest}#contest")
+
+
+def test_what_is_folded_is_fetched_when_it_is_unfolded(server: Server, guest: MakeGuest) -> None:
+    """It stays unfolded as others act, with what is typed there; without a script a contest's own page has it."""
+    laid = server.lay("lay")
+    campaign = f"{server.url}{laid['address']}"
+    alice, bob, scriptless = guest("desk"), guest("phone"), guest("phone", java_script_enabled=False)
+    for one, name in ((alice, "Alice"), (bob, "Bob"), (scriptless, "Bob")):
+        one.context.add_cookies([{"name": "sessionid", "value": laid["cookies"][name], "url": server.url}])
+    own = begin(alice.page, campaign, "Past the guard")
+    for_bob = alice.page.locator("#acts .for-players")
+    expect(for_bob.locator("form")).to_have_count(0)
+    for_bob.locator("summary").first.click()
+    says = for_bob.locator("[id^=offer-choose-]")
+    says.locator("summary").first.click()
+    says.locator("[name=tactic]").fill("By the front door")
+    happened = alice.page.locator("#entries")
+    happened.locator("summary").click()
+    expect(happened.locator(".entry")).to_have_count(1)
+
+    bob.page.goto(campaign)
+    bob.page.locator("#acts [name=tactic]").fill("By the back door")
+    press(bob.page, bob.page.locator("#acts [id^=offer-choose-]"), "Say what you do")
+    expect(happened.locator(".entry")).to_have_count(2, timeout=WITHIN)
+    expect(happened).to_have_attribute("open", "")
+    expect(says.locator("[name=tactic]")).to_have_value("By the front door")
+
+    scriptless.page.goto(campaign)
+    scriptless.page.locator("#entries summary").click()
+    scriptless.page.locator("#entries").get_by_role("link").click()
+    assert scriptless.page.url == own
+    expect(scriptless.page.locator("#below .entry")).to_have_count(2)

@@ -118,3 +118,26 @@ def test_an_open_table_follows_the_contest_that_it_has_unfolded(
     assert 'id="open-contest" name="contest" value="' + str(two[0].pk) in page
     assert 'hx-trigger="moved from:body"' not in page, "a card is not fetched a second time"
     assert "By the back door" in news(as_alice, salt, before).content.decode()
+
+
+def test_what_is_folded_is_fetched_by_whoever_unfolds_it_and_follows_then(
+    as_alice: Client, as_bob: Client, salt: Any, two: list[Contest]
+) -> None:
+    tam, fragment = Character.objects.get(campaign=salt, name="Tam"), {"HX-Request": "true"}
+    own, unfolded = f"/c/{salt.slug}/contests/{two[0].pk}/", [f"offer-choose-{tam.pk}", "entries"]
+    form, entry = f'action="{own}choose/{tam.pk}/"', '<li class="entry"'
+
+    def parts(address: str, **query: Any) -> tuple[bool, bool]:
+        """Whether the form in which the GM would choose for Tam is there, and the contest's entries."""
+        page = as_alice.get(address, query, headers=fragment).content.decode()
+        assert f'id="{unfolded[0]}"' in page and 'id="below"' in page
+        return form in page, entry in page.partition('id="below"')[2].partition('id="present"')[0]
+
+    salt.refresh_from_db()
+    news = {"since": salt.head_seq - 1, "contest": two[0].pk}
+    assert parts(f"/c/{salt.slug}/", contest=two[0].pk) == parts(f"/c/{salt.slug}/feed/", **news) == (False, False)
+    assert parts(own, at="table", unfolded=unfolded[0]) == (True, False)
+    assert parts(own, at="table", unfolded=unfolded[1]) == (False, True)
+    assert parts(f"/c/{salt.slug}/feed/", **news, unfolded=unfolded) == (True, True)
+    assert parts(own) == (True, True), "its own page shows everything"
+    assert form in as_bob.get(f"/c/{salt.slug}/").content.decode(), "what one is asked for is there at once"
