@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
-from django.template.loader import render_to_string
+from django.template.loader import select_template
 
 from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
@@ -118,7 +118,6 @@ def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> Ca
     """The same as a card on the table: what is done there leads back there."""
     context = contest_page(viewer, position, at_table=True, unfolded=request.GET.getlist("unfolded"))
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
-    names = templates(viewer, position)
+    drawn = select_template(templates(viewer, position))
     return CardContext(*(
-        render_to_string(names, {**context, **frame, "part": part}, request)
-        for part in ("stands", "acts", "below")))
+        drawn.render({**context, **frame, "part": part}, request) for part in ("stands", "acts", "below")))
