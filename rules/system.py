@@ -258,6 +258,10 @@ class Opposes(ABC):
     def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
         """The fields of a move that this trait answers when it stands against one."""
 
+    def may_oppose(self, trait: Trait) -> bool:
+        """Whether this line can stand against a move."""
+        return True
+
 
 class GrowthRules:
     """What characters buy with what they earned, and which actions on a sheet belong to its making."""

@@ -203,7 +203,7 @@ def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
         return
     usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
     sheet = who.sheet()
-    lines = [line for line in sheet.traits if line.kind in usual]
+    lines = [line for line in sheet.traits if line.kind in usual and rules.rolls.may_oppose(line)]
     for line in sorted(lines, key=lambda line: -line.now)[:BEST]:
         words = rules.rolls.obstacle_words(rules.rolls.opposing_fields(line, sheet))
         yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}")

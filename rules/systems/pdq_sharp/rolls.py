@@ -8,10 +8,10 @@ from rules.approaches import Approach
 from rules.sheet import Effect, Sheet, Spend, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, difficulty_field, signed
+from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field, signed
 from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
 from rules.systems.pdq_sharp.kinds import BURNED, FOIBLE, IDIOM, MOTIVATIONS, TECHNIQUE, THIS_SCENE
-from rules.systems.pdq_sharp.reading import TRAINING, rank_word, techniques, usable
+from rules.systems.pdq_sharp.reading import TRAINING, is_forte, rank_word, techniques, usable
 from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove
 from rules.values import BadMove, Value
 
@@ -82,6 +82,10 @@ class PdqSharpRolls(RollRules, Opposes):
         added = f" {signed(task.side.adds)}" if task.side.adds else ""
         best = f", keep {KEEP}" if task.side.dice > KEEP else ""
         return f"Roll {task.side.dice}d6{best}{added} against {task.target}"
+
+    def may_oppose(self, trait: Trait) -> bool:
+        """Fortes; no technique, no threat level, no size of a squad, nothing that is zeroed out."""
+        return is_forte(trait) and trait.now >= POOR
 
     def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
         word = WORDS[max(min(WORDS), min(max(WORDS), trait.now))]

@@ -7,9 +7,12 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
+from campaigns.access import Viewer
 from characters.models import Character
+from play.contexts.table import obstacle_chips
 from play.models import Contest
 from rules.sheet import Gain
+from rules.systems.pdq_sharp.kinds import FORTES
 from tests.play.conftest import body
 from tests.play.pdq_sharp.conftest import suffers
 
@@ -73,3 +76,15 @@ def test_ps_23_the_many_clashes_of_a_large_duel_are_folded() -> None:
     assert "<details" not in few and few.count("10 against 9.") == 4
     folded, _, after = many.partition("</details>")
     assert folded.count("10 against 9.") == 24 and "10 against 9." not in after and "Corvin falls." in after
+
+
+def test_ps_10_only_fortes_of_an_npc_stand_in_the_way(
+    campaign: Any, alices: Any, corvin: Character, guards: Character
+) -> None:
+    viewer = Viewer(campaign, alices)
+    chips = obstacle_chips(viewer, [corvin, guards], ())
+    lines = [each.label for each in (*chips.usual, *chips.more) if each.value.startswith("line:")]
+    fortes = {each.name for each in corvin.traits.filter(kind__in=FORTES)}
+    assert [each for each in lines if guards.name in each] == [f"{guards.name}: Guards · 9"], "not how many there are"
+    his = [each.partition(": ")[2].rpartition(" · ")[0] for each in lines if corvin.name in each]
+    assert his and set(his) <= fortes, "no threat level, no technique"
