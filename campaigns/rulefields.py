@@ -50,7 +50,7 @@ def _of(field: Field, common: Common, choices: list[tuple[str, str]] | None) -> 
         case Allocation():
             return {
                 f"{field.name}_{number}": forms.IntegerField(
-                    label=label, required=False, min_value=0, max_value=field.most, widget=Steps)
+                    label=label, required=False, initial=0, min_value=0, max_value=field.most, widget=Steps)
                 for number, (_, label) in enumerate(choices or [])
             }
         case ChoiceOrWhole():

@@ -13,6 +13,7 @@ from rules.values import BadMove
 from rules.wording import join
 
 FAILURE, WOUND = "failure", "wound"  # as setups and events have it
+FIRST = "It makes a story hook there. Left open, it is where most is lost; later hits make none."
 FIRST_HIT, ZEROED = "The first hit of a scene", "Zeroed out"
 LONGEST = 120
 

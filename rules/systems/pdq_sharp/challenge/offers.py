@@ -133,7 +133,7 @@ def _damage(state: State, sheet: Sheet) -> Offer:
     lines = tuple((each.id, f"{each.name}, {notation_of(each.now)}: {can_lose(each)} at most")
                   for each in absorbing(sheet))
     fields = (Allocation(name="spread", label="Where", default={}),
-              Text(name="first", label="The first hit of the scene goes to", most=100))
+              Text(name="first", label="The first hit of the scene goes to", most=100, help=harm.FIRST))
     return Offer("place", who, "Place the damage", f"Place {harm.ranks(min(amount, capacity(sheet)), kind)}.", fields,
                  {"spread": lines, "first": lines})
 

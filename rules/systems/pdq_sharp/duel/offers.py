@@ -58,9 +58,9 @@ def _options(fencers: Iterable[Fencer]) -> Options:
     return tuple((each.id, each.name) for each in fencers)
 
 
-def one_of(name: str, label: str, missing: str = "") -> Text:
+def one_of(name: str, label: str, missing: str = "", help: str = "") -> Text:
     """One of the options of an offer; it has to be said where `missing` says what to do without."""
-    return Text(name=name, label=label, most=100, missing=missing, default=REQUIRED if missing else "")
+    return Text(name=name, label=label, most=100, missing=missing, default=REQUIRED if missing else "", help=help)
 
 
 def _some(name: str, label: str, missing: str = "", most: int = 20) -> Listing:
@@ -216,7 +216,7 @@ def _damages(state: State, sheets: Sheets) -> Iterator[Offer]:
         if wound.amount >= capacity(sheet):
             text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
         fields = (Allocation(name="spread", label="Where", default={}),
-                  one_of("first", "The first hit of the scene goes to"))
+                  one_of("first", "The first hit of the scene goes to", help=harm.FIRST))
         yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},
                     now={"spread": easy})
 
