@@ -1,10 +1,12 @@
 """Our own sentences where Django has stock ones: what is wrong with a field, and what to do about it."""
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, cast
 
 from django import forms
+from django.utils.choices import BaseChoiceIterator
 
 SENTENCES = {
     "required": "Fill this in.",
@@ -36,6 +38,16 @@ class OwnWords(forms.BaseForm):
 def choice(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     """The field of this name, which is a choice."""
     return cast(forms.ChoiceField, form.fields[name])
+
+
+class Pairs(BaseChoiceIterator):
+    """What can be chosen, as pairs of a value and its words. In a plain list the framework looks for groups, twice."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._pairs = tuple(pairs)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._pairs)
 
 
 NOTHING_CHOSEN = ("", "—")  # of a field in which nothing need be chosen

@@ -187,7 +187,9 @@ def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
         campaign=campaign, owner=owner, number__gte=Subquery(unused_by(campaign, owner).values("number")[:1]) - 1)
     found = found.annotate(
         since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest))
-    return found.select_related("published__payload", "used_by").order_by("number")[:2]
+    read = ("campaign", "owner", "number", "digest", "secret", "pinned", "used_by__actor", "used_by__envelope",
+            "published__campaign", "published__envelope", "published__payload__salt", "published__payload__text")
+    return found.select_related("published__payload", "used_by").only(*read).order_by("number")[:2]
 
 
 def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:

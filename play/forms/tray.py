@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from accounts.wording import choice, options, speak
+from accounts.wording import Pairs, choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
@@ -60,24 +60,24 @@ class TrayForm(ActionForm):
         self.roller_id = roller_pk
         self.system = viewer.campaign.rules
         self.kind = kind_of(self.system.rolls.tray[0])
-        choice(self, "character").choices = who_rolls(roller, rollable)
+        choice(self, "character").choices = Pairs(who_rolls(roller, rollable))
         self.fields["character"].initial = str(roller.pk) if roller else None
         can = {each.id for each in roller.sheet().traits if self.system.rolls.counts(each)} if roller else set()
-        choice(self, "traits").choices = [each for each in self._traits(roller) if each[0] in can] if roller else []
-        theirs = [(pk, label) for each in present if each != roller for pk, label in self._named_traits(each)]
-        choice(self, "help").choices = theirs
-        asked = [field for field in self.kind.fields if field.name in self.kind.asks]
-        self.asked = tuple(asked)
-        self.fields |= form_fields(asked)
-        for field in asked:
+        choice(self, "traits").choices = Pairs(each for each in self._traits(roller) if each[0] in can)
+        theirs = [each for other in present if other != roller for each in self._named_traits(other)]
+        choice(self, "help").choices = Pairs(theirs)
+        self.asked = tuple(field for field in self.kind.fields if field.name in self.kind.asks)
+        self.fields |= form_fields(self.asked)
+        for field in self.asked:
             # A tray opens ready to roll: where a word has to be chosen, the one in the middle of a ladder's lower half.
             if isinstance(field, ChoiceOrWhole):
                 self.fields[field.name].initial = field.options[1][0]
         for number in range(LINES):
             self.fields |= self._line(number)
         self.fields |= self._where_there_are(viewer)
-        choice(self, "against").choices = [("", "Nobody: the difficulty above"), *theirs]
-        if not theirs or not isinstance(self.system.rolls, Opposes):
+        if theirs and isinstance(self.system.rolls, Opposes):
+            choice(self, "against").choices = Pairs([("", "Nobody: the difficulty above"), *theirs])
+        else:
             del self.fields["against"]
         if not viewer.runs:
             del self.fields["hidden"]
@@ -107,8 +107,8 @@ class TrayForm(ActionForm):
         sent = {name: value for name, value in data.items() if value not in (None, False, "")}
         return self.bound_to(sent)
 
-    def _traits(self, character: Character) -> list[tuple[str, str]]:
-        return [
+    def _traits(self, character: Character | None) -> list[tuple[str, str]]:
+        return [] if character is None else [
             (str(trait.pk), f"{trait.name} · {self.system.sheet.notation(trait.kind, trait.value - trait.damage)}")
             for trait in character.traits.all()
         ]
@@ -117,7 +117,7 @@ class TrayForm(ActionForm):
         return [(pk, f"{character.name}: {label}") for pk, label in self._traits(character)]
 
     def _line(self, number: int) -> dict[str, forms.Field]:
-        kinds = [("", "No modifier"), *((kind.name, kind.label) for kind in self.system.modifiers)]
+        kinds = Pairs([("", "No modifier"), *((kind.name, kind.label) for kind in self.system.modifiers)])
         return {
             f"line{number}_kind": forms.ChoiceField(label="Modifier", choices=kinds, required=False),
             f"line{number}_amount": forms.IntegerField(
