@@ -10,7 +10,7 @@ from django.test import Client
 from play.models import Presence
 from play.services import sessions
 from tests.play.conftest import body, character
-from tests.play.questworlds.conftest import act, begin, of, page, state
+from tests.play.questworlds.conftest import act, begin, latest, of, page, state
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +73,15 @@ def test_qw_47_opponents_of_a_long_contest_are_ticked_among_npcs_who_are_elsewhe
     assert [(each.name, each.part.resistance) for each in state().side(1)] == [("Rook the Elder", 25)]
     Presence.objects.create(campaign=campaign, scene_id=campaign.scene_id, character=rook)
     assert "Sabre: 25" not in as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").content.decode()
+
+
+def test_qw_06_the_best_ability_stands_chosen_until_somebody_says_how(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    begin(as_alice, campaign, who=str(ilse.pk))
+    contest = latest()
+    (form,) = (each for each in as_bob.get(f"/c/{campaign.slug}/contests/{contest.pk}/").context["own_acts"]
+               if each.offer.action == "choose")
+    best = ilse.traits.exclude(kind="flaw").order_by("-value").first()
+    assert form["ability"].value() == str(best.pk), "left open it would count as none that fits"
+    assert ("", "—") in form.fields["ability"].choices

@@ -103,8 +103,14 @@ def choose(state: State, sheet: Sheet) -> Offer:
         fields.append(Flag(name="contacts", label="Through people that the keyword knows",
                            help="Without a contact of your own that is a stretch, "
                                 f"{signed(state.edition.modifiers.default_stretch)}."))
-    now = _as_said(state, sheet, chosen) if chosen else None
+    now = _as_said(state, sheet, chosen) if chosen else _likely(sheet)
     return Offer("choose", sheet.id, title, "", tuple(fields), options, now=now)
+
+
+def _likely(sheet: Sheet) -> dict[str, Value] | None:
+    """The best ability stands chosen: who chooses nothing would contend with what counts where none fits."""
+    able = [trait for trait in usable(sheet) if trait.kind not in FLAWS]
+    return {"ability": max(able, key=lambda each: score_of(each, sheet) or 0).id} if able else None
 
 
 def _as_said(state: State, sheet: Sheet, chosen: Chosen) -> dict[str, Value]:
