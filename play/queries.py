@@ -30,7 +30,7 @@ from play.models import (
 from play.services import asked_rolls as services
 from play.services.obstacles import InTheWay
 from play.services.pools import start_of
-from play.services.tray import obstacles_here
+from play.services.tray import obstacles_here, procedure_of_tray
 from play.waiting import waits
 from rules.engine import Procedure
 from rules.prep import PrepItemKind
@@ -179,9 +179,14 @@ def requested_for(viewer: Viewer, roller_id: str) -> uuid.UUID | None:
     """The id of what was asked of the GM for this character, and has no answer yet."""
     if not roller_id or not viewer.campaign.scene_id or not waits(viewer, AskedRoll):
         return None
-    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, rolled=None)
-    mine = found.filter(character_id=uuid.UUID(roller_id), spec="").exclude(choice="")
-    return mine.values_list("pk", flat=True).first()
+    found = AskedRoll.objects.filter(campaign=viewer.campaign, scene_id=viewer.campaign.scene_id, spec="")
+    return found.filter(character_id=uuid.UUID(roller_id)).values_list("pk", flat=True).first()
+
+
+def asks_already(viewer: Viewer, roller_id: str) -> bool:
+    """Whether what the tray asked the GM for this character goes on still, where that is a contest."""
+    name = getattr(procedure_of_tray(viewer.campaign), "name", None)
+    return waits(viewer, Contest) and any(each.kind == name and roller_id in each.setup for each in contests(viewer))
 
 
 def asked_rolls(viewer: Viewer) -> list[AskedRoll]:

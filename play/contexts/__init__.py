@@ -33,6 +33,7 @@ NOT_READY = "Finish what is open above to see the odds."
 SEALED = "The GM keeps the difficulty until you have rolled."
 ASK = "Ask the GM"
 PROPOSE = "Propose it to the GM"
+ANOTHER, OPEN_STILL = "Ask for another roll", "What you asked the GM is still open."
 UNKNOWN = "Odds unknown"
 
 
@@ -67,6 +68,8 @@ def forecast(
     form = form if form.is_bound else form.as_it_opens()
     found = _forecast(viewer, form, pending_modifiers)
     asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
+    if asking and found.asks and queries.asks_already(viewer, form.roller_id):
+        found = replace(found, button=ANOTHER, lines=(OPEN_STILL,))
     if asking and (row := queries.requested_for(viewer, form.roller_id)):
         return replace(found, requested=row)
     own = isinstance(form, TrayForm) or form.says_how_hard or not found.asks

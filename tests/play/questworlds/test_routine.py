@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from play.models import Contest
+from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, frame, latest
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +36,19 @@ def test_a_routine_roll_is_pressed_from_any_page_and_no_other(
     assert act(as_alice, None, "set").status_code == 302
     bar = now_bar(as_bob, campaign)
     assert "Your turn" in bar and "<form" not in bar, "a story may end here: one looks first"
+
+
+def test_the_tray_says_that_what_was_asked_first_is_still_open(
+    as_bob: Client, campaign: Any, scene: Any, ilse: Any
+) -> None:
+    table = f"/c/{campaign.slug}/"
+    tray = {"character": str(ilse.pk), "shown": str(ilse.pk), "ability": str(ilse.traits.all()[0].pk)}
+
+    def forecast() -> str:
+        return as_bob.post(f"{table}tray/", body(**tray), headers={"HX-Request": "true"}).content.decode()
+
+    assert "Ask the GM" in forecast() and "still open" not in forecast()
+    assert as_bob.post(f"{table}roll/", body(**tray, asks="1")).status_code == 302
+    assert "Ask for another roll" in forecast() and "What you asked the GM is still open." in forecast()
+    Contest.objects.all().update(over=True)
+    assert "Ask the GM" in forecast() and "still open" not in forecast()
