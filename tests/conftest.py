@@ -11,8 +11,14 @@ from typing import Any
 
 import pytest
 from django.test import Client, TransactionTestCase
+from hypothesis import settings
 
 from tests.databases import OwnDatabase, Template
+
+DICE = os.environ.get("TEST_DICE", "")
+# How fast a machine is decides nothing, and what is tried is the same every time, too.
+settings.register_profile("same", deadline=None, derandomize=not DICE)
+settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +27,7 @@ def same_dice_every_time(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
     Faces follow from the server's secret and from ids, so both come from a source that begins anew with each test.
     """
-    chance = random.Random(f"{os.environ.get('TEST_DICE', '1')} {request.node.nodeid}")
+    chance = random.Random(f"{DICE} {request.node.nodeid}")
     monkeypatch.setattr("rules.dice.secrets", SimpleNamespace(
         token_bytes=chance.randbytes, token_urlsafe=secrets.token_urlsafe))
     monkeypatch.setattr("uuid.os", SimpleNamespace(urandom=chance.randbytes))
