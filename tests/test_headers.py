@@ -31,7 +31,7 @@ PATHS = ("/", "/log-in/", "/account/", "/c/the-salt-road/", "/c/the-salt-road/ch
 
 @pytest.mark.django_db
 @settings(
-    max_examples=80, derandomize=True, deadline=None, database=None,
+    max_examples=80, derandomize=True, database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(said=headers, path=st.sampled_from(PATHS), post=st.booleans(), htmx=st.booleans(), member=st.booleans())

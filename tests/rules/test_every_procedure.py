@@ -37,7 +37,7 @@ def played(examples: int) -> Any:
     def mark(test: Any) -> Any:
         quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
         phases = (Phase.explicit, Phase.reuse, Phase.generate)
-        shaped = settings(max_examples=examples, deadline=None, suppress_health_check=quiet, phases=phases)
+        shaped = settings(max_examples=examples, suppress_health_check=quiet, phases=phases)
         return shaped(given(chance=st.randoms(use_true_random=False))(test))
     return mark
 

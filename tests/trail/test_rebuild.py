@@ -54,7 +54,7 @@ SEEN: set[str] = set()
 
 
 @settings(
-    max_examples=EXAMPLES, deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate),
+    max_examples=EXAMPLES, derandomize=True, phases=(Phase.explicit, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
 )
 @given(chance=st.randoms(use_true_random=False))

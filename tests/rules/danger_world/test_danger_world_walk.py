@@ -41,7 +41,7 @@ def _value(draw: Any, field: Field, offer: Offer) -> Any:
     return None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
     draw = data.draw

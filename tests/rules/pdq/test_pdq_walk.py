@@ -50,7 +50,7 @@ def any_table(chance: random.Random) -> Table:
     )
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     played = any_table(chance)
