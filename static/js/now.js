@@ -16,7 +16,9 @@
     if (!form) return;
     for (let each = form.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     form.scrollIntoView({ block: "center" });
-    form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled:not([data-step])")?.focus({ preventScroll: true });
+    const first = form.querySelector("input:not([type=hidden]):enabled, select:enabled, textarea:enabled, button:enabled:not([data-step])");
+    if (first) first.focus({ preventScroll: true });
+    else if (form.matches("[hx-get]")) document.addEventListener("htmx:afterSettle", lead, { once: true }); // it is being fetched
   };
   // A GM who looks as a player sees the player's forms, and can't fill them.
   const still = () => {

@@ -68,9 +68,9 @@ def test_what_is_folded_is_fetched_when_it_is_unfolded(server: Server, guest: Ma
     own = begin(alice.page, campaign, "Past the guard")
     for_bob = alice.page.locator("#acts .for-players")
     expect(for_bob.locator("form")).to_have_count(0)
-    for_bob.locator("summary").first.click()
     says = for_bob.locator("[id^=offer-choose-]")
-    says.locator("summary").first.click()
+    alice.page.goto(f"{campaign}#{says.get_attribute('id')}")  # whoever is led there can begin at once
+    expect(says.locator(":focus")).to_have_count(1)
     says.locator("[name=tactic]").fill("By the front door")
     happened = alice.page.locator("#entries")
     happened.locator("summary").click()
