@@ -128,8 +128,7 @@ def test_the_button_is_in_view_until_a_contest_is_under_way(sit: Sit, screen: st
     begin_a_conflict(alice, campaign)
     bob.goto(campaign)
     expect(bob.locator("#acts button").first).to_be_visible()
-    assert button.evaluate("each => getComputedStyle(each.parentElement).position") == (
-        "static" if screen == "phone" else "sticky")
+    assert button.evaluate("each => getComputedStyle(each.parentElement).position") == "static"
 
 
 def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
