@@ -41,6 +41,8 @@ def test_what_one_may_do_stands_beside_the_contest_at_a_desk_and_below_it_on_a_p
             assert beside(page, "#contests", "#acts") == (size == DESK)
             view, acts = box(page.locator("#view")), box(page.locator("#acts"))
             assert size == DESK or acts["y"] >= view["y"] + view["height"]
+            page.locator("#view").evaluate("each => each.scrollIntoView()")
+            assert size == PHONE or box(page.locator("#acts"))["y"] >= 0, "what one may do is beside it from its start"
             fits(page)
 
 
