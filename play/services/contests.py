@@ -30,6 +30,7 @@ CONTESTS = trail.Filter("contests", "Contests")
 trail.declare("contest.start", "A contest begins", CONTESTS, felt=True)
 trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 
+
 @trail.answers_once
 @transaction.atomic
 def start(
