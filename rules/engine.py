@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Generic, TypeVar, Union, cast
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, ClassVar, Generic, TypeVar, Union, cast
 
 from rules.fields import REQUIRED, Field, Text, read_all
 from rules.moves import Need, Roll, Step, take
@@ -42,8 +43,42 @@ E = TypeVar("E")
 Sheets = Mapping[str, Sheet]
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Values = Mapping[str, Any]
-# handler(state, sheets, by, values, faces): what an act leads to, or the dice that it still needs
-Handler = Callable[..., Union[ActResult[Any], Need]]
+# What an act leads to, or the dice that it still needs: from state, sheets, who acts ("" for the GM), values, faces.
+Handler = Callable[[S, Sheets, str, Values, Sequence[int]], Union[ActResult[Any], Need]]
+
+
+class Event(ABC, Generic[S]):
+    """Something that happened, as it is kept: a frozen dataclass that applies itself.
+
+    Its name and its fields are stored and stay for ever; a field that was added later has a default, which is what
+    older events meant. `stored` is the name, where the class has another by now.
+    """
+
+    stored: ClassVar[str] = ""
+
+    @abstractmethod
+    def after(self, state: S) -> S:
+        """The state after it. Total, and from the state alone: it reads no sheet and raises nothing."""
+
+    def explained(self, before: S, after: S) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
+        """What it says where it follows by itself, and the rolls that it comes to."""
+        return (), ()
+
+
+def after(state: S, events: Iterable[Event[S]]) -> S:
+    """The state after these events, in their order."""
+    return reduce(lambda so_far, event: event.after(so_far), events, state)
+
+
+@dataclass(frozen=True)
+class Act(Generic[S]):
+    """What people do in a procedure: when and to whom it is offered, what it leads to, who is asked, its odds."""
+
+    action: str
+    offered: Callable[[S, Sheets], Iterable[Offer]]
+    do: Handler[S]
+    asks: Callable[[S, Sheets], Iterable[Ask]] | None = None
+    odds: Callable[[S, Sheets, Offer, Values], Forecasts] | None = None
 
 
 def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
@@ -85,8 +120,17 @@ class Procedure(ABC, Generic[S, E]):
     fields: tuple[Field, ...] = ()  # what `start` asks for
     casting: Casting = Casting()
     placement: Placement = Placement()
+    events: tuple[type[E], ...] = ()  # all that may happen in it; what was ever written is read for ever
+    acts: tuple[Act[S], ...] = ()  # all that people may do in it, in the order in which a page offers it
     stored: StoredEvents[E]
-    handlers: Mapping[str, Handler]
+    handlers: Mapping[str, Handler[S]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "events" in vars(cls):
+            cls.stored = StoredEvents(cls.events)
+        if "acts" in vars(cls):
+            cls.handlers = {act.action: act.do for act in cls.acts}
 
     @property
     def slug(self) -> str:
@@ -108,13 +152,21 @@ class Procedure(ABC, Generic[S, E]):
     def blank(self) -> S:
         """The state before the first event."""
 
-    @abstractmethod
     def evolve(self, state: S, event: E) -> S:
         """The state after an event. Total: raises nothing for an event that was once kept."""
+        return cast(Event[S], event).after(state)
 
-    @abstractmethod
+    def seats(self, state: S) -> Sequence[str]:
+        """The ids of the sheets in the order in which their acts are offered; whoever is not named comes last."""
+        return ()
+
     def offers(self, state: S, sheets: Sheets) -> tuple[Offer, ...]:
-        """Every legal act now; nothing else is accepted by `act`."""
+        """Every legal act now; nothing else is accepted by `act`. Seat by seat, each in the order of the acts."""
+        if self.is_over(state):
+            return ()
+        seats = {who: place for place, who in enumerate(self.seats(state))}
+        offers = [offer for act in self.acts for offer in act.offered(state, sheets)]
+        return tuple(sorted(offers, key=lambda offer: seats.get(offer.by, len(seats))))
 
     @abstractmethod
     def is_over(self, state: S) -> bool:
@@ -127,8 +179,14 @@ class Procedure(ABC, Generic[S, E]):
     def asks(self, state: S, sheets: Sheets) -> tuple[Ask, ...]:
         """Whom it waits for now, and for which of the offers; what is merely possible is not asked for.
 
-        Here: of each character the first offer, and only where there is none the GM's first.
+        What its acts ask for; where none of them does, of each character the first offer, and only where there is
+        none the GM's first.
         """
+        if self.is_over(state):
+            return ()
+        asking = [act.asks for act in self.acts if act.asks]
+        if asking:
+            return tuple(ask for asks in asking for ask in asks(state, sheets))
         offers = self.offers(state, sheets)
         first = {each.by: each for each in reversed(offers) if each.by}
         asked = sorted(first.values(), key=offers.index) or offers[:1]
@@ -144,7 +202,7 @@ class Procedure(ABC, Generic[S, E]):
 
     def explain(self, before: S, after: S, event: E) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
         """What a follow-up says, and the rolls that it comes to."""
-        return (), ()
+        return event.explained(before, after) if isinstance(event, Event) else ((), ())
 
     def summary(self, state: S) -> Mapping[str, Value]:
         """What the result of each act says of the state after it."""
@@ -167,7 +225,8 @@ class Procedure(ABC, Generic[S, E]):
 
     def odds(self, state: S, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
         """The odds of an offer as it was filled in; whose numbers count is read from `sheets`. Raises `BadMove`."""
-        return ()
+        odds = next((act.odds for act in self.acts if act.action == offer.action), None)
+        return odds(state, sheets, offer, values) if odds else ()
 
     def involved(self, state: S) -> tuple[str, ...]:
         """The ids of those sheets whose numbers count in it, beside those that it was set up with."""

@@ -15,7 +15,7 @@ from rules.moves import Die, Outcome, Roll, Step
 from rules.sheet import Effect, Sheet
 from rules.values import Value
 
-E = TypeVar("E")
+E = TypeVar("E", covariant=True)
 
 Options = tuple[tuple[str, str], ...]  # (id, what a person reads)
 

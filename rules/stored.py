@@ -1,6 +1,6 @@
-"""Events of a contest as they are stored, and back: one dictionary each, named after the event's class.
+"""Events of a contest as they are stored, and back: one dictionary each, with the event's name.
 
-    EVENTS = StoredEvents(Union[Started, Rolled, Ended])
+    EVENTS = StoredEvents((Started, Rolled, Ended))
     EVENTS.read(EVENTS.write(Ended("They leave")))
 
 An event is a frozen dataclass of plain values: texts, whole numbers, flags, None, tuples, and such dataclasses.
@@ -23,8 +23,11 @@ E = TypeVar("E")
 class StoredEvents(Generic[E]):
     """Writes and reads the events of one kind of contest; whatever is not one of them is refused."""
 
-    def __init__(self, union: Any) -> None:
-        self.kinds: dict[str, type] = {name_of(kind): kind for kind in get_args(union)}
+    def __init__(self, kinds: Any) -> None:
+        """`kinds` are the events' classes, as a tuple or a union."""
+        self.kinds: dict[str, type] = {
+            name_of(kind): kind for kind in (kinds if isinstance(kinds, tuple) else get_args(kinds))
+        }
 
     def write(self, event: E) -> Value:
         """The event as plain values: `{"event": "turn_began", "who": ...}`."""
@@ -41,8 +44,9 @@ class StoredEvents(Generic[E]):
 
 
 def name_of(kind: type) -> str:
-    """The name under which an event is stored: `turn_began`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    """The name under which an event is stored, where none is written down: that of its class, as in `turn_began`."""
+    written: str = getattr(kind, "stored", "")
+    return written or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def _plain_fields(thing: Any) -> dict[str, Value]:
@@ -59,7 +63,8 @@ def _plain(value: Any) -> Value:
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}
 
 
 @cache

@@ -9,7 +9,7 @@ from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.fight.setup import INITIATIVE
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
-from rules.systems.pnc.rolls.setup import SWING
+from rules.systems.pnc.rolls.question import SWING
 from rules.systems.pnc.session import PncSession
 from rules.systems.pnc.sheet import PncSheet
 from rules.systems.pnc.standard_roll import OPEN_ENDED

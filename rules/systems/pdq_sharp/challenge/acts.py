@@ -42,7 +42,7 @@ STYLE_DIE, AS_DIE, FLAT = "style", "die", "flat"
 Values = Mapping[str, Any]
 
 
-def going_on(handler: Handler) -> Callable[..., Result | Need]:
+def going_on(handler: Handler[State]) -> Callable[..., Result | Need]:
     """The handler of an act, with what follows from it: dice that stand are settled."""
     @wraps(handler)
     def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:

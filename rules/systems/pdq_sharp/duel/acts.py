@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from rules.engine import Handler
 from rules.systems.pdq_sharp.duel import damage, ellipsis, engaging, lull, poison, stances, tweaks, withstand
 from rules.systems.pdq_sharp.duel.flow import going_on
+from rules.systems.pdq_sharp.duel.state import State
 
-HANDLERS: Mapping[str, Handler] = {name: going_on(handler) for name, handler in {
+HANDLERS: Mapping[str, Handler[State]] = {name: going_on(handler) for name, handler in {
     "engage": engaging.engage, "engage_npcs": engaging.engage_npcs, "back_up": engaging.back_up,
     "hold_back": engaging.hold_back, "break_off": engaging.break_off, "cede": engaging.cede,
     "stance": stances.stance, "stances": stances.stances, "throw": stances.throw, "impasse": lull.call,

@@ -30,7 +30,7 @@ class Next:
     rolls: tuple[Roll, ...] = ()
 
 
-def going_on(handler: Handler) -> Callable[..., Result | Need]:
+def going_on(handler: Handler[State]) -> Callable[..., Result | Need]:
     """The handler of an act, with all that follows from it."""
     @wraps(handler)
     def act(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from rules.engine import Handler
 from rules.systems.pdq_sharp.style_dice import giving, spending
+from rules.systems.pdq_sharp.style_dice.state import State
 
-HANDLERS: Mapping[str, Handler] = {
+HANDLERS: Mapping[str, Handler[State]] = {
     "award": giving.award, "no_awards": giving.no_awards, "good_form": giving.good_form,
     "plot": giving.plot, "gift": giving.gift,
     "gm_gift": giving.gm_gift, "answer": giving.answer, "set_dice": giving.set_dice,

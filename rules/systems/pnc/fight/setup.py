@@ -15,7 +15,7 @@ from rules.systems.pnc.fight.events import Result, Started
 from rules.systems.pnc.fight.evolve import evolve
 from rules.systems.pnc.fight.state import Combatant, ContestOptions, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
-from rules.systems.pnc.rolls.setup import SEAT, SWING
+from rules.systems.pnc.rolls.question import SEAT, SWING
 from rules.systems.pnc.standard_roll import OPEN_ENDED
 from rules.values import BadMove
 from rules.wording import join

@@ -3,38 +3,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Procedure, Sheets, Values
+from rules.engine import Event, Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Ask, Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.stored import StoredEvents
-from rules.systems.pnc.factors import button, roll_of, weights_of
-from rules.systems.pnc.roll_odds import Forecasts, both_readings, spread
-from rules.systems.pnc.rolls import acts
-from rules.systems.pnc.rolls.asks import asks
-from rules.systems.pnc.rolls.events import Event, Result
-from rules.systems.pnc.rolls.evolve import evolve
-from rules.systems.pnc.rolls.offers import offers
-from rules.systems.pnc.rolls.setup import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
-from rules.systems.pnc.rolls.state import State
+from rules.systems.pnc.rolls import question, throws, weighing
+from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
+from rules.systems.pnc.rolls.state import Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
 from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
-class Rolls(Procedure[State, Event]):
+class Rolls(Procedure[State, Event[State]]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)
     fewest = 1
     fields: tuple[Field, ...] = ROLL_FIELDS
-    stored = StoredEvents[Event](Event)
-    handlers = {
-        "roll": acts.roll, "mulligan": acts.mulligan, "stand": acts.stand, "weigh": acts.weigh, "judge": acts.weigh,
-        "drop": acts.drop, "dismiss": acts.drop, "mean": acts.mean, "settle": acts.settle,
-    }
+    events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS)
+    acts = (throws.ROLL, *weighing.OWN, *throws.AFTERWARDS, *weighing.GMS, *question.ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin_rolls(values, sheets, faces, self.fewest)
@@ -42,14 +32,8 @@ class Rolls(Procedure[State, Event]):
     def blank(self) -> State:
         return State()
 
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state, sheets)
+    def seats(self, state: State) -> Sequence[str]:
+        return [roller.id for roller in state.rollers]
 
     def is_over(self, state: State) -> bool:
         return state.over
@@ -62,14 +46,6 @@ class Rolls(Procedure[State, Event]):
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"over": state.over}
-
-    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-        if not offer.rolls:
-            return ()
-        who = state.roller(offer.by)
-        weights = (*who.weights, *weights_of(sheets[offer.by], values, by=offer.by))
-        roll = roll_of(weights, open_ended=who.open_ended)
-        return both_readings(spread(roll), f"{who.name}: {button(roll)}")
 
 
 class StandardRollContest(Rolls, RollsFromTray):

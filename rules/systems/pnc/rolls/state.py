@@ -1,17 +1,44 @@
-"""What is so while standard rolls are made."""
+"""Standard rolls at one moment: who rolls, with what, how the dice lie, and the values that its events keep."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine import Event
+from rules.procedure import ActResult
 from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, degree_text, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
 from rules.systems.pnc.roll_odds import Spread, spread
-from rules.systems.pnc.rolls.events import Meaning, Rolled
 from rules.wording import join
 
 BAND_WORDS = (*(word for _, word in BANDS), WORST)
 VERDICTS = {"success": "It succeeds", "partly": "It succeeds in part", "failure": "It fails"}
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody who rolls: a player character or not."""
+
+    id: str
+    name: str
+    player: bool
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What the GM wrote that a band means here."""
+
+    band: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """Dice as they lie: the d20, what followed an open one, and the six-sided dice."""
+
+    first: int
+    second: int | None
+    faces: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -22,7 +49,7 @@ class Roller:
     name: str
     player: bool
     weights: tuple[Weight, ...] = ()
-    dice: Rolled | None = None
+    dice: Fallen | None = None
     times: int = 0
     stands: bool = False
     open_ended: bool = True
@@ -93,35 +120,35 @@ class State:
 
     def roller(self, who: str) -> Roller:
         """The roller of this id; raises `KeyError`."""
-        for each in self.rollers:
-            if each.id == who:
-                return each
+        for roller in self.rollers:
+            if roller.id == who:
+                return roller
         raise KeyError(who)
 
     def with_(self, who: str, **changes: Any) -> State:
         """The state with these facts of one roller changed."""
         return replace(self, rollers=tuple(
-            replace(each, **changes) if each.id == who else each for each in self.rollers
+            replace(roller, **changes) if roller.id == who else roller for roller in self.rollers
         ))
 
     def meaning(self, band: str) -> str:
         """What the GM wrote for a band, or ""."""
-        return next((each.words for each in self.meanings if each.band == band), "")
+        return next((meaning.words for meaning in self.meanings if meaning.band == band), "")
 
     @property
     def names(self) -> dict[str, str]:
         """Names by id."""
-        return {each.id: each.name for each in self.rollers}
+        return {roller.id: roller.name for roller in self.rollers}
 
     @property
     def begun(self) -> bool:
         """Whether any die has fallen."""
-        return any(each.dice for each in self.rollers)
+        return any(roller.dice for roller in self.rollers)
 
     @property
     def all_rolled(self) -> bool:
         """Whether everybody's dice lie there."""
-        return all(each.dice for each in self.rollers)
+        return all(roller.dice for roller in self.rollers)
 
     @property
     def alone(self) -> bool:
@@ -131,9 +158,11 @@ class State:
     @property
     def ranked(self) -> tuple[tuple[Roller, ...], ...]:
         """Those who rolled from the highest degree down; equal degrees together (PN-08)."""
-        rolled = [each for each in self.rollers if each.thrown]
-        degrees = sorted({each.thrown.degree for each in rolled if each.thrown}, reverse=True)
-        return tuple(tuple(each for each in rolled if each.thrown and each.thrown.degree == d) for d in degrees)
+        degrees: dict[int, list[Roller]] = {}
+        for roller in self.rollers:
+            if roller.thrown:
+                degrees.setdefault(roller.thrown.degree, []).append(roller)
+        return tuple(tuple(degrees[degree]) for degree in sorted(degrees, reverse=True))
 
     @property
     def unsettled(self) -> tuple[Roller, ...]:
@@ -145,21 +174,24 @@ class State:
         if not self.all_rolled or self.over:
             return ()
         if self.alone:
-            could = [each for each in self.rollers if each.band != BAND_WORDS[0]]
+            could = [roller for roller in self.rollers if roller.band != BAND_WORDS[0]]
         else:
             first = self.ranked[0]
-            could = [each for each in self.rollers if first != (each,)]
-        return tuple(each for each in could if not each.stands)
+            could = [roller for roller in self.rollers if first != (roller,)]
+        return tuple(roller for roller in could if not roller.stands)
 
     @property
     def winner(self) -> str:
         """Who did best, in a sentence with everybody's degree (PN-08)."""
         first = self.ranked[0]
-        degrees = ", ".join(f"{each.name} {each.degree}" for place in self.ranked for each in place)
+        degrees = ", ".join(f"{roller.name} {roller.degree}" for place in self.ranked for roller in place)
         if len(first) == len(self.rollers):
             return f"The degrees are equal ({degrees}): nobody is ahead."
-        names = join([each.name for each in first])
+        names = join([roller.name for roller in first])
         return f"{names} {'wins' if len(first) == 1 else 'are level in the lead'}: {degrees}."
+
+
+Result = ActResult[Event[State]]
 
 
 def span(index: int) -> str:

@@ -10,8 +10,8 @@ from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import Thrown, degree_text, plain
 from rules.systems.pnc.factors import Weight
 from rules.systems.pnc.roll_odds import Outcome
-from rules.systems.pnc.rolls.offers import asked
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Roller, State, span
+from rules.systems.pnc.rolls.throws import deciding
 from rules.wording import join, percent
 
 
@@ -68,8 +68,7 @@ def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -
     rolling = [each for each in state.rollers if not each.dice]
     if rolling:
         return _ask(state, rolling, viewer, "roll")
-    left = asked(state, sheets) or tuple(each for each in state.rollers if not each.stands)
-    return _ask(state, left, viewer, "roll again or let it stand")
+    return _ask(state, deciding(state, sheets), viewer, "roll again or let it stand")
 
 
 def _ask(state: State, waiting: Sequence[Roller], viewer: Perspective | None, verb: str) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from rules.engine import Handler
 from rules.systems.questworlds.long import advantage, aftermath, beside, counting, exchanges, groups, rounds
+from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.older import whole
 
-HANDLERS: Mapping[str, Handler] = {
+HANDLERS: Mapping[str, Handler[State]] = {
     "bid": exchanges.bid, "exchange": exchanges.exchange, "answer_bid": exchanges.answer_bid,
     "gm_bid": exchanges.gm_bid, "gm_exchange": exchanges.gm_exchange, "defer": exchanges.defer,
     "ask": exchanges.ask, "reinforce": advantage.reinforce, "edge": advantage.edge, "lend": advantage.lend,

@@ -1,0 +1,144 @@
+"""The question: who rolls for it, what the degrees mean, or the answer where nobody has to roll (PN-01 to PN-03)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
+from rules.moves import Step, take
+from rules.procedure import Offer
+from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Meaning, Result, Roller, Seated, State, span
+from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.values import BadMove, Value
+from rules.wording import join
+
+SWING = Flag(name="swing", label="A 20 earns a mulligan point, a 1 loses one", default=True,
+             help="For players only, as the d20 falls first. Nobody has fewer than none.")
+
+SEAT = Group(name="contestant", label="Who rolls", fields=(
+    Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
+    Flag(name="player", label="A player's character"),
+))
+VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.items()), default="success")
+ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
+
+ROLL_FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Who rolls", of=SEAT, most=50), OPEN_ENDED, SWING,
+)
+ANSWER_FIELDS: tuple[Field, ...] = (
+    Listing(name="contestants", label="Whom it is about", of=SEAT, most=1), VERDICT, ANSWER,
+)
+
+
+@dataclass(frozen=True)
+class Started(Event[State]):
+    """The question is on the table."""
+
+    open_ended: bool
+    swing: bool
+    seats: tuple[Seated, ...]
+
+    def after(self, state: State) -> State:
+        rollers = (Roller(seat.id, seat.name, seat.player, open_ended=self.open_ended) for seat in self.seats)
+        return State(tuple(rollers), self.swing)
+
+
+@dataclass(frozen=True)
+class Meant(Event[State]):
+    """The GM said what the degrees mean, all of them at once."""
+
+    meanings: tuple[Meaning, ...]
+
+    def after(self, state: State) -> State:
+        return replace(state, meanings=self.meanings)
+
+
+@dataclass(frozen=True)
+class Settled(Event[State]):
+    """The story decides; nobody rolls (PN-01)."""
+
+    verdict: str
+    words: str
+
+    def after(self, state: State) -> State:
+        return replace(state, over=True, verdict=self.verdict, words=self.words)
+
+
+def begin_rolls(values: Values, sheets: Sheets, faces: Sequence[int], fewest: int) -> Result:
+    """The question is asked; raises `BadMove` where too few are in it."""
+    take(faces, 0)
+    started = Started(values["open_ended"], values["swing"], _seats(values, sheets, fewest))
+    names = join([seat.name for seat in started.seats])
+    return Result((started,), (Step("PN-02", f"The story does not say how it ends: {names} will roll."),))
+
+
+def begin_answer(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
+    """The GM answers; raises `BadMove`."""
+    take(faces, 0)
+    if not values["words"]:
+        raise BadMove("Say it in a few words.", "words")
+    started = Started(True, True, _seats(values, sheets, 1))
+    settled = settle(started.after(State()), sheets, "", values, faces)
+    return Result((started, *settled.events), settled.steps, {"action": "answer", **settled.result})
+
+
+def _seats(values: Values, sheets: Sheets, fewest: int) -> tuple[Seated, ...]:
+    lines = values["contestants"]
+    ids = [line["sheet"] for line in lines]
+    for index, id_ in enumerate(ids):
+        where = f"contestants.{index}.sheet"
+        if id_ not in sheets:
+            raise BadMove("Choose a character of this campaign.", where)
+        if ids.count(id_) > 1:
+            raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", where)
+    if len(lines) < fewest:
+        raise BadMove("It takes two to compete. Put somebody else in." if fewest > 1 else "Say who rolls.",
+                      "contestants")
+    return tuple(Seated(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
+
+
+def offer_meanings(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, before one who rolls alone has rolled."""
+    if state.begun or not state.alone:
+        return
+    fields: tuple[Field, ...] = tuple(
+        Text(name=band_field(index), label=f"{band.capitalize()}, {span(index)}", most=500)
+        for index, band in enumerate(BAND_WORDS)
+    )
+    now = {band_field(index): state.meaning(band) for index, band in enumerate(BAND_WORDS)}
+    text = "As many of the nine as you want. Everybody can read them before the roll."
+    yield Offer("mean", "", "Describe the degrees", text, fields, now=now)
+
+
+def mean(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM says beforehand what the degrees mean (PN-03)."""
+    meanings = tuple(
+        Meaning(band, values[band_field(index)]) for index, band in enumerate(BAND_WORDS) if values[band_field(index)]
+    )
+    text = "The GM says what the degrees mean." if meanings else "The GM leaves the degrees open."
+    told = (Step("PN-03", f"{meaning.band.capitalize()}: {meaning.words}") for meaning in meanings)
+    return Result((Meant(meanings),), (Step("PN-03", text), *told))
+
+
+def band_field(index: int) -> str:
+    """The name of the field for a band's meaning."""
+    return f"band_{index}"
+
+
+def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, before any die has fallen."""
+    if state.rollers and not state.begun:
+        yield Offer("settle", "", "Answer without a roll",
+                    "Where the story shows how it ends. The answer is kept like a roll.", (VERDICT, ANSWER))
+
+
+def settle(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The story decides, in the GM's words (PN-01)."""
+    step = Step("PN-01", f"{VERDICTS[values['verdict']]}: {values['words']}")
+    result: dict[str, Value] = {"verdict": values["verdict"], "words": values["words"]}
+    return Result((Settled(values["verdict"], values["words"]),), (step,), result)
+
+
+ACTS = (Act("mean", offer_meanings, mean), Act("settle", offer_answer, settle))
+EVENTS = (Started, Meant, Settled)

@@ -1,0 +1,111 @@
+"""Factors that are put down before a roll, and taken off again (PN-05)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Text
+from rules.moves import Step
+from rules.procedure import Offer, Options
+from rules.systems.pnc.character import options
+from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, Weight, room_for, steps_of, used, weights_of
+from rules.systems.pnc.rolls.state import Result, Roller, State
+from rules.values import BadMove
+
+
+@dataclass(frozen=True)
+class Weighed(Event[State]):
+    """Factors were put down for somebody's roll."""
+
+    who: str
+    weights: tuple[Weight, ...]
+
+    def after(self, state: State) -> State:
+        return state.with_(self.who, weights=(*state.roller(self.who).weights, *self.weights))
+
+
+@dataclass(frozen=True)
+class Dropped(Event[State]):
+    """A factor was taken off again."""
+
+    who: str
+    place: int
+
+    def after(self, state: State) -> State:
+        weights = state.roller(self.who).weights
+        return state.with_(self.who, weights=(*weights[:self.place], *weights[self.place + 1:]))
+
+
+def waiting(state: State, sheets: Sheets) -> list[Roller]:
+    """Those who have a sheet and have yet to roll."""
+    return [roller for roller in state.rollers if roller.id in sheets and not roller.dice]
+
+
+def offer_weighing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each before their roll."""
+    for who in waiting(state, sheets):
+        lines = options(sheets[who.id], used(who.weights))
+        yield Offer("weigh", who.id, "Add factors before you roll", "Everybody sees them, and the GM can answer.",
+                    FIELDS if lines else (CIRCUMSTANCES,), {"features": lines})
+
+
+def offer_judging(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, as long as somebody has yet to roll."""
+    rollers = [roller for roller in state.rollers if not roller.dice]
+    if rollers:
+        whose = (Text(name="who", label="Whose roll", default=REQUIRED, most=100),) if len(rollers) > 1 else ()
+        yield Offer("judge", "", "Add circumstances", "You have the last word on what counts.",
+                    (*whose, CIRCUMSTANCES), {"who": tuple((roller.id, roller.name) for roller in rollers)})
+
+
+def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Factors are put down before the roll."""
+    who = by or values.get("who") or next(roller.id for roller in state.rollers if not roller.dice)
+    weights = weights_of(sheets.get(by), values, by=by)
+    if not weights:
+        raise BadMove("Name at least one factor.", "circumstances")
+    room_for((*state.roller(who).weights, *weights))
+    weighed = Weighed(who, weights)
+    roller = weighed.after(state).roller(who)
+    text = f"{roller.name}: the factors make it {roller.button}."
+    return Result((weighed,), (Step("PN-05", text), *steps_of(weights, state.names)), {"who": who})
+
+
+def offer_dropping(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each before their roll: their own factors."""
+    for who in waiting(state, sheets):
+        own = tuple((str(place), weight.reason) for place, weight in enumerate(who.weights) if weight.by == who.id)
+        if own:
+            yield _removal("drop", who.id, own, most=10)
+
+
+def offer_dismissing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: any factor of whoever has yet to roll."""
+    rollers = [roller for roller in state.rollers if not roller.dice]
+    weighed = tuple(
+        (f"{roller.id} {place}", f"{roller.name}: {weight.reason}" if len(rollers) > 1 else weight.reason)
+        for roller in rollers for place, weight in enumerate(roller.weights)
+    )
+    if weighed:
+        yield _removal("dismiss", "", weighed, most=150)
+
+
+def _removal(action: str, by: str, weighed: Options, *, most: int) -> Offer:
+    which = Text(name="which", label="Which", default=REQUIRED, most=most)
+    return Offer(action, by, "Remove a factor", fields=(which,), options={"which": weighed})
+
+
+def drop(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A factor is taken off: one's own, or any by the GM."""
+    who, place = (by, values["which"]) if by else values["which"].rsplit(" ", 1)
+    gone = state.roller(who).weights[int(place)]
+    dropped = Dropped(who, int(place))
+    roller = dropped.after(state).roller(who)
+    text = f"“{gone.reason}” no longer counts: {roller.name} rolls {roller.button}."
+    return Result((dropped,), (Step("PN-05", text),), {"who": who})
+
+
+OWN = (Act("weigh", offer_weighing, weigh), Act("drop", offer_dropping, drop))
+GMS = (Act("judge", offer_judging, weigh), Act("dismiss", offer_dismissing, drop))
+EVENTS = (Weighed, Dropped)
