@@ -104,8 +104,8 @@ BY_ROLE = {f"{role}.py" for role in ("events", "evolve", "offers", "asks", "acts
 # Folders that are still cut by the role of their code, and not by what people do. The list only gets shorter.
 STILL_BY_ROLE = {
     "danger_world/table", "pdq/conflict", "pdq_sharp/challenge", "pdq_sharp/duel", "pdq_sharp/style_dice", "pnc/fight",
-    "questworlds/community", "questworlds/downtime", "questworlds/lasting_review", "questworlds/long",
-    "questworlds/older/resources", "questworlds/plot_edit", "questworlds/simple_contest",
+    "questworlds/community", "questworlds/long",
+    "questworlds/older/resources", "questworlds/simple_contest",
 }
 
 

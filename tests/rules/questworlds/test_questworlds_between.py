@@ -9,9 +9,9 @@ from rules.procedure import CampaignContext, Casting, PastContest, Perspective, 
 from rules.sheet import ChangeSetting, Lose, Raise, Refill, Sheet, Trait
 from rules.systems.questworlds.bank import Situation, SituationsField, kinds, situations
 from rules.systems.questworlds.downtime import Downtime
-from rules.systems.questworlds.downtime.state import State as DowntimeState
+from rules.systems.questworlds.downtime import State as DowntimeState
 from rules.systems.questworlds.lasting_review import LastingReview
-from rules.systems.questworlds.lasting_review.state import ReviewState
+from rules.systems.questworlds.lasting_review import State as ReviewState
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.story_points import full
