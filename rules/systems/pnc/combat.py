@@ -1,7 +1,6 @@
 """How a fight goes on and ends, and the points that let a player roll again (PN-09, PN-11)."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 
 from rules.values import BadMove
@@ -17,11 +16,6 @@ class CombatStatus(Enum):
     UNCONSCIOUS = "unconscious"
     DEAD = "dead"
     ESCAPED = "escaped"
-
-
-def goes_on(fighters: Iterable[tuple[str, CombatStatus]]) -> bool:
-    """Whether a fight goes on: more than one side (each fighter is a side and a state) still fights (PN-11)."""
-    return len({side for side, state in fighters if state is CombatStatus.FIGHTING}) > 1
 
 
 def after_first_d20(points: int, face: int) -> int:

@@ -133,7 +133,7 @@ def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_i
         if state.over:
             return
         offers = [each for each in table.offers() if each.action not in ("end", "take_out", "bring_back")]
-        out = {each.id for each in state.fencers if not each.standing}
+        out = {each.id for each in state.fencers if not each.fights}
         # The dice of a turn are down: what was thrown counts, and who was just zeroed out still has a say in it.
         late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
         assert not [each for each in offers if each.by in out and each.action not in late]

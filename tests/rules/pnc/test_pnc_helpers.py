@@ -1,11 +1,14 @@
 """The ladder, mulligans and the end of a fight."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
-from rules.systems.pnc.combat import CombatStatus, after_first_d20, goes_on, spend_mulligan
+from rules.systems.pnc.combat import CombatStatus, after_first_d20, spend_mulligan
+from rules.systems.pnc.fight.state import Combatant, State
 from rules.systems.pnc.ladder import rung_of_circumstance
 from rules.values import BadMove
 
@@ -35,7 +38,9 @@ def test_pn_09_mulligans():
 
 
 def test_pn_11_a_fight_ends_when_one_side_is_left():
-    fight = [("us", CombatStatus.FIGHTING), ("them", CombatStatus.UNCONSCIOUS), ("them", CombatStatus.FIGHTING)]
-    assert goes_on(fight)
-    for state in (CombatStatus.SURRENDERED, CombatStatus.UNCONSCIOUS, CombatStatus.DEAD, CombatStatus.ESCAPED):
-        assert not goes_on([*fight[:2], ("them", state)])
+    us, out, them = (
+        Combatant("a", "Ada", "us"), Combatant("b", "Bo", "them", standing=CombatStatus.UNCONSCIOUS.value),
+        Combatant("c", "Cy", "them"))
+    assert State(combatants=(us, out, them)).goes_on
+    for status in (CombatStatus.SURRENDERED, CombatStatus.UNCONSCIOUS, CombatStatus.DEAD, CombatStatus.ESCAPED):
+        assert not State(combatants=(us, out, replace(them, standing=status.value))).goes_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules import turns
 from rules.systems.pdq.conflict.events import (
     Acted,
     Attacked,
@@ -40,6 +41,7 @@ from rules.systems.pdq.conflict.state import (
     Reaction,
     State,
     Wound,
+    place,
 )
 
 WAITS = (Phase.BLANK, Phase.OVER, Phase.INTENT, Phase.DEFEND, Phase.DAMAGE, Phase.AFTERMATH)
@@ -92,10 +94,9 @@ def onward(state: State) -> Event | None:
         return Ended("".join(state.sides_standing), "")
     if state.acting:
         return None
-    waiting = [each for each in state.standing if each.turn == WAITING]
-    if waiting:
-        first = min(each.place for each in waiting)
-        return TurnBegan(tuple(each.id for each in waiting if each.place == first))
+    first = turns.next_up((one for one in state.standing if one.turn == WAITING), place)
+    if first:
+        return TurnBegan(tuple(one.id for one in first))
     return None if state.holders else RoundBegan(state.round + 1)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from rules import turns
 from rules.systems.pdq.roll import Shift
-from rules.wording import join
 
 
 class Phase(Enum):
@@ -83,6 +83,11 @@ class Contestant:
     grants: tuple[str, ...] = ()  # reasons of upshifts from the GM that wait for the next roll
     moved: bool = False
     dodged: bool = False
+
+    @property
+    def fights(self) -> bool:
+        """Whether they are not out of action."""
+        return not self.out
 
 
 @dataclass(frozen=True)
@@ -171,23 +176,22 @@ class State:
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
         """The order of a round: groups of ids, those of one group act together (PQ-11)."""
-        places = sorted({each.place for each in self.contestants})
-        return tuple(tuple(each.id for each in self.contestants if each.place == place) for place in places)
+        return tuple(tuple(one.id for one in group) for group in turns.in_order(self.contestants, place))
 
     @property
     def standing(self) -> tuple[Contestant, ...]:
         """Those who are not out of action."""
-        return tuple(each for each in self.contestants if not each.out)
+        return turns.fighting(self.contestants)
 
     @property
     def sides_standing(self) -> tuple[str, ...]:
         """The sides that have somebody left, in the order in which they were set up."""
-        return tuple(dict.fromkeys(each.side for each in self.standing))
+        return turns.sides_left(self.contestants)
 
     @property
     def decided(self) -> bool:
         """Whether no more than one side stands, and nothing is pending that could change it."""
-        return len(self.sides_standing) < 2 and not self.attack and not self.wounds
+        return not (turns.goes_on(self.contestants) or self.attack or self.wounds)
 
     @property
     def at_mercy(self) -> tuple[Contestant, ...]:
@@ -202,14 +206,11 @@ class State:
 
     def contestant(self, contestant_id: str) -> Contestant:
         """The contestant of this id; raises `KeyError`."""
-        for each in self.contestants:
-            if each.id == contestant_id:
-                return each
-        raise KeyError(contestant_id)
+        return turns.entrant(self.contestants, contestant_id)
 
     def names(self, ids: Iterable[str]) -> str:
         """The names of these contestants, as a person lists them."""
-        return join([self.contestant(each).name for each in ids])
+        return turns.names(self.contestants, ids)
 
     def wound_of(self, contestant_id: str) -> Wound | None:
         """The next damage that this contestant has to place, or None."""
@@ -217,7 +218,9 @@ class State:
 
     def with_(self, contestant_id: str, **changes: Any) -> State:
         """The state with these facts of one contestant changed."""
-        changed = tuple(
-            replace(each, **changes) if each.id == contestant_id else each for each in self.contestants
-        )
-        return replace(self, contestants=changed)
+        return replace(self, contestants=turns.changed(self.contestants, contestant_id, **changes))
+
+
+def place(contestant: Contestant) -> int:
+    """Their group in the order (PQ-11)."""
+    return contestant.place

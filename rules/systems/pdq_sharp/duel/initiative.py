@@ -27,7 +27,7 @@ def _key(fencer: Fencer, sheet: Sheet, turn: int) -> Key:
 
 def places(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[tuple[str, int], ...]:
     """The initiative of a turn, as (who, place); equal ones have the same place."""
-    keys = {each.id: _key(each, sheets[each.id], turn) for each in fencers if each.standing}
+    keys = {each.id: _key(each, sheets[each.id], turn) for each in fencers if each.fights}
     ranked = sorted(set(keys.values()))
     return tuple((who, ranked.index(key)) for who, key in keys.items())
 
@@ -36,7 +36,7 @@ def order_steps(fencers: Iterable[Fencer], sheets: Sheets, turn: int) -> tuple[S
     """The initiative in words, a step for each place."""
     by_key: dict[Key, list[Fencer]] = {}
     for each in fencers:
-        if each.standing:
+        if each.fights:
             by_key.setdefault(_key(each, sheets[each.id], turn), []).append(each)
     steps = []
     for place, key in enumerate(sorted(by_key), 1):
@@ -55,12 +55,12 @@ def can_cede_to(state: State, fencer: Fencer) -> tuple[Fencer, ...]:
     if fencer.place != first or state.choices or state.throws:
         return ()
     return tuple(each for each in state.order
-                 if each.standing and each.side != fencer.side and each.place > fencer.place)
+                 if each.fights and each.side != fencer.side and each.place > fencer.place)
 
 
 def ceded(state: State, who: Fencer, to: Fencer) -> tuple[tuple[str, int], ...]:
     """The places after somebody let this foe, and all before them, go first."""
-    order = [each for each in state.order if each.standing and each.id != who.id]
+    order = [each for each in state.order if each.fights and each.id != who.id]
     spots: dict[int, list[str]] = {}
     for each in order:
         spots.setdefault(each.place, []).append(each.id)

@@ -89,7 +89,7 @@ def _between(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What can be done before the dice are divided: other foes, ceding, an impasse, surrender, a killing."""
     chosen = {each.who for each in state.choices}
     for who in state.order:
-        if not who.standing:
+        if not who.fights:
             continue
         if later := can_cede_to(state, who):
             yield Offer("cede", who.id, "Cede initiative", "Sometimes it is better to answer.",

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from rules import turns
 from rules.procedure import CampaignContext
 from rules.systems.pdq_sharp.harm import WOUND
-from rules.wording import join
 
 CLEAN = -1  # no poison on the blade
 DEFENCE = "defence"  # the name of the tray that meets all foes; an attack tray has the id of its foe
@@ -73,7 +73,7 @@ class Fencer:
     doses: bool = False  # whether it lasts beyond the next touch
 
     @property
-    def standing(self) -> bool:
+    def fights(self) -> bool:
         """Whether they can go on."""
         return not self.out
 
@@ -226,29 +226,29 @@ class State:
     @property
     def standing(self) -> tuple[Fencer, ...]:
         """Those who can go on."""
-        return tuple(each for each in self.fencers if each.standing)
+        return turns.fighting(self.fencers)
 
     @property
     def sides_standing(self) -> tuple[str, ...]:
         """The sides that have somebody left, in the order in which they were set up."""
-        return tuple(dict.fromkeys(each.side for each in self.standing))
+        return turns.sides_left(self.fencers)
 
     @property
     def decided(self) -> bool:
         """Whether no more than one side stands."""
-        return len(self.sides_standing) < 2
+        return not turns.goes_on(self.fencers)
 
     @property
     def order(self) -> tuple[Fencer, ...]:
         """All by initiative."""
-        return tuple(sorted(self.fencers, key=lambda each: each.place))
+        return tuple(one for group in turns.in_order(self.fencers, lambda fencer: fencer.place) for one in group)
 
     @property
     def undecided(self) -> tuple[Fencer, ...]:
         """Those without a foe who have yet to say what they do this turn, by initiative (PS-21)."""
         return tuple(
             each for each in self.order
-            if each.standing and not each.held and not each.backing and not self.foes_of(each.id)
+            if each.fights and not each.held and not each.backing and not self.foes_of(each.id)
         ) if not self.throws else ()
 
     @property
@@ -297,10 +297,7 @@ class State:
 
     def fencer(self, fencer_id: str) -> Fencer:
         """The fencer of this id; raises `KeyError`."""
-        for each in self.fencers:
-            if each.id == fencer_id:
-                return each
-        raise KeyError(fencer_id)
+        return turns.entrant(self.fencers, fencer_id)
 
     def throw_of(self, fencer_id: str) -> Throw | None:
         """Their dice of this turn, or None."""
@@ -325,12 +322,11 @@ class State:
 
     def names(self, ids: Iterable[str]) -> str:
         """The names of these fencers, as a person lists them."""
-        return join([self.fencer(each).name for each in ids])
+        return turns.names(self.fencers, ids)
 
     def with_(self, fencer_id: str, **changes: Any) -> State:
         """The state with these facts of one fencer changed."""
-        changed = tuple(replace(each, **changes) if each.id == fencer_id else each for each in self.fencers)
-        return replace(self, fencers=changed)
+        return replace(self, fencers=turns.changed(self.fencers, fencer_id, **changes))
 
     def with_throw(self, throw: Throw) -> State:
         """The state with somebody's dice changed."""

@@ -152,7 +152,7 @@ def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
 
 def _participant(state: State, sheets: Sheets, who: Fencer) -> Participant:
     asked = any(each.by == who.id for each in asks(state))
-    return Participant(who.id, who.name, who.side, current=asked, out=not who.standing,
+    return Participant(who.id, who.name, who.side, current=asked, out=not who.fights,
                        note=", ".join((who.side, *_notes(state, sheets, who))))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules import turns
 from rules.systems.pnc.fight.events import (
     Acted,
     Attacked,
@@ -30,7 +31,7 @@ from rules.systems.pnc.fight.events import (
     WasRead,
     Wounded,
 )
-from rules.systems.pnc.fight.state import Aftermath, Attack, State
+from rules.systems.pnc.fight.state import Aftermath, Attack, State, place
 
 
 def evolve(state: State, event: Event) -> State:
@@ -74,17 +75,15 @@ def onward(state: State) -> Event | None:
     if state.settings.opposed:
         return Ended("", "")
     if not state.goes_on:
-        return Ended("".join(dict.fromkeys(each.side for each in state.fighting)), "")
+        return Ended("".join(turns.sides_left(state.combatants)), "")
     if state.unplaced or not state.able or state.acting:
         return None
     if not state.round:
         return RoundBegan(1)
-    waiting = [each for each in state.able if each.waiting]
-    if not waiting:
+    first = turns.next_up((one for one in state.able if one.waiting), place)
+    if not first:
         return RoundBegan(state.round + 1)
-    best = max(each.score for each in waiting)
-    first = [each for each in waiting if each.score == best]
-    return TurnBegan(tuple(each.id for each in first), tuple(each.id for each in first if each.loses_next))
+    return TurnBegan(tuple(one.id for one in first), tuple(one.id for one in first if one.loses_next))
 
 
 def _let_stand(state: State) -> State:

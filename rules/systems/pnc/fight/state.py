@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from rules.systems.pnc.combat import CombatStatus, goes_on
+from rules import turns
+from rules.systems.pnc.combat import CombatStatus
 from rules.systems.pnc.dice import Roll, Thrown, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM
@@ -214,7 +215,7 @@ class State:
     @property
     def fighting(self) -> tuple[Combatant, ...]:
         """Those who are still in it."""
-        return tuple(each for each in self.combatants if each.fights)
+        return turns.fighting(self.combatants)
 
     @property
     def nobody_acted(self) -> bool:
@@ -241,27 +242,26 @@ class State:
     @property
     def goes_on(self) -> bool:
         """Whether more than one side still fights (PN-11)."""
-        return goes_on((each.side, CombatStatus(each.standing)) for each in self.combatants)
+        return turns.goes_on(self.combatants)
 
     @property
     def order(self) -> tuple[tuple[Combatant, ...], ...]:
         """The order in its groups, then everybody who has no place in it."""
-        scores = sorted({each.score for each in self.combatants if each.placed}, reverse=True)
-        groups = [tuple(each for each in self.combatants if each.placed and each.score == score) for score in scores]
-        rest = tuple((each,) for each in self.combatants if not each.placed)
-        return (*groups, *rest)
+        groups = turns.in_order((one for one in self.combatants if one.placed), place)
+        return (*groups, *((one,) for one in self.combatants if not one.placed))
 
     def combatant(self, who: str) -> Combatant:
         """The combatant of this id; raises `KeyError`."""
-        for each in self.combatants:
-            if each.id == who:
-                return each
-        raise KeyError(who)
+        return turns.entrant(self.combatants, who)
 
     def with_(self, who: str, **changes: Any) -> State:
         """The state with these facts of one combatant changed."""
-        changed = tuple(replace(each, **changes) if each.id == who else each for each in self.combatants)
-        return replace(self, combatants=changed)
+        return replace(self, combatants=turns.changed(self.combatants, who, **changes))
+
+
+def place(combatant: Combatant) -> int:
+    """Their place in the order: the highest score acts first (PN-07)."""
+    return -combatant.score
 
 
 def attack_phase(attack: Attack) -> Phase:
