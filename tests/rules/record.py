@@ -1,7 +1,7 @@
 """What is recorded of the rules, written anew; git shows what changed.
 
-    python -m tests.rules.record                               # all of it, along the same walks
-    python -m tests.rules.record pdq.conflict                  # the walks of these procedures alone
+    python -m tests.rules.record                               # all of it, along the same walks and evenings
+    python -m tests.rules.record pdq.conflict                  # the walks of these procedures, or these evenings
     python -m tests.rules.record --show pdq.conflict 3 17      # a step in full: walk 3, step 17
     python -m tests.rules.record --afresh [pdq.conflict]       # new walks, where the old ones miss too much
     python -m tests.rules.record --missed                      # the acts that no walk takes
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.rules import walks
+from tests.rules import evening, walks
 from tests.rules.stored_events import stored_events_text
 
 STORED = Path(__file__).parent / "recorded" / "stored_events.txt"
@@ -35,7 +35,11 @@ def main(*said: str) -> None:
         for name in walks.procedures():
             print(f"{name}: {', '.join(walks.never_taken(name, kept_walks(name))) or 'none'}")
     else:
-        for name in names or walks.procedures():
+        for name in names or evening.evenings():
+            if name in evening.evenings():
+                kept = evening.evening_file(name)
+                kept.write_text(evening.played(kept.read_text()))
+        for name in [name for name in walks.procedures() if name in names or not names]:
             new = "--afresh" in flags or not walks_file(name).exists()
             walks_file(name).write_text(walks.text_of(name, walks.drawn(name) if new else kept_walks(name)))
         STORED.write_text(stored_events_text())
