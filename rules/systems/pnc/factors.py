@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Step
+from rules.procedure import Options
 from rules.sheet import Sheet
 from rules.systems.pnc.character import rung_of
 from rules.systems.pnc.dice import Roll
@@ -33,6 +34,11 @@ CIRCUMSTANCES = Listing(
     )),
 )
 FIELDS: tuple[Field, ...] = (FEATURES, CIRCUMSTANCES)
+
+
+def fields_for(lines: Options) -> tuple[Field, ...]:
+    """What asks for factors, of somebody with these lines to tick; without any, for circumstances alone."""
+    return FIELDS if lines else (CIRCUMSTANCES,)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from rules.system import System
 from rules.systems.pnc.cast import SAMPLE
 from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.fight import Fight, Opposed
-from rules.systems.pnc.fight.setup import INITIATIVE
+from rules.systems.pnc.fight.start import INITIATIVE
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
 from rules.systems.pnc.rolls.question import SWING
 from rules.systems.pnc.session import PncSession

@@ -1,14 +1,17 @@
 """What is said of an attack once it is read: the wound in words, and what a great failure does (PN-06, PN-10)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from rules.engine import Sheets, Values
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Choice, Text
 from rules.moves import Step
+from rules.procedure import Offer
 from rules.sheet import Become, Effect, Gain, Lose, Trait
 from rules.systems.pnc.character import LONGEST, WOUND
-from rules.systems.pnc.fight.events import Backfired, Result, Wounded
-from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, State
+from rules.systems.pnc.fight.ending import STANDING
+from rules.systems.pnc.fight.state import WORDS, Aftermath, Attack, Combatant, Result, State, with_standing
 from rules.systems.pnc.standard_roll import damage_of
 from rules.values import BadMove, Value
 from rules.wording import quoted
@@ -17,10 +20,84 @@ Faces = Sequence[int]
 
 HARMLESS = "grazed"  # the size of a hit that leaves no line on a sheet, unless somebody puts it into words
 
+WOUND_WORDS = Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Say what the wound is.",
+                   help="It is written on the sheet like this.")
+WOUND_OR_NONE = Text(name="words", label="The wound", most=LONGEST, help="Empty, it leaves no mark.")
+BACKFIRE = Choice(name="what", label="What it does", default="nothing", options=(
+    ("nothing", "Nothing more"), ("wound", "The attacker is hurt: say how"),
+    ("place", "The attacker goes last from now on"),
+    ("turn", "The attacker loses the next turn"), ("free", "The defender gets a free attack"),
+))
+
+
+@dataclass(frozen=True)
+class Wounded(Event[State]):
+    """What a hit does, in words; "" where it leaves no mark. What the GM rules is final: no part falls again."""
+
+    who: str
+    words: str
+    standing: str
+    final: bool = False
+
+    def after(self, state: State) -> State:
+        aftermath = state.aftermath
+        if aftermath:
+            again = aftermath.may_roll_again and not self.final
+            aftermath = replace(aftermath, wound=self.words, may_roll_again=again)
+        return with_standing(replace(state, attack=None, aftermath=aftermath), self.who, self.standing)
+
+
+@dataclass(frozen=True)
+class Backfired(Event[State]):
+    """What a great failure did: `nothing`, `wound`, `place`, `turn` or `free`."""
+
+    who: str
+    what: str
+    words: str
+    against: str
+
+    def after(self, state: State) -> State:
+        state = replace(state, attack=None)
+        if state.aftermath:
+            state = replace(state, aftermath=replace(state.aftermath, ruled=True, may_roll_again=False))
+        if self.what == "place":
+            last = min(one.score for one in state.combatants if one.placed)
+            return state.with_(self.who, score=last - 1)
+        if self.what == "turn":
+            return state.with_(self.who, loses_next=True)
+        if self.what == "free":
+            return state.with_(self.against, free_at=self.who)
+        return state
+
+
+def _hit(state: State) -> tuple[Aftermath, Combatant] | None:
+    """A hit that was read last, while no other attack is under way, and its target."""
+    aftermath = state.aftermath
+    if state.attack or not aftermath or not aftermath.attack.success:
+        return None
+    return aftermath, state.combatant(aftermath.attack.target)
+
+
+def offer_wound(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the attacker, of a hit."""
+    if hit := _hit(state):
+        aftermath, target = hit
+        said = f"Now it says: {aftermath.wound}." if aftermath.wound else "Now it leaves no mark."
+        yield Offer("wound", aftermath.attack.by, f"Describe the wound of {target.name}",
+                    f"{hit_in_words(aftermath.attack, target.name)} {said}", (WOUND_WORDS,),
+                    now={"words": aftermath.wound})
+
 
 def wound(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The attacker's player puts the hit into words; it is a line on the other's sheet (PN-06, PN-10)."""
     return _hurt(state, sheets, values["words"], _target(state).standing)
+
+
+def offer_unmarked(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the attacker, of a hit that left a mark."""
+    if (hit := _hit(state)) and hit[0].wound:
+        aftermath, target = hit
+        yield Offer("unmarked", aftermath.attack.by, "Remove the wound", f"The hit leaves no mark on {target.name}.")
 
 
 def unmarked(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -28,9 +105,27 @@ def unmarked(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
     return _hurt(state, sheets, "", _target(state).standing)
 
 
+def offer_deal(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, of a hit."""
+    if hit := _hit(state):
+        aftermath, target = hit
+        yield Offer("deal", "", "Say what the hit does", hit_in_words(aftermath.attack, target.name),
+                    (WOUND_OR_NONE, STANDING), now={"words": aftermath.wound, "standing": target.standing})
+
+
 def deal(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM says what the hit does, and how its target stands now (PN-06, PN-11)."""
     return _hurt(state, sheets, values["words"], values["standing"], final=True)
+
+
+def offer_backfire(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, of a great failure that nobody has ruled on."""
+    aftermath = state.aftermath
+    if aftermath and not state.attack and aftermath.backfires:
+        name = state.combatant(aftermath.attack.by).name
+        yield Offer("backfire", "", "Say what the failure does",
+                    f"{aftermath.attack.reading}: it may turn on {name}.",
+                    (BACKFIRE, Text(name="words", label="In words", most=LONGEST)))
 
 
 def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -47,6 +142,11 @@ def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
     effects = (Gain(attack.by, WOUND, values["words"], attack.degree),) if what == "wound" else ()
     return Result((Backfired(attack.by, what, values["words"], attack.target),),
                   (Step("PN-06", f"{text}{quoted(values['words'])}"),), {"what": what}, effects=effects)
+
+
+def hit_in_words(attack: Attack, name: str) -> str:
+    """What a hit does, from its degree: `+4, sufficient success: Dunn is hurt.`"""
+    return f"{attack.reading}: {name} is {damage_of(attack.degree)}."
 
 
 def wound_in_words(attack: Attack, by: str) -> str:
@@ -71,7 +171,7 @@ def mark(attack: Attack, target: Combatant, words: str) -> Step:
 
 
 def undone(state: State, sheets: Sheets) -> tuple[Effect, ...]:
-    """Before a part falls anew, the wound that it made leaves the sheet."""
+    """Before a part falls again, the wound that it made leaves the sheet."""
     line = _line(state, sheets)
     return (Lose(line.id),) if line else ()
 
@@ -92,10 +192,10 @@ def _hurt(state: State, sheets: Sheets, words: str, standing: str, *, final: boo
 
 
 def _line(state: State, sheets: Sheets) -> Trait | None:
-    """The wound of the attack that was read last, where it still stands on the sheet."""
-    after = _aftermath(state)
-    written = (WOUND, after.wound, after.attack.degree)
-    lines = [each for each in sheets[after.attack.target].traits if (each.kind, each.name, each.value) == written]
+    """The wound of the attack that was read last, where it is still on the sheet."""
+    aftermath = _aftermath(state)
+    written = (WOUND, aftermath.wound, aftermath.attack.degree)
+    lines = [line for line in sheets[aftermath.attack.target].traits if (line.kind, line.name, line.value) == written]
     return lines[-1] if lines else None
 
 
@@ -107,3 +207,8 @@ def _aftermath(state: State) -> Aftermath:
     if state.aftermath is None:
         raise BadMove("No attack was made just now.")
     return state.aftermath
+
+
+OWN = (Act("wound", offer_wound, wound), Act("unmarked", offer_unmarked, unmarked))
+GMS = (Act("deal", offer_deal, deal), Act("backfire", offer_backfire, backfire))
+EVENTS = (Wounded, Backfired)

@@ -1,48 +1,129 @@
-"""Attacks and opposed rolls: declared, weighed, rolled by both, read (PN-05, PN-06, PN-09, PN-10)."""
+"""Attacks and opposed rolls: declared, weighed, rolled by both (PN-05, PN-06)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import reduce
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from rules.engine import Sheets, Values
+from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step, take
-from rules.sheet import Effect, Gain
-from rules.systems.pnc.character import WOUND
-from rules.systems.pnc.contract_rolls import attack as attack_roll
-from rules.systems.pnc.dice import Thrown, plain
-from rules.systems.pnc.factors import Weight, room_for, steps_of, weights_of
-from rules.systems.pnc.fight.aftermath import mark, undone, wound_in_words
-from rules.systems.pnc.fight.events import (
-    Attacked,
-    AttackReopened,
-    Defended,
-    Event,
-    Judged,
-    Result,
-    Stood,
-    Struck,
-    Struckout,
-    Thrown6,
-    WasRead,
-    Wounded,
-)
-from rules.systems.pnc.fight.evolve import evolve
-from rules.systems.pnc.fight.offers import hit_in_words, rolls_attack_again
-from rules.systems.pnc.fight.places import purse_of, roll_again
-from rules.systems.pnc.fight.state import Attack, State, prevails
-from rules.systems.pnc.mulligans import MULLIGANS, Purse
-from rules.systems.pnc.standard_roll import damage_of
+from rules.procedure import Ask, Offer, is_known
+from rules.systems.pnc.character import options
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, roll_of, room_for, steps_of, used, weights_of
+from rules.systems.pnc.fight.order import purse_of
+from rules.systems.pnc.fight.reading import drop_d20, pending, settled
+from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
+from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
 from rules.wording import quoted
 
 Faces = Sequence[int]
+
+TARGET = Text(name="target", label="Whom", default=REQUIRED, most=100, missing="Choose a target.")
+MANNER = Text(name="words", label="How", most=1000, help="A hit is written on their sheet in these words.")
+WHICH = Text(name="which", label="Which", default=REQUIRED, most=10, missing="Choose a factor.")
+
+
+@dataclass(frozen=True)
+class Attacked(Deed):
+    """An attack is declared; a free one costs no turn."""
+
+    who: str
+    target: str
+    words: str
+    weights: tuple[Weight, ...]
+    free: bool
+
+    def done(self, state: State) -> State:
+        state = state.with_(self.who, free_at="") if self.free else spent(state, self.who)
+        attack = Attack(self.who, self.target, self.words, state.settings.open_ended, self.weights)
+        return replace(state, attack=attack, aftermath=None)
+
+
+@dataclass(frozen=True)
+class Judged(OfAttack):
+    """The GM put factors down for the attack."""
+
+    weights: tuple[Weight, ...]
+
+    def to(self, attack: Attack) -> Attack:
+        return replace(attack, weights=(*attack.weights, *self.weights))
+
+
+@dataclass(frozen=True)
+class Dismissed(OfAttack):
+    """The GM took a factor off the attack."""
+
+    stored = "struckout"
+
+    place: int
+
+    def to(self, attack: Attack) -> Attack:
+        return replace(attack, weights=(*attack.weights[:self.place], *attack.weights[self.place + 1:]))
+
+
+@dataclass(frozen=True)
+class Defended(OfAttack):
+    """The defender's part: factors, and the six-sided dice."""
+
+    who: str
+    weights: tuple[Weight, ...]
+    faces: tuple[int, ...]
+
+    def to(self, attack: Attack) -> Attack:
+        return replace(attack, weights=(*attack.weights, *self.weights), faces=self.faces)
+
+
+def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each whose turn it is."""
+    for who in state.on_turn:
+        foes = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard")
+                     for foe in state.fighting if foe.side != who.side)
+        lines = options(sheets[who.id])
+        yield Offer("attack", who.id, "Attack", "Your d20 against their 3d6. They roll first.",
+                    (TARGET, MANNER, *fields_for(lines)), {"target": foes, "features": lines}, rolls=True,
+                    now=_likely(who, [foe for foe, _ in foes]))
+
+
+def _likely(who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
+    """The one foe, or of several the one with whom they last exchanged an attack."""
+    likely = foes if len(foes) == 1 else [foe for foe in who.met if foe in foes]
+    return {"target": likely[-1]} if likely else None
+
+
+def ask_to_attack(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Each whose turn it is."""
+    if state.phase is not Phase.TURN:
+        return
+    for who in state.acting:
+        side = state.combatant(who).side
+        foes = [foe.name for foe in state.fighting if foe.side != side]
+        text = f"attack {foes[0]}, or another action" if len(foes) == 1 else "attack, or another action"
+        yield Ask(who, "attack", text, "Act")
 
 
 def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """An attack is declared; the defender's dice come next (PN-06)."""
     take(faces, 0)
     return declare(state, sheets, by, values["target"], values, free=False)
+
+
+def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chances before the defender says what helps them."""
+    by = offer.by
+    target = values["target"] if offer.action == "attack" else state.combatant(by).free_at
+    roll = roll_of(weights_of(sheets[by], values, by=by), open_ended=state.settings.open_ended)
+    return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
+
+
+def offer_free_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To whom a great failure of a foe has opened one, until their next turn."""
+    for who in state.able if state.phase is Phase.TURN else ():
+        if who.free_at and state.combatant(who.free_at).fights:
+            lines = options(sheets[who.id])
+            yield Offer("free_attack", who.id, f"Attack {state.combatant(who.free_at).name} for free",
+                        "It does not take your turn. Once you take your next turn, it is gone.",
+                        (MANNER, *fields_for(lines)), {"features": lines}, rolls=True)
 
 
 def free_attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -58,18 +139,49 @@ def declare(state: State, sheets: Sheets, by: str, target: str, values: Values, 
     who, foe = state.combatant(by), state.combatant(target)
     if state.settings.opposed:
         text = f"{who.name} rolls the d20, {foe.name} what stands against it{quoted(values['words'])}"
-        event = Attacked(by, target, values["words"], weights, free)
-        return Result((event,), (Step("PN-06", text), *steps_of(weights, state.names)), {"target": foe.name})
-    how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
-    steps = (Step("PN-06", f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"),
-             *steps_of(weights, state.names))
+    else:
+        how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
+        text = f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"
+    steps = (Step("PN-06", text), *steps_of(weights, state.names))
     return Result((Attacked(by, target, values["words"], weights, free),), steps, {"target": foe.name})
+
+
+def _defence(state: State) -> Attack | None:
+    """The attack that waits for the defender's dice."""
+    return state.attack if state.phase is Phase.DEFENCE else None
+
+
+def offer_weigh(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """In an opposed roll to whoever has the d20, while the other has not rolled."""
+    declared = _defence(state)
+    if declared and state.settings.opposed:
+        lines = options(sheets[declared.by], used(declared.weights))
+        yield Offer("weigh", declared.by, "Add what makes it easier or harder", "Then the other one rolls first.",
+                    fields_for(lines), {"features": lines}, rolls=True)
 
 
 def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Factors of the one who has the d20 in an opposed roll (PN-05)."""
     take(faces, 0)
     return _judged(state, weights_of(sheets[by], values, by=by))
+
+
+def odds_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chances of the attack with what one side adds to it."""
+    if state.attack is None:
+        return ()
+    against = offer.action == "defend"
+    own = weights_of(sheets[offer.by], values, by=offer.by, against=against)
+    roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
+    whose = f"{sheets[state.attack.by].name}’s roll" if against else "With that"
+    return exchange(whose, spread(roll), harmless=state.settings.opposed)
+
+
+def offer_judge(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, while the defender has not rolled."""
+    if declared := _defence(state):
+        name = state.combatant(declared.by).name
+        yield Offer("judge", "", "Add circumstances", f"What makes it easier or harder for {name}.", (CIRCUMSTANCES,))
 
 
 def judge(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -80,145 +192,91 @@ def judge(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
 def _judged(state: State, weights: tuple[Weight, ...]) -> Result:
     if not weights:
         raise BadMove("Name at least one factor.", "circumstances")
-    room_for((*_pending(state).weights, *weights))
-    after = _pending(evolve(state, Judged(weights)))
-    text = f"The factors make it {after.button}."
-    return Result((Judged(weights),), (Step("PN-05", text), *steps_of(weights, state.names)))
+    room_for((*pending(state).weights, *weights))
+    judged = Judged(weights)
+    text = f"The factors make it {judged.to(pending(state)).button}."
+    return Result((judged,), (Step("PN-05", text), *steps_of(weights, state.names)))
+
+
+def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: any factor, while the defender has not rolled."""
+    declared = _defence(state)
+    if declared and declared.weights:
+        reasons = tuple((str(place), weight.reason) for place, weight in enumerate(declared.weights))
+        yield Offer("dismiss", "", "Remove a factor", fields=(WHICH,), options={"which": reasons})
 
 
 def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM takes a factor off an attack."""
-    gone = _pending(state).weights[int(values["which"])]
-    event = Struckout(int(values["which"]))
-    text = f"“{gone.reason}” no longer counts: {_pending(evolve(state, event)).button}."
-    return Result((event,), (Step("PN-05", text),))
+    gone = pending(state).weights[int(values["which"])]
+    dismissed = Dismissed(int(values["which"]))
+    text = f"“{gone.reason}” no longer counts: {dismissed.to(pending(state)).button}."
+    return Result((dismissed,), (Step("PN-05", text),))
+
+
+def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the defender."""
+    if declared := _defence(state):
+        by, target = state.combatant(declared.by), state.combatant(declared.target)
+        own_part = "Roll your part" if state.settings.opposed else "Defend"
+        title = f"{own_part}: roll {declared.roll.dice}d6" if is_known(sheets, by.id) else own_part
+        lines = options(sheets[target.id], used(declared.weights))
+        yield Offer("defend", target.id, title, f"What helps you makes it harder for {by.name}.", fields_for(lines),
+                    {"features": lines}, rolls=True)
+
+
+def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The defender."""
+    if declared := _defence(state):
+        dice = f"{declared.roll.dice}d6 " if is_known(sheets, declared.by) else ""
+        text = f"roll {dice}against {state.combatant(declared.by).name}"
+        yield Ask(declared.target, "defend", text, "Roll" if state.settings.opposed else "Defend")
 
 
 def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The defender's factors, turned to the attacker's side, and the defender's dice (PN-05, PN-06)."""
     weights = weights_of(sheets[by], values, by=by, against=True)
-    room_for((*_pending(state).weights, *weights))
-    after = _pending(evolve(state, Defended(by, weights, ())))
-    if take(faces, after.roll.dice) is None:
-        return Need((6,) * (after.roll.dice - len(faces)))
-    event = Defended(by, weights, tuple(faces))
-    fallen = _pending(evolve(state, event))
-    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {after.roll.dice}d6: {fallen.d6} to get over.")]
-    if after.weights:
-        steps.append(Step("PN-05", f"All factors together make it {after.button}."))
-    return Result((event,), (*steps, *steps_of(weights, state.names)), {"d6": fallen.d6}, fallen.drawn)
+    room_for((*pending(state).weights, *weights))
+    weighed = Defended(by, weights, ()).to(pending(state))
+    if take(faces, weighed.roll.dice) is None:
+        return Need((6,) * (weighed.roll.dice - len(faces)))
+    defended = Defended(by, weights, tuple(faces))
+    fallen = defended.to(pending(state))
+    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {weighed.roll.dice}d6: {fallen.d6} to get over.")]
+    if weighed.weights:
+        steps.append(Step("PN-05", f"All factors together make it {weighed.button}."))
+    return Result((defended,), (*steps, *steps_of(weights, state.names)), {"d6": fallen.d6}, fallen.drawn)
 
 
-def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
-    """A point is spent, then one's own part of the attack, or one's roll for a place, falls anew (PN-09)."""
-    purse = purse_of(state, sheets, by)
-    purse.spend()
-    reopened: tuple[Event, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    if state.attack is None:
-        if not rolls_attack_again(state, by):
-            return roll_again(state, sheets, by, faces, purse)
-        reopened, effects = (AttackReopened(),), undone(state, sheets)
-        state = evolve(state, AttackReopened())
-    pending = _pending(state)
-    rolled = _d20(state, purse, faces) if by == pending.by else _sixes(state, by, purse, faces)
-    if isinstance(rolled, Need):
-        return rolled
-    settled = _settled(state, sheets, rolled, {by: purse.points})
-    return replace(settled, events=(*reopened, *settled.events),
-                   effects=(*purse.effects, *effects, *settled.effects))
+def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the attacker, once the defender's dice lie there."""
+    if state.attack and state.phase is Phase.STRIKE:
+        yield Offer("strike", state.attack.by, f"Roll the d20 against {state.attack.d6}", rolls=True)
 
 
-def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """Whom an opposed roll goes against lets it stand."""
-    text = f"{state.combatant(by).name} lets it stand: {_pending(state).reading}."
-    return _settled(state, sheets, Result((Stood(by),), (Step("PN-09", text),)))
+def ask_to_strike(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The attacker, once the defender's dice lie there."""
+    if state.attack and state.phase is Phase.STRIKE:
+        target = state.combatant(state.attack.target).name
+        yield Ask(state.attack.by, "strike", f"roll the d20 against the {state.attack.d6} of {target}", "Roll")
 
 
 def strike(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The attacker's d20, and what comes of both parts (PN-04, PN-06)."""
     purse = purse_of(state, sheets, by)
-    rolled = _d20(state, purse, faces)
+    rolled = drop_d20(state, purse, faces)
     if isinstance(rolled, Need):
         return rolled
-    settled = _settled(state, sheets, rolled, {by: purse.points})
-    return replace(settled, effects=(*purse.effects, *settled.effects))
+    read = settled(state, sheets, rolled, {by: purse.points})
+    return replace(read, effects=(*purse.effects, *read.effects))
 
 
-def _d20(state: State, purse: Purse, faces: Faces) -> Result | Need:
-    pending = _pending(state)
-    if not faces or (len(faces) == 1 and pending.roll.opens(faces[0])):
-        return Need((20,))
-    opens = pending.roll.opens(faces[0])
-    take(faces, 2 if opens else 1)
-    again = "rolls again" if purse.effects else "rolls"
-    purse.fell(faces[0])
-    event = Struck(pending.by, faces[0], faces[1] if opens else None)
-    thrown = Thrown(pending.roll, event.first, event.second, pending.faces)
-    text = f"{purse.sheet.name} {again}: {plain(thrown.d20)} against {thrown.d6}."
-    drawn = _pending(evolve(state, event)).drawn
-    return Result((event,), (Step("PN-06", text), *thrown.steps(), *purse.steps), dice=drawn)
-
-
-def _sixes(state: State, by: str, purse: Purse, faces: Faces) -> Result | Need:
-    """The defender's dice anew."""
-    count = _pending(state).roll.dice
-    if take(faces, count) is None:
-        return Need((6,) * (count - len(faces)))
-    event = Thrown6(by, tuple(faces))
-    after = _pending(evolve(state, event))
-    text = f"{state.combatant(by).name} rolls again: {after.d6} to get over."
-    dice = tuple(die for die in after.drawn if die.sides == 6)
-    return Result((event,), (Step("PN-09", text), *purse.steps), dice=dice)
-
-
-def _settled(state: State, sheets: Sheets, found: Result, points: Mapping[str, int] | None = None) -> Result:
-    """The roll is read. An opposed one waits for whom it goes against, where they could roll again (PN-09).
-
-    `points` are mulligan points that this act has changed.
-    """
-    state = reduce(evolve, found.events, state)
-    pending = _pending(state)
-    if pending.thrown is None:
-        return found
-    rolls = (attack_roll(pending.thrown, harmless=state.settings.opposed),)
-    result: dict[str, Value] = {**pending.result}
-    found = replace(found, result=result, rolls=rolls)
-    if not state.settings.opposed:
-        return _read(state, found)
-    loser = state.loser
-    if loser and loser.player and loser.id not in pending.stands:
-        held = (points or {}).get(loser.id, sheets[loser.id].pool(MULLIGANS))
-        if held:
-            return replace(found, result={**result, "waiting": [loser.name]})
-    text = f"{prevails(state, pending)}."
-    return replace(found, events=(*found.events, WasRead(False)), steps=(*found.steps, Step("PN-06", text)),
-                   result={**result, "reading": text, "damage": None})
-
-
-def _read(state: State, found: Result) -> Result:
-    """What an attack comes to: a hit is a wound in the words of its degree, which may be changed (PN-06, PN-10)."""
-    pending = _pending(state)
-    by, target = state.combatant(pending.by), state.combatant(pending.target)
-    events: tuple[Event, ...] = (WasRead(pending.success or pending.backfires),)
-    steps: tuple[Step, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    if pending.success:
-        text = f"A hit: {hit_in_words(pending, target.name)}"
-        words = wound_in_words(pending, by.name)
-        events = (*events, Wounded(target.id, words, target.standing))
-        steps = (mark(pending, target, words),)
-        effects = (Gain(target.id, WOUND, words, pending.degree),) if words else ()
-    elif pending.backfires:
-        text = f"{pending.reading}: a miss that may turn on {by.name}."
-    else:
-        text = f"{pending.reading}: a miss."
-    read: dict[str, Value] = {"reading": text, "damage": damage_of(pending.degree) if pending.success else None}
-    return replace(found, events=(*found.events, *events), steps=(*found.steps, Step("PN-06", text), *steps),
-                   result={**found.result, **read}, effects=effects)
-
-
-def _pending(state: State) -> Attack:
-    if state.attack is None:
-        raise BadMove("No attack is under way.")
-    return state.attack
+ATTACK = Act("attack", offer_attack, attack, ask_to_attack, odds_of_attack)
+FREE_ATTACK = Act("free_attack", offer_free_attack, free_attack, odds=odds_of_attack)
+ANSWERS = (
+    Act("weigh", offer_weigh, weigh, odds=odds_with_factors),
+    Act("defend", offer_defend, defend, ask_to_defend, odds_with_factors),
+    Act("strike", offer_strike, strike, ask_to_strike),
+)
+GMS = (Act("judge", offer_judge, judge), Act("dismiss", offer_dismiss, dismiss))
+EVENTS: tuple[type[Event[State]], ...] = (Attacked, Judged, Dismissed, Defended)

@@ -1,11 +1,16 @@
 """What is so in a fight at one moment: facts of the fight only, wounds are on the sheets."""
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from rules import turns
+from rules.engine import Event
+from rules.fields import REQUIRED, Field, Text
+from rules.procedure import ActResult, Offer
 from rules.systems.pnc.combat import CombatStatus
 from rules.systems.pnc.dice import Roll, Thrown, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
@@ -25,7 +30,7 @@ class Phase(Enum):
 
 
 # How each state is written: on the board, and as a choice.
-WORDS = {each.value: "standing" if each is CombatStatus.FIGHTING else each.value for each in CombatStatus}
+WORDS = {status.value: "standing" if status is CombatStatus.FIGHTING else status.value for status in CombatStatus}
 FIGHTING = CombatStatus.FIGHTING.value
 
 
@@ -210,7 +215,7 @@ class State:
     @property
     def names(self) -> dict[str, str]:
         """Names by id."""
-        return {each.id: each.name for each in self.combatants}
+        return {one.id: one.name for one in self.combatants}
 
     @property
     def fighting(self) -> tuple[Combatant, ...]:
@@ -220,7 +225,7 @@ class State:
     @property
     def nobody_acted(self) -> bool:
         """Whether the order stands and everybody's first turn is still to come."""
-        return self.round == 1 and not (self.attack or self.last) and all(each.waiting for each in self.able)
+        return self.round == 1 and not (self.attack or self.last) and all(one.waiting for one in self.able)
 
     @property
     def loser(self) -> Combatant | None:
@@ -232,12 +237,19 @@ class State:
     @property
     def able(self) -> tuple[Combatant, ...]:
         """Those who can act."""
-        return tuple(each for each in self.fighting if each.ready)
+        return tuple(one for one in self.fighting if one.ready)
+
+    @property
+    def on_turn(self) -> tuple[Combatant, ...]:
+        """Those who may act now: whose turn it is, and who holds one."""
+        if self.phase is not Phase.TURN:
+            return ()
+        return tuple(one for one in self.able if one.id in self.acting or one.held)
 
     @property
     def unplaced(self) -> tuple[Combatant, ...]:
         """Those who can act, and have no place in the order yet."""
-        return tuple(each for each in self.able if not each.placed)
+        return tuple(one for one in self.able if not one.placed)
 
     @property
     def goes_on(self) -> bool:
@@ -259,9 +271,60 @@ class State:
         return replace(self, combatants=turns.changed(self.combatants, who, **changes))
 
 
+Result = ActResult[Event[State]]
+
+
 def place(combatant: Combatant) -> int:
     """Their place in the order: the highest score acts first (PN-07)."""
     return -combatant.score
+
+
+def spent(state: State, who: str) -> State:
+    """A turn is used up: one's own, or the one that was held; that leaves one's next turn as it is."""
+    if who not in state.acting:
+        return state.with_(who, held=False)
+    state = state.with_(who, waiting=False, held=False, free_at="")
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+
+
+def with_standing(state: State, who: str, standing: str) -> State:
+    """Somebody is in the fight, or out of it, and then has no turn left."""
+    state = state.with_(who, standing=standing)
+    if state.combatant(who).fights:
+        return state
+    state = state.with_(who, waiting=False, held=False, free_at="", loses_next=False)
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who))
+
+
+class Deed(Event[State]):
+    """Somebody does something in the fight: what was rolled before that stands."""
+
+    def after(self, state: State) -> State:
+        aftermath = replace(state.aftermath, may_roll_again=False) if state.aftermath else None
+        return self.done(replace(state, aftermath=aftermath, new_places=()))
+
+    @abstractmethod
+    def done(self, state: State) -> State:
+        """The state after it, once what was rolled before stands."""
+
+
+class OfAttack(Event[State]):
+    """Something in the attack that is under way; where there is none, nothing is changed."""
+
+    def after(self, state: State) -> State:
+        return replace(state, attack=self.to(state.attack)) if state.attack else state
+
+    @abstractmethod
+    def to(self, attack: Attack) -> Attack:
+        """The attack after it."""
+
+
+WHO = Text(name="who", label="Whom", default=REQUIRED, most=100, missing="Choose somebody.")
+
+
+def about(action: str, title: str, whom: Iterable[Combatant], *fields: Field, help: str = "") -> Offer:
+    """What the GM may do with one of these."""
+    return Offer(action, "", title, help, (WHO, *fields), {"who": tuple((one.id, one.name) for one in whom)})
 
 
 def attack_phase(attack: Attack) -> Phase:

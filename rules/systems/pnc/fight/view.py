@@ -9,7 +9,7 @@ from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.pnc.dice import degree_text
 from rules.systems.pnc.factors import Weight
-from rules.systems.pnc.fight.offers import may_roll_again, rolls_attack_again
+from rules.systems.pnc.fight.reading import may_roll_again, rolls_attack_again
 from rules.systems.pnc.fight.state import Attack, Combatant, Phase, State
 from rules.systems.pnc.roll_odds import Forecasts, exchange, spread
 from rules.wording import join

@@ -10,7 +10,7 @@ from rules.procedure import Ask, Offer
 from rules.systems.pnc.character import options
 from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import draw, nothing_left, reading
-from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, button, roll_of, room_for, steps_of, used, weights_of
+from rules.systems.pnc.factors import button, fields_for, roll_of, room_for, steps_of, used, weights_of
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Fallen, Result, Roller, State
@@ -56,7 +56,7 @@ def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in waiting(state, sheets):
         lines = options(sheets[who.id], used(who.weights))
         yield Offer("roll", who.id, f"Roll {who.button}", "What you choose here counts too.",
-                    FIELDS if lines else (CIRCUMSTANCES,), {"features": lines}, rolls=True)
+                    fields_for(lines), {"features": lines}, rolls=True)
 
 
 def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:

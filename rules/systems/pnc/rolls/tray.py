@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.fields import Field, Text
+from rules.fields import Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pnc.character import options
-from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS
+from rules.systems.pnc.factors import fields_for
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import Value
 
@@ -16,7 +16,7 @@ def tray(sheet: Sheet, obstacles: Options) -> Offer:
     """Features to tick, and circumstances."""
     lines = options(sheet)
     named: dict[str, Options] = {"features": lines} if lines else {}
-    fields: tuple[Field, ...] = FIELDS if lines else (CIRCUMSTANCES,)
+    fields = fields_for(lines)
     if obstacles:
         fields = (Text(name="obstacle", label="Against"), *fields)
         named["obstacle"] = obstacles

@@ -9,7 +9,7 @@ from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer, Options
 from rules.systems.pnc.character import options
-from rules.systems.pnc.factors import CIRCUMSTANCES, FIELDS, Weight, room_for, steps_of, used, weights_of
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, room_for, steps_of, used, weights_of
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.values import BadMove
 
@@ -47,7 +47,7 @@ def offer_weighing(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in waiting(state, sheets):
         lines = options(sheets[who.id], used(who.weights))
         yield Offer("weigh", who.id, "Add factors before you roll", "Everybody sees them, and the GM can answer.",
-                    FIELDS if lines else (CIRCUMSTANCES,), {"features": lines})
+                    fields_for(lines), {"features": lines})
 
 
 def offer_judging(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -2,18 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from rules.engine import Sheets, Values
+from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
 from rules.moves import Die, Need, Roll, Step, take
 from rules.systems.pnc.contract_rolls import order_by_d6
 from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.fight.attacks import declare
-from rules.systems.pnc.fight.events import Result, Started
-from rules.systems.pnc.fight.evolve import evolve
-from rules.systems.pnc.fight.state import Combatant, ContestOptions, State
+from rules.systems.pnc.fight.state import Combatant, ContestOptions, Result, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
 from rules.systems.pnc.rolls.question import SEAT, SWING
 from rules.systems.pnc.standard_roll import OPEN_ENDED
@@ -42,6 +40,17 @@ OPPOSED_FIELDS: tuple[Field, ...] = (
 )
 
 
+@dataclass(frozen=True)
+class Started(Event[State]):
+    """The fight begins; with a d6 for the order the places are known already."""
+
+    settings: ContestOptions
+    combatants: tuple[Combatant, ...]
+
+    def after(self, state: State) -> State:
+        return State(self.settings, self.combatants)
+
+
 def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
     """Who fights on which side, and who can act at first; raises `BadMove`. With a d6 the order is rolled now."""
     lines = values["contestants"]
@@ -52,7 +61,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
         Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"], ready=not line["caught"])
         for line in lines
     ]
-    off_guard = [each.name for each in fighters if not each.ready]
+    off_guard = [fighter.name for fighter in fighters if not fighter.ready]
     steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
     if off_guard:
         steps.append(Step("PN-07", f"{join(off_guard)} can't act yet."))
@@ -84,8 +93,8 @@ def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Resul
     )
     started = Started(ContestOptions(values["open_ended"], values["swing"], opposed=True), fighters)
     by = str(leading[0]["sheet"])
-    target = next(each.id for each in fighters if each.id != by)
-    declared = declare(evolve(State(), started), sheets, by, target, {"words": ""}, free=True)
+    target = next(fighter.id for fighter in fighters if fighter.id != by)
+    declared = declare(started.after(State()), sheets, by, target, {"words": ""}, free=True)
     return replace(declared, events=(started, *declared.events), result={})
 
 
@@ -108,21 +117,23 @@ def _order(
     fighters: list[Combatant], faces: Sequence[int]
 ) -> tuple[list[Combatant], tuple[Step, ...], tuple[Die, ...]] | Need:
     """The order by a d6 each, ties rolled off, of those who can act."""
-    able = [each for each in fighters if each.ready]
-    move = Fighters((Dice(),) * len(able), "d6", tuple(each.name for each in able))
+    able = [fighter for fighter in fighters if fighter.ready]
+    move = Fighters((Dice(),) * len(able), "d6", tuple(fighter.name for fighter in able))
     outcome = Initiative().resolve(move, faces)
     if isinstance(outcome, Need):
         return outcome
     groups = cast("list[list[int]]", outcome.result["places"])
     places = {index: place for place, group in enumerate(groups) for index in group}
-    scores = {each.id: faces[index] * 100 - places[index] for index, each in enumerate(able)}
+    scores = {fighter.id: faces[index] * 100 - places[index] for index, fighter in enumerate(able)}
     placed = [
-        replace(each, placed=True, score=scores[each.id]) if each.id in scores else each for each in fighters
+        replace(fighter, placed=True, score=scores[fighter.id]) if fighter.id in scores else fighter
+        for fighter in fighters
     ]
     dice = tuple(replace(die, role=able[int(die.role)].name) for die in outcome.dice)
     return placed, outcome.steps, dice
 
 
 def _sides(fighters: Sequence[Combatant]) -> str:
-    sides = dict.fromkeys(each.side for each in fighters)
-    return " against ".join(join([each.name for each in fighters if each.side == side]) for side in sides)
+    sides = dict.fromkeys(fighter.side for fighter in fighters)
+    return " against ".join(
+        join([fighter.name for fighter in fighters if fighter.side == side]) for side in sides)

@@ -1,0 +1,95 @@
+"""Who is out of a fight, and how it ends (PN-11)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Choice, Text
+from rules.moves import Roll, Step
+from rules.procedure import Offer
+from rules.systems.pnc.fight.state import FIGHTING, WORDS, Deed, Phase, Result, State, about, with_standing
+from rules.values import BadMove
+from rules.wording import alone, quoted
+
+Faces = Sequence[int]
+
+IN_WORDS = Text(name="words", label="In words", most=1000)
+STANDING = Choice(name="standing", label="And now they are", default=FIGHTING, options=tuple(WORDS.items()))
+LEAVING = Choice(name="standing", label="You", default="surrendered", options=(
+    ("surrendered", "surrender"), ("escaped", "escape")))
+
+
+@dataclass(frozen=True)
+class Stands(Deed):
+    """Somebody stands differently now: out of the fight, or in it again."""
+
+    who: str
+    standing: str
+    words: str
+
+    def done(self, state: State) -> State:
+        return with_standing(state, self.who, self.standing)
+
+
+@dataclass(frozen=True)
+class Ended(Event[State]):
+    """The fight is over. `winner` is the one side that is left, or ""."""
+
+    winner: str
+    words: str
+
+    def after(self, state: State) -> State:
+        return replace(state, over=True, winner=self.winner, words=self.words, attack=None, acting=(),
+                       aftermath=None, new_places=())
+
+    def explained(self, before: State, after: State) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
+        if after.settings.opposed:
+            return (), ()
+        still = alone(self.winner) if self.winner else "Nobody is still standing"
+        return (Step("PN-11", f"{still}: the fight is over."),), ()
+
+
+def offer_leave(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each whose turn it is."""
+    for who in state.on_turn:
+        yield Offer("leave", who.id, "Surrender or escape", "You are out of the fight then.", (LEAVING, IN_WORDS))
+
+
+def leave(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """Somebody gives up, or gets away."""
+    verb = "surrenders" if values["standing"] == "surrendered" else "escapes"
+    text = f"{state.combatant(by).name} {verb}{quoted(values['words'])}"
+    return Result((Stands(by, values["standing"], values["words"]),), (Step("PN-11", text),))
+
+
+def offer_stands(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, between attacks."""
+    if state.phase in (Phase.INITIATIVE, Phase.TURN):
+        yield about("stands", "Take somebody out, or bring them back", state.combatants, STANDING, IN_WORDS)
+
+
+def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """The GM says how somebody stands."""
+    who = state.combatant(values["who"])
+    if who.standing == values["standing"]:
+        raise BadMove(f"{who.name} is {who.state} already.", "standing")
+    text = f"{who.name} is {WORDS[values['standing']]} now{quoted(values['words'])}"
+    return Result((Stands(who.id, values["standing"], values["words"]),), (Step("PN-11", text),))
+
+
+def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, at any time."""
+    if state.combatants:
+        yield Offer("end", "", "End the roll" if state.settings.opposed else "End the fight", fields=(IN_WORDS,))
+
+
+def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """The GM ends the fight."""
+    what = "The roll" if state.settings.opposed else "The fight"
+    return Result((Ended("", values["words"]),), (Step("PN-11", f"{what} ends{quoted(values['words'])}"),))
+
+
+LEAVE = Act("leave", offer_leave, leave)
+GMS = (Act("stands", offer_stands, stands), Act("end", offer_end, end))
+EVENTS = (Stands, Ended)
