@@ -1,121 +1,75 @@
-"""A picture that somebody sends, drawn anew: small, upright, and nothing else of what the file held.
+"""A picture that somebody sends, drawn anew for what shows it: a portrait, a note, a thing of the library.
 
-A file of a few kilobytes can unpack to gigabytes. What a picture would take is reckoned from its head before anything
-is unpacked, and one is drawn at a time on the machine: it takes 40 MB more at the worst, with the file itself.
+The server never unpacks one. `redraw.py` does, in a process of its own with limits; and services take a `Drawn`, so
+that nothing is left to be done under the campaign's lock.
 """
 from __future__ import annotations
 
-import io
-import struct
-import warnings
-import zlib
-from itertools import product
-from math import ceil
+import hashlib
+import logging
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 
-from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
-
-from accounts.gate import Gate
 from campaigns.errors import Refused
 
-FORMATS = ("PNG", "JPEG", "WEBP")
 MOST_BYTES = 4 * 1024 * 1024
-MOST_PIXELS = 4_000_000  # unpacked
-# What the format's own decoder takes besides what Pillow keeps: WebP draws on two canvases, and a progressive JPEG
-# keeps all its coefficients until the last scan.
-MOST_PIXELS_WEBP = 2_000_000
-MOST_COEFFICIENTS = 10_000_000
-SIDE = 512
-TILE = 64  # pixels a side of the small picture that are made at a time
-ORIENTATION = 0x0112  # how the camera was held, in what it wrote into the file
+SECONDS = 20  # until whoever sent it reads an answer, with waiting for those before
+ARTIST = Path(__file__).with_name("redraw.py")
+WEBP = b"RIFF"  # how one begins; an answer that begins otherwise is a sentence
 
 EMPTY = "This file is empty. Choose a picture."
-UNREADABLE = "This picture can't be read. Choose a PNG, JPEG or WebP."
 TOO_HEAVY = "This file is larger than 4 MB. Choose a smaller one."
+TOO_HARD = "This picture takes too long to read. Save it as a plain JPEG or PNG and choose that."
+BUSY = "Too many pictures are being sent right now. Send this one again in a minute."
 
-# Compressed texts in a PNG may unpack to 64 MB, and nobody reads them.
-PngImagePlugin.MAX_TEXT_MEMORY = PngImagePlugin.MAX_TEXT_CHUNK
-
-GATE = Gate(__file__)
-
-
-class BadPicture(Exception):
-    """Not taken; the sentence says why."""
+logger = logging.getLogger(__name__)
+_turn = threading.Lock()  # one at a time here; on the machine `redraw.py` sees to it
 
 
-def redrawn(data: bytes) -> bytes:
-    """The picture as WebP, at most 512 pixels a side; raises `BadPicture`."""
+@dataclass(frozen=True)
+class Drawn:
+    """A picture as it is kept: WebP, at most 512 pixels a side."""
+
+    webp: bytes
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of it, in hexadecimal: its name."""
+        return hashlib.sha256(self.webp).hexdigest()
+
+
+def drawn(data: bytes) -> Drawn:
+    """The picture in a file that was sent; raises `Refused` at the field `picture`. Never called under a lock."""
     if not data:
-        raise BadPicture(EMPTY)
+        raise Refused(EMPTY, "picture")
     if len(data) > MOST_BYTES:
-        raise BadPicture(TOO_HEAVY)
+        raise Refused(TOO_HEAVY, "picture")
+    until = time.monotonic() + SECONDS
+    if not _turn.acquire(timeout=SECONDS):
+        raise Refused(BUSY, "picture")
     try:
-        with GATE, warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # ours is stricter
-            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
-                return _drawn(image)
-    except Image.DecompressionBombError:
-        raise BadPicture(too_large(MOST_PIXELS)) from None
-    except (
-        UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, MemoryError
-    ):
-        raise BadPicture(UNREADABLE) from None
+        answer = _answer(data, until - time.monotonic())
+    finally:
+        _turn.release()
+    if not answer.startswith(WEBP):
+        raise Refused(answer.decode(), "picture")
+    return Drawn(answer)
 
 
-def taken(data: bytes) -> bytes:
-    """The picture as it is kept; raises `Refused` at the field `picture`."""
+def _answer(data: bytes, seconds: float) -> bytes:
+    """What `redraw.py` makes of a file: a picture, or a sentence. It is told nothing of this process's environment."""
     try:
-        return redrawn(data)
-    except BadPicture as bad:
-        raise Refused(str(bad), "picture") from None
-
-
-def too_large(most: int) -> str:
-    """The sentence for a picture with too many pixels."""
-    return f"This picture has too many pixels. Choose one of at most {most / 1_000_000:g} million."
-
-
-def _drawn(image: Image.Image) -> bytes:
-    _hold_against_its_head(image)
-    small = _small(image)
-    small.thumbnail((SIDE, SIDE))
-    if turned := image.getexif().get(ORIENTATION):
-        small.getexif()[ORIENTATION] = turned
-    upright = ImageOps.exif_transpose(small)
-    clean = Image.new(upright.mode, upright.size)
-    clean.paste(upright)
-    written = io.BytesIO()
-    clean.save(written, "WEBP", quality=84, method=4)
-    return written.getvalue()
-
-
-def _hold_against_its_head(image: Image.Image) -> None:
-    """Refuses what would unpack to too much. The head alone has been read; a JPEG is set to be read at a fraction."""
-    if image.format == "WEBP" and image.width * image.height > MOST_PIXELS_WEBP:
-        raise BadPicture(too_large(MOST_PIXELS_WEBP))
-    if image.format == "JPEG":
-        if image.info.get("progressive") and _coefficients(image) > MOST_COEFFICIENTS:
-            raise BadPicture(too_large(MOST_PIXELS))
-        scale = min(SIDE / image.width, SIDE / image.height, 1)
-        image.draft("RGB", (ceil(image.width * scale), ceil(image.height * scale)))
-    if image.width * image.height > MOST_PIXELS:
-        raise BadPicture(too_large(MOST_PIXELS))
-
-
-def _coefficients(image: Image.Image) -> float:
-    """How many numbers a JPEG's decoder keeps: of some colours it has fewer than one for a pixel."""
-    parts = [across * down for _, across, down, _ in image.layer]  # type: ignore[attr-defined]
-    return float(image.width * image.height * sum(parts) / max(parts))
-
-
-def _small(image: Image.Image) -> Image.Image:
-    """At most twice as large as it has to be, in plain colours; made by tiles, so that no second whole one is there."""
-    mode = "RGBA" if image.has_transparency_data else "RGB"
-    times = max(1, max(image.size) // SIDE)
-    small = Image.new(mode, (ceil(image.width / times), ceil(image.height / times)))
-    step = times * TILE
-    for left, top in product(range(0, image.width, step), range(0, image.height, step)):
-        tile = image.crop((left, top, min(left + step, image.width), min(top + step, image.height)))
-        if tile.mode.startswith("I"):  # sixteen bits of grey
-            tile = tile.point(lambda grey: grey / 256).convert("L")
-        small.paste(tile.convert(mode).reduce(times), (left // times, top // times))
-    return small
+        done = subprocess.run(  # noqa: S603  # our own file, and nothing that was sent is in the command
+            [sys.executable, "-I", str(ARTIST)], input=data, capture_output=True, timeout=seconds, env={}, check=False)
+    except subprocess.TimeoutExpired:
+        return BUSY.encode()
+    if done.returncode or not done.stdout:
+        error = done.stderr[-2000:].decode(errors="replace")
+        logger.warning("A picture of %d bytes ended its drawing with %d. %s", len(data), done.returncode, error)
+        return TOO_HARD.encode()
+    return done.stdout

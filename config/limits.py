@@ -34,7 +34,7 @@ KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT)
 BY_PATH = (
     (re.compile(r"/(log-in|sign-up)/|/account/.*|/password/.+"), PASSWORD),
     (re.compile(r"/password/"), MAIL),
-    (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|notes/[^/]+/picture)/"), PORTRAIT),
+    (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|(notes|prepare/things)/[^/]+/picture)/"), PORTRAIT),
 )
 
 # All requests together, and those of one address.

@@ -6,7 +6,6 @@ an outsider, another campaign's GM and a removed member get 404; whoever is not 
 from __future__ import annotations
 
 import copy
-import io
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,10 +16,10 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from PIL import Image
 
 from campaigns import trail
 from campaigns.models import Entry, Invitation, Role
+from campaigns.pictures import Drawn
 from campaigns.services import inviting, members, pages
 from campaigns.services.founding import found
 from characters.models import Portrait
@@ -277,6 +276,9 @@ def site(alice: Any, bob: Any, campaign: Any, alices: Any, bobs: Any, monkeypatc
     return Site(browsers, here, furnished(other, other.members.get(role=Role.OWNER), theirs))
 
 
+PICTURE = Drawn(b"RIFF as a service takes it")
+
+
 def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     """Plays the campaign until there is something behind every kind of address, and answers what is named in them."""
     ilse = character(campaign, plays, "Ilse", [("strength", "Maps", 2)], player=plays)
@@ -286,10 +288,10 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
     def body(actor: Any = owner) -> dict[str, Any]:
         return {"campaign": campaign, "actor": actor, "op_id": uuid.uuid4()}
 
-    portraits.put(**body(plays), character_id=ilse.pk, data=picture())
+    portraits.put(**body(plays), character_id=ilse.pk, picture=PICTURE)
     written = pages.write(**body(plays), title="The dry well", words="[[Ilse]] was here", about_id=marrow.pk)
     page = pages.id_from(campaign, written.op_id)
-    pages.set_picture(**body(plays), page_id=page, data=picture())
+    pages.set_picture(**body(plays), page_id=page, picture=PICTURE)
     inviting.invite(**body(), role=Role.OBSERVER, lasts=timedelta(days=1), most_uses=None, token=token)
     sessions.open_session(**body())
     sessions.open_scene(**body(), title="The dry well", characters=[ilse.pk, marrow.pk])
@@ -326,13 +328,6 @@ def furnished(campaign: Any, owner: Any, plays: Any) -> dict[str, Any]:
         "obstacle_id": Obstacle.objects.get(campaign=campaign).pk,
         "uidb64": "MQ",
     }
-
-
-def picture() -> bytes:
-    """A small picture."""
-    written = io.BytesIO()
-    Image.new("RGB", (8, 8)).save(written, "PNG")
-    return written.getvalue()
 
 
 HOW = """

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from campaigns import sight, trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Page, Role, View
+from campaigns.pictures import Drawn
 from campaigns.services import images
 from campaigns.texts import text
 from campaigns.trail.cards import card
@@ -110,14 +111,14 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid
 
 @trail.answers_once
 def set_picture(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, data: bytes | None
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID, picture: Drawn | None
 ) -> Entry:
     """Gives a page a picture in place of the one that it had, or takes it down (None)."""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
         kind="page.own" if _own(actor, page_id) else "page.picture",
     ) as entry:
-        images.replace(entry, _fresh(entry, page_id), data)
+        images.replace(entry, _fresh(entry, page_id), picture)
     return entry.written
 
 

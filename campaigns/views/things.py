@@ -12,6 +12,7 @@ from campaigns import sight
 from campaigns.access import Viewer
 from campaigns.models import Entry, View
 from campaigns.pageforms import PictureForm, SightForm
+from campaigns.pictures import drawn
 from campaigns.web import ActionForm, by, render_page, submit
 
 
@@ -24,12 +25,12 @@ class Thing(sight.Seen, Protocol):
 def picture_page(
     request: HttpRequest, viewer: Viewer, thing: Thing, url: str, keep: Callable[..., Entry]
 ) -> HttpResponse:
-    """The form for a picture of a thing whose page is at `url`; `keep` sets it (`data`, None to take it down)."""
+    """The form for a picture of a thing whose page is at `url`; `keep` sets it (`picture`, None to take it down)."""
     down = request.method == "POST" and "down" in request.POST
     form: ActionForm = ActionForm(request.POST) if down else PictureForm(
         request.POST, request.FILES) if request.method == "POST" else PictureForm()
     if entry := submit(form, lambda: keep(
-            **by(viewer, form), data=None if down else form.cleaned_data["picture"].read())):
+            **by(viewer, form), picture=None if down else drawn(form.cleaned_data["picture"].read()))):
         return saved(request, url, entry)
     return render_page(request, "campaigns/pages/picture.html", {
         "viewer": viewer, "title": str(thing), "back": url, "has_one": bool(thing.digest),

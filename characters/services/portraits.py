@@ -1,12 +1,12 @@
-"""A character's picture: checked by what is in it, drawn anew, so that nothing else that the file held is kept."""
+"""A character's picture."""
 from __future__ import annotations
 
-import hashlib
 import uuid
 
-from campaigns import pictures, trail
+from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.pictures import Drawn
 from characters.models import Picture, Portrait
 from characters.services.common import SHEETS, locked
 
@@ -15,19 +15,17 @@ trail.declare("portrait.remove", "A portrait is removed", SHEETS, undoable=False
 
 
 @trail.answers_once
-def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, data: bytes) -> Entry:
+def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, picture: Drawn) -> Entry:
     """Gives a character a picture, in place of the one that it had."""
-    webp = pictures.taken(data)
-    digest = hashlib.sha256(webp).hexdigest()
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.put") as entry:
         character = locked(entry, character_id)
-        Picture.objects.get_or_create(campaign=entry.campaign, digest=digest, defaults={"webp": webp})
+        Picture.objects.get_or_create(campaign=entry.campaign, digest=picture.digest, defaults={"webp": picture.webp})
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:
-            entry.create(Portrait(campaign=entry.campaign, character=character, digest=digest))
+            entry.create(Portrait(campaign=entry.campaign, character=character, digest=picture.digest))
         else:
             was = portrait.digest
-            if not entry.change(portrait, digest=digest):
+            if not entry.change(portrait, digest=picture.digest):
                 raise Refused("This is the picture that is up already.", "picture")
             _forget(entry, was)
         entry.title = f"{character.name} has a new picture"

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
 from campaigns.pageforms import PictureForm
+from campaigns.pictures import drawn
 from campaigns.views.things import picture_answer
 from campaigns.web import ActionForm, ask_once, by, render_page, submit
 from characters import queries
@@ -100,7 +101,8 @@ def portrait(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> H
         return _button(request, viewer, character, portraits.take_down)
     form = PictureForm(request.POST, request.FILES) if request.method == "POST" else PictureForm()
     return _one(
-        request, viewer, character, form, "portrait", portraits.put, lambda said: {"data": said["picture"].read()},
+        request, viewer, character, form, "portrait", portraits.put,
+        lambda said: {"picture": drawn(said["picture"].read())},
         has_one=hasattr(character, "portrait"), down=ActionForm(auto_id=False),
     )
 

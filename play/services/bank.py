@@ -9,6 +9,7 @@ from typing import Any
 from campaigns import sight, trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role, Sight, View
+from campaigns.pictures import Drawn
 from campaigns.services import images
 from campaigns.sight import SHOWN
 from campaigns.trail.cards import card
@@ -183,13 +184,13 @@ def _present(entry: trail.Draft, one: PrepItem, view: View, lines: Mapping[str, 
 
 @trail.answers_once
 def set_picture(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, data: bytes | None
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, prepared_id: uuid.UUID, picture: Drawn | None
 ) -> Entry:
     """Gives something a picture in place of the one that it had, or takes it down (None)."""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.picture", audience=trail.GM
     ) as entry:
-        images.replace(entry, entry.locked(PrepItem, pk=prepared_id), data)
+        images.replace(entry, entry.locked(PrepItem, pk=prepared_id), picture)
     return entry.written
 
 

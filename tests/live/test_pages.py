@@ -81,6 +81,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     ("POST", "/account/", PASSWORD), ("POST", "/account/password/", PASSWORD), ("POST", "/account/delete/", PASSWORD),
     ("POST", "/password/", MAIL), ("POST", "/password/MQ/set-password/", PASSWORD), ("POST", "/log-out/", FORM),
     ("POST", "/c/x/characters/1-2/portrait/", PORTRAIT), ("POST", "/c/x/characters/1-2/edit/", FORM),
+    ("POST", "/c/x/notes/1-2/picture/", PORTRAIT), ("POST", "/c/x/prepare/things/1-2/picture/", PORTRAIT),
     ("DELETE", "/", READ),
 ])
 def test_each_kind_of_page_has_its_limits(method: str, path: str, kind: limits.Kind) -> None:

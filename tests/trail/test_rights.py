@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import io
 import pkgutil
 import uuid
 from collections.abc import Callable
@@ -13,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Entry, Member, Role, View
+from campaigns.pictures import Drawn
 from campaigns.services import pages
 from campaigns.trail import rights, write
 from characters.models import Character
@@ -47,10 +46,7 @@ def services() -> dict[str, Callable[..., Any]]:
     return found
 
 
-def picture() -> bytes:
-    written = io.BytesIO()
-    Image.new("RGB", (8, 8)).save(written, "PNG")
-    return written.getvalue()
+PICTURE = Drawn(b"RIFF as a service takes it")
 
 
 # Who may, and what a service takes that makes sense before its entry begins; the ids of what there is are in `Table`.
@@ -68,7 +64,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.members.remove": (GM, {"member_id": "member"}),
     "campaigns.pages.remove": (PLAYER, {"page_id": "page"}),
     "campaigns.pages.see": (PLAYER, {"page_id": "page", "view": View.NOTHING}),
-    "campaigns.pages.set_picture": (PLAYER, {"page_id": "page", "data": picture()}),
+    "campaigns.pages.set_picture": (PLAYER, {"page_id": "page", "picture": PICTURE}),
     "campaigns.pages.tell": (GM, {"page_id": "page", "views": {}}),
     "campaigns.pages.write": (PLAYER, {"title": "The dry well"}),
     "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "settings": {}}),
@@ -85,7 +81,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "characters.pools.award": (GM, {"character_id": "character", "pool": "xp", "amount": 2, "reason": "The bridge"}),
     "characters.pools.grow": (PLAYER, {"character_id": "character", "choice": "new"}),
     "characters.pools.spend": (PLAYER, {"character_id": "character", "pool": "xp", "amount": 1}),
-    "characters.portraits.put": (PLAYER, {"character_id": "character", "data": picture()}),
+    "characters.portraits.put": (PLAYER, {"character_id": "character", "picture": PICTURE}),
     "characters.portraits.take_down": (PLAYER, {"character_id": "character"}),
     "characters.lifecycle.assign": (GM, {"character_id": "character", "player_id": None}),
     "characters.lifecycle.hide": (GM, {"character_id": "npc"}),
@@ -130,7 +126,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.bank.remove": (GM, {"prepared_id": SOMETHING}),
     "play.bank.show": (GM, {"prepared_id": SOMETHING, "lines": {}}),
     "play.bank.see": (GM, {"prepared_id": SOMETHING, "view": View.FACE}),
-    "play.bank.set_picture": (GM, {"prepared_id": SOMETHING, "data": picture()}),
+    "play.bank.set_picture": (GM, {"prepared_id": SOMETHING, "picture": PICTURE}),
     "play.bank.tell": (GM, {"prepared_id": SOMETHING, "views": {}, "lines": {}}),
     "play.bank.write": (GM, {"type": "trap", "name": "The pit", "fields": {}}),
     "play.pending_modifiers.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),

@@ -1,16 +1,14 @@
 """A table at which anything happens in any order: every service of PDQ, with whatever can be given to it now."""
 from __future__ import annotations
 
-import io
 import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from PIL import Image
-
 from campaigns.models import Campaign, Entry, Member
+from campaigns.pictures import Drawn
 from campaigns.services import setting, undoing
 from characters.models import Character
 from characters.queries import sheets
@@ -126,9 +124,7 @@ class Walk:
         if hasattr(one, "portrait") and self.maybe():
             portraits.take_down(**self.submission(), character_id=one.pk)
             return
-        written = io.BytesIO()
-        Image.new("RGB", (4, 4), (self.chance.randrange(256), 0, 0)).save(written, "PNG")
-        portraits.put(**self.submission(), character_id=one.pk, data=written.getvalue())
+        portraits.put(**self.submission(), character_id=one.pk, picture=Drawn(bytes([self.chance.randrange(256)])))
 
     def do_award(self) -> None:
         pools.award(**self.submission(), character_id=self.character().pk, pool="xp", amount=4, reason="The bridge")
