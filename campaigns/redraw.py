@@ -46,6 +46,7 @@ MEMORY = 128 * 1024 * 1024  # of its own: what is loaded before the picture take
 PARENT_DIED = 1  # Linux's PR_SET_PDEATHSIG
 
 UNREADABLE = "This picture can't be read. Choose a PNG, JPEG or WebP."
+TOO_LONG = "This picture is more than 65,535 pixels wide or high. Choose a smaller one."
 TOO_MANY_SCANS = "This picture has more than 100 scans. Save it as a plain JPEG or PNG and choose that."
 TOO_MANY_PARTS = "This picture is in too many parts. Save it as a plain JPEG or PNG and choose that."
 
@@ -107,14 +108,14 @@ def _parts(data: bytes) -> Iterator[int]:
 def _segments(jpeg: bytes) -> Iterator[int]:
     """The segments of a JPEG, and each byte between them before the first scan: Pillow reads those one by one."""
     at, in_scan = 2, False
-    while (found := SEGMENT.search(jpeg, at)) and jpeg[found.start() + 1] != END:
+    while (match := SEGMENT.search(jpeg, at)) and jpeg[match.start() + 1] != END:
         if not in_scan:
-            yield from bytes(found.start() - at)
-        said = found.end() + 2  # after its length
-        is_scan = jpeg[found.start() + 1] == SCAN
+            yield from bytes(match.start() - at)
+        said = match.end() + 2  # after its length
+        is_scan = jpeg[match.start() + 1] == SCAN
         yield int.from_bytes(jpeg[said:said + 1]) if is_scan else 0
         in_scan = in_scan or is_scan
-        at = found.end() + int.from_bytes(jpeg[found.end():said])
+        at = match.end() + int.from_bytes(jpeg[match.end():said])
 
 
 def _chunks(data: bytes, at: int, head: str, besides: int, even: int) -> Iterator[int]:
@@ -148,8 +149,10 @@ def _hold_against_its_head(image: Image.Image, scans: list[int]) -> None:
             raise BadPicture(too_large(MOST_PIXELS))
         scale = min(SIDE / image.width, SIDE / image.height, 1)
         image.draft("RGB", (ceil(image.width * scale), ceil(image.height * scale)))
-    if image.width * image.height > MOST_PIXELS or max(image.size) > MOST_A_SIDE:
+    if image.width * image.height > MOST_PIXELS:
         raise BadPicture(too_large(MOST_PIXELS))
+    if max(image.size) > MOST_A_SIDE:
+        raise BadPicture(TOO_LONG)
 
 
 def _coefficients(image: JpegImagePlugin.JpegImageFile) -> float:

@@ -139,7 +139,7 @@ PICTURES: dict[str, tuple[Callable[[], bytes], str]] = {
     "jpeg: only a head": (lambda: saved("JPEG")[:170], UNREADABLE),
     "png: 10 thousand million pixels": (lambda: png_of(100_000, 100_000, b""), PIXELS),
     "png: 100 MB of rows for four": (lambda: png_of(4, 4, bytes(100_000_000)), DRAWN),
-    "png: one pixel wide": (lambda: saved("PNG", plain(1, 4_000_000)), PIXELS),
+    "png: one pixel wide": (lambda: saved("PNG", plain(1, 4_000_000)), "pixels wide or high"),
     "png: one pixel high": (lambda: saved("PNG", plain(65_535, 1)), DRAWN),
     "png: noise of four channels": (lambda: saved("PNG", noise(1000, 1000, mode="RGBA")), DRAWN),
     "png: sixty texts of a megabyte": (lambda: texts(60), UNREADABLE),

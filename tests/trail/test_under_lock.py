@@ -85,7 +85,7 @@ class Table(AnyTable):
         if not Contest.objects.filter(campaign=self.campaign, kind=self.kind.name).exists():
             contests.start(
                 **by(self.campaign, self.gm), client_seed="", kind=self.kind.name, title="Over it", setup=self.setup,
-                characters=[each for each in characters if str(each) in str(self.setup)])
+                characters=[pk for pk in characters if str(pk) in str(self.setup)])
         for _ in range(ACTS):
             self._act(Contest.objects.get(campaign=self.campaign, kind=self.kind.name))
 
@@ -176,7 +176,7 @@ def doors(campaign: Campaign, alices: Member) -> dict[str, str]:
     pages.write(**by(campaign, alices, title="The Abbey"))
     bank.write(**by(campaign, alices, type="place", name="The well", fields={}))
     of = {"portrait": ilse, "page_picture": campaign.pages.get(), "thing_picture": PrepItem.objects.get()}
-    return {name: reverse(name, args=[campaign.slug, each.pk]) for name, each in of.items()}
+    return {name: reverse(name, args=[campaign.slug, thing.pk]) for name, thing in of.items()}
 
 
 @pytest.mark.parametrize("name", ["portrait", "page_picture", "thing_picture"])
