@@ -10,7 +10,6 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from campaigns.errors import Refused
 from campaigns.models import Entry, Page, Role, View
-from campaigns.pictures import drawn
 from campaigns.search import search
 from campaigns.services import pages, undoing
 from campaigns.trail.export import export
@@ -18,7 +17,7 @@ from campaigns.trail.rebuild import differences
 from tests.conftest import join, logged_in
 from tests.play.conftest import body, character
 from tests.play.test_sealed_stays_quiet import pages as fed
-from tests.test_every_url import picture
+from tests.test_every_url import PICTURE
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +124,7 @@ def test_a_picture_is_seen_by_who_knows_the_page_and_taken_down_for_good(
     campaign: Any, alices: Any, bobs: Any, as_alice: Any, as_bob: Any
 ) -> None:
     abbey = wrote(campaign, alices, "The Abbey", whose="gm")
-    pages.set_picture(**by(campaign, alices, abbey, picture=drawn(picture())))
+    pages.set_picture(**by(campaign, alices, abbey, picture=PICTURE))
     abbey.refresh_from_db()
     image = reverse("page_image", args=[campaign.slug, abbey.pk, abbey.digest])
     assert as_alice.get(image)["Content-Type"] == "image/webp" and as_bob.get(image).status_code == 404
