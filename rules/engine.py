@@ -232,6 +232,10 @@ class Procedure(ABC, Generic[S, E]):
         """The ids of those sheets whose numbers count in it, beside those that it was set up with."""
         return ()
 
+    def unfit(self, sheet: Sheet) -> str:
+        """Why this one can't be in a new one, as a sentence; "" for whoever can."""
+        return ""
+
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
         """Whether the campaign's settings have it: it can be started."""
         return True

@@ -97,11 +97,42 @@ class Casting:
 
     who: Literal["sides", "many", "one", "everyone"] = "sides"
     sides: int = 3  # how many sides there may be at most
+    least: int = 1  # how many have to be in it
+    most: int = 0  # how many may be in it, 0 for as many as there are
+    first: str = ""  # a field that is true of one of them alone: who acts against the others ("leads")
+    others_named: bool = False  # with sides: whether those on the other side may be mere names
     second_role: str = ""  # with one: what a second character may be in it for ("Who is helped")
+    second_help: str = ""  # what follows for that second one
+    second_needed: bool = False  # whether there has to be a second one
     bystanders: bool = False  # whether those who are in the scene with them may do something in it too
     onward: bool = False  # whether bystanders are also those of the scene that is on, when its own is over
     carrying: tuple[str, ...] = ()  # kinds of line: whoever has one is among them, and a session begins with it
     open: bool = False  # whether whoever is played is in it, though they came later, and NPCs who are in the scene
+
+    def holds(self, many: int) -> bool:
+        """Whether so many are neither too few for it nor too many."""
+        return self.least <= many <= (self.most or many)
+
+    def opening(self, npcs: Sequence[bool]) -> tuple[int, ...]:
+        """On which side each begins as a form opens, 0 for out of it; `npcs` says of each whether the GM plays it.
+
+        A choice that is accepted as it is, wherever enough are there: players' characters are in it first, against
+        the GM's. Without sides an NPC is in it only where there are too few others.
+        """
+        order = sorted(range(len(npcs)), key=lambda place: npcs[place])
+        if self.who != "sides":
+            wanted = max(self.least, sum(not npc for npc in npcs))
+            within = set(order[:min(wanted, self.most or wanted)])
+            return tuple(int(place in within) for place in range(len(npcs)))
+        ours, theirs = ([place for place in order if npcs[place] is npc] for npc in (False, True))
+        if not self.others_named and len(order) > 1:
+            if not theirs:
+                theirs = [ours.pop()]
+            if not ours:
+                ours = [theirs.pop(0)]
+        a_side = self.most // 2 or len(order)
+        sides = {**dict.fromkeys(ours[:a_side], 1), **dict.fromkeys(theirs[:a_side], 2)}
+        return tuple(sides.get(place, 0) for place in range(len(npcs)))
 
 
 @dataclass(frozen=True)

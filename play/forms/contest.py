@@ -80,17 +80,13 @@ class StartForm(ActionForm):
         self.rest = tuple(f for f in kind.fields if f.name not in (*self.settings, *GIVEN) and known.get(f.name, True))
         for side in SIDES[kind.casting.sides if kind.casting.who == "sides" else 0:]:
             del self.fields[f"side_{side}"]
-        if kind.casting.who == "one":
-            who = [(str(each.pk), each.name) for each in present]
-            self.fields["who"] = forms.ChoiceField(label="Who", choices=who)
-            if kind.casting.second_role:
-                others = [("", "Nobody"), *((str(each.pk), each.name) for each in beside)]
-                self.fields["beside"] = forms.ChoiceField(
-                    label=kind.casting.second_role, choices=others, required=False)
-        else:
-            row = self._whether if kind.casting.who == "everyone" else self._row
+        self._seats = self._who(present, beside) if kind.casting.who == "one" else {}
+        self.fields |= self._seats
+        if kind.casting.who == "everyone":
             for number, character in enumerate(present):
-                self.fields |= row(number, character)
+                self.fields |= self._whether(number, character)
+        elif not self._seats:
+            self.fields |= self._rows(present)
         self.fields |= form_fields(self.rest, known)
         if filled:
             bank = bank_kind(viewer.campaign, filled.type)
@@ -115,20 +111,50 @@ class StartForm(ActionForm):
         return {f"c{number}_side": forms.BooleanField(
             label=character.name, required=False, initial=True, help_text=carried)}
 
-    def _row(self, number: int, character: Character) -> dict[str, forms.Field]:
+    def _who(self, present: Sequence[Character], beside: Sequence[Character]) -> dict[str, forms.Field]:
+        """Who is alone in it, and who may be in it beside them: first whoever can be."""
+        casting, fit = self.kind.casting, [each for each in (*present, *beside) if not self._away(each)]
+        who = next((each for each in fit if each in present), None)
+        fields = {"who": forms.ChoiceField(
+            label="Who", choices=[(str(each.pk), each.name) for each in present], initial=str(who.pk) if who else None)}
+        if not casting.second_role:
+            return fields
+        others = [(str(each.pk), each.name) for each in beside]
+        needed = casting.second_needed
+        second = min((each for each in fit if who and needed and each.pk != who.pk),
+                     key=lambda each: each.npc == who.npc, default=None) if who else None
+        return {**fields, "beside": forms.ChoiceField(
+            label=casting.second_role, help_text=casting.second_help, required=needed,
+            choices=others if needed else [("", "Nobody"), *others], initial=str(second.pk) if second else None)}
+
+    def _away(self, character: Character) -> str:
+        """Why somebody can't be in it, or can't act, as things are; "" for whoever can."""
+        sheet = character.sheet()
+        return self.system.sheet.unable(sheet) or self.kind.unfit(sheet)
+
+    def _rows(self, present: Sequence[Character]) -> dict[str, forms.Field]:
+        """A row for each; as it opens, whoever the casting says is in it, on which side."""
+        away = [self._away(each) or (HIDDEN if each.pk in self._hidden else "") for each in present]
+        able = [number for number, why in enumerate(away) if not why]
+        sides = dict(zip(able, self.kind.casting.opening([present[number].npc for number in able]), strict=True))
+        rows = {}
+        for number, character in enumerate(present):
+            rows |= self._row(number, character, away[number], ("", *SIDES)[sides.get(number, 0)])
+        first = next((number for number, side in sides.items() if side), None)
+        if first is not None and self.kind.casting.first:
+            rows[f"c{first}_{self.kind.casting.first}"].initial = True
+        return rows
+
+    def _row(self, number: int, character: Character, away: str, begins: str) -> dict[str, forms.Field]:
         notation = self.system.sheet.notation
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
         sides = [("", "Not in it"), *((s, s) for s in SIDES[:self.kind.casting.sides])]
-        begins = "two" if character.npc else "one"
         if many := self.kind.casting.who == "many":
-            # Where there are no sides, whoever is there is not in it for that: an NPC is asked in.
-            sides, begins = [("", "Not in it"), ("one", "In it")], "" if character.npc else "one"
-        away = self.system.sheet.unable(character.sheet()) or (HIDDEN if character.pk in self._hidden else "")
+            # Where there are no sides, whoever is there is not in it for that.
+            sides = [("", "Not in it"), ("one", "In it")]
         side = forms.ChoiceField(
-            label="Part" if many else "Side", choices=sides, required=False, help_text=away,
-            initial="" if away else begins,
-        )
+            label="Part" if many else "Side", choices=sides, required=False, help_text=away, initial=begins)
         return {f"c{number}_side": side} | {
             f"c{number}_{name}": field for name, field in form_fields(self._asked(), options).items()
         }
@@ -150,6 +176,11 @@ class StartForm(ActionForm):
     def _called(self, side: str) -> str:
         own = self[f"side_{side}"]
         return str(own.value() or own.label)
+
+    @property
+    def alone(self) -> list[forms.BoundField]:
+        """Whoever is in it where it is about one: all that the form asks of that, for the template."""
+        return [self[name] for name in self._seats]
 
     @property
     def anybody(self) -> bool:

@@ -31,7 +31,7 @@ class CheckAtTable(Procedure[State, Event], KnowsCampaign[State], RollsFromTray)
     title_label = "The challenge"
     fields = FIELDS
     remembers = (name,)
-    casting = Casting("one", second_role="Who it is for")
+    casting = Casting("one", second_role="Who it is for", second_help="Aid and healing go to them.")
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     stored = StoredEvents[Event](Event)
     handlers = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Procedure, Sheets, Values
 from rules.moves import Need, Roll, Step
 from rules.procedure import Ask, Offer, Perspective, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pdq.conflict import acts, blows, gm
 from rules.systems.pdq.conflict.asks import asks
@@ -13,7 +14,7 @@ from rules.systems.pdq.conflict.events import Ended, Event, Result, RoundBegan, 
 from rules.systems.pdq.conflict.evolve import evolve, onward
 from rules.systems.pdq.conflict.forecast import Forecasts, forecast
 from rules.systems.pdq.conflict.offers import offers
-from rules.systems.pdq.conflict.setup import FIELDS, begin
+from rules.systems.pdq.conflict.setup import FIELDS, begin, unfit
 from rules.systems.pdq.conflict.state import Phase, State
 from rules.systems.pdq.conflict.view import out_of_reach, view
 from rules.values import Value
@@ -44,6 +45,9 @@ class Conflict(Procedure[State, Event]):
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin(values, sheets, faces)
+
+    def unfit(self, sheet: Sheet) -> str:
+        return unfit(sheet)
 
     def blank(self) -> State:
         return State()

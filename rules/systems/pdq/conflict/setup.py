@@ -83,9 +83,8 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets:
         if line["sheet"] not in sheets:
             raise BadMove("Choose a character of this campaign.", f"{where}.sheet")
         sheet = sheets[line["sheet"]]
-        if sheet.dead:
-            raise BadMove(f"{sheet.name} is dead. Leave them out, or let the GM bring them back on their sheet.",
-                          f"{where}.sheet")
+        if why := unfit(sheet):
+            raise BadMove(why, f"{where}.sheet")
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{sheet.name} is in the conflict twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
@@ -102,6 +101,11 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets:
     if settings.free_round and not met:
         raise BadMove("A free round needs somebody who attacks without warning and somebody unaware on another side.",
                       "free_round")
+
+
+def unfit(sheet: Sheet) -> str:
+    """Why somebody can't be in a conflict, as a sentence; "" for whoever can."""
+    return f"{sheet.name} is dead. Leave them out, or let the GM bring them back on their sheet." if sheet.dead else ""
 
 
 def _check_standing(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> None:

@@ -8,6 +8,7 @@ from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pdq_sharp.challenge import acts
 from rules.systems.pdq_sharp.challenge.events import Begun, Event, Result
@@ -31,7 +32,7 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
     title = "Challenge"
     title_label = "What you try"
     flashy = False
-    casting = Casting("one", bystanders=True)
+    casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     stored = StoredEvents[Event](Event)
     fields: tuple[Field, ...] = (
@@ -64,14 +65,18 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def check_cast(self, ids: Sequence[str], sheets: Sheets) -> None:
         """Raises `BadMove` where these can't be in it."""
-        if len(ids) != 1 + self.flashy or len(set(ids)) < len(ids):
-            raise BadMove("Choose who challenges, and somebody else who is challenged." if self.flashy
-                          else "Choose one who rolls. Others can help.", "who")
+        if not self.casting.holds(len(ids)) or len(set(ids)) < len(ids):
+            raise BadMove(*(("Choose who challenges, and somebody else who is challenged.", "beside") if self.flashy
+                            else ("Choose one who rolls. Others can help.", "who")))
         for each in ids:
             if each not in sheets:
                 raise BadMove("Choose a character of this campaign.", "who")
-            if sheets[each].dead or is_out(sheets[each]):
-                raise BadMove(f"{sheets[each].name} can't do anything now. Choose somebody else.", "who")
+            if why := self.unfit(sheets[each]):
+                raise BadMove(why, "who" if each == ids[0] else "beside")
+
+    def unfit(self, sheet: Sheet) -> str:
+        unable = sheet.dead or is_out(sheet)
+        return f"{sheet.name} can't do anything now. Choose somebody else." if unable else ""
 
     def blank(self) -> State:
         return State()
@@ -109,7 +114,7 @@ class FlashyAtTable(ChallengeAtTable):
     title_label = "What it is about"
     default_title = "A flashy challenge"
     flashy = True
-    casting = Casting("one", second_role="Who is challenged")
+    casting = Casting("one", least=2, most=2, second_role="Who is challenged", second_needed=True)
     fields: tuple[Field, ...] = (WHO, TITLE)
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Ask, Offer, Perspective, View
+from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.systems.pdq_sharp.duel.acts import HANDLERS
 from rules.systems.pdq_sharp.duel.asks import asks
@@ -14,7 +15,7 @@ from rules.systems.pdq_sharp.duel.evolve import evolve
 from rules.systems.pdq_sharp.duel.flow import completed
 from rules.systems.pdq_sharp.duel.forecast import Forecasts, forecast
 from rules.systems.pdq_sharp.duel.offers import offers
-from rules.systems.pdq_sharp.duel.setup import FIELDS, begin
+from rules.systems.pdq_sharp.duel.setup import FIELDS, begin, unfit
 from rules.systems.pdq_sharp.duel.state import State
 from rules.systems.pdq_sharp.duel.view import view, waits_for
 from rules.values import Value
@@ -36,6 +37,9 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return completed(self.blank(), sheets, begin(values, sheets, faces))
+
+    def unfit(self, sheet: Sheet) -> str:
+        return unfit(sheet)
 
     def blank(self) -> State:
         return State()

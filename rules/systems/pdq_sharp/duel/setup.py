@@ -70,19 +70,24 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> N
             raise BadMove(f"{sheet.name} is in the duel twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
             raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
-        if sheet.dead:
-            raise BadMove(f"{sheet.name} is dead. Leave them out.", f"{where}.sheet")
-        if not fortes(sheet) and not squad(sheet):
-            raise BadMove(f"{sheet.name} has no forte to fence with, or to lose. Give them one first.",
-                          f"{where}.sheet")
-        if squad(sheet) and minions_left(sheet) < FEWEST_MINIONS:
-            raise BadMove(f"{sheet.name}: one minion is a challenge, not a duel. A squad is two at least.",
-                          f"{where}.sheet")
+        if why := unfit(sheet):
+            raise BadMove(why, f"{where}.sheet")
         if not is_out(sheet):
             able.add(line["side"])
     if len(able) < 2:
         raise BadMove("A duel needs two sides with somebody who can fight. Put somebody on another side.",
                       "contestants")
+
+
+def unfit(sheet: Sheet) -> str:
+    """Why somebody can't be in a duel, as a sentence; "" for whoever can."""
+    if sheet.dead:
+        return f"{sheet.name} is dead. Leave them out."
+    if not fortes(sheet) and not squad(sheet):
+        return f"{sheet.name} has no forte to fence with, or to lose. Give them one first."
+    if squad(sheet) and minions_left(sheet) < FEWEST_MINIONS:
+        return f"{sheet.name}: one minion is a challenge, not a duel. A squad is two at least."
+    return ""
 
 
 def _fencer(line: Mapping[str, Any], sheet: Sheet) -> Fencer:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Event, Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
-from rules.procedure import Perspective, Placement, View
+from rules.procedure import Casting, Perspective, Placement, View
 from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, start, turn
 from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
@@ -61,6 +61,7 @@ class Opposed(Fight):
     name = "pnc.opposed"
     title = "Opposed roll"
     default_title = ""
+    casting = Casting("sides", sides=2, least=2, most=2, first="leads")
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS
 

@@ -21,13 +21,12 @@ class Rolls(Procedure[State, Event[State]]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)
-    fewest = 1
     fields: tuple[Field, ...] = ROLL_FIELDS
     events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS)
     acts = (throws.ROLL, *weighing.OWN, *throws.AFTERWARDS, *weighing.GMS, *question.ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        return begin_rolls(values, sheets, faces, self.fewest)
+        return begin_rolls(values, sheets, faces, self.casting.least)
 
     def blank(self) -> State:
         return State()
@@ -74,8 +73,7 @@ class Race(Rolls):
 
     name = "pnc.competition"
     title = "Competition"
-    casting = Casting("many")
-    fewest = 2
+    casting = Casting("many", least=2)
 
 
 class Answer(Rolls):

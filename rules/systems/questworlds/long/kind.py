@@ -30,7 +30,7 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], CountsExperienc
 
     form: str
     title_label = "The prize"
-    casting = Casting("sides", sides=SIDES["scored"], bystanders=True, onward=True)
+    casting = Casting("sides", sides=SIDES["scored"], others_named=True, bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
     fields = FIELDS
@@ -123,7 +123,7 @@ class ExtendedLong(LongContest):
     """Exchanges in which advantage points are bid (QW-51)."""
 
     name, form = LONG[2], "extended"
-    casting = Casting("sides", sides=SIDES["extended"], bystanders=True, onward=True)
+    casting = Casting("sides", sides=SIDES["extended"], others_named=True, bystanders=True, onward=True)
     title = "Extended contest"
     start_label = "Start an extended contest"
 

@@ -55,7 +55,8 @@ class SimpleContest(
     title_label = "The prize"
     start_label = "Frame a contest"
     mode = "one"
-    casting = Casting("one", bystanders=True)
+    wrong_number = "Choose one character."
+    casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     remembers = TEACHING
     fields: tuple[Field, ...] = (
@@ -109,8 +110,8 @@ class SimpleContest(
 
     def check_cast(self, many: int) -> None:
         """Raises `BadMove` where there are too few for it, or too many."""
-        if many != 1:
-            raise BadMove("Choose one character.")
+        if not self.casting.holds(many):
+            raise BadMove(self.wrong_number, "who")
 
     def blank(self) -> State:
         return State(edition=self.edition)
@@ -168,12 +169,9 @@ class OpposedContest(SimpleContest):
     title = "Contest between two"
     start_label = "Frame a contest between two"
     mode = "pair"
-    casting = Casting("many", bystanders=True)
+    wrong_number = "Choose two characters: they are against each other."
+    casting = Casting("many", least=2, most=2, bystanders=True)
     placement = Placement(exclusive=False)
-
-    def check_cast(self, many: int) -> None:
-        if many != 2:
-            raise BadMove("Choose two characters: they are against each other.")
 
 
 class GroupContest(SimpleContest):
@@ -183,12 +181,9 @@ class GroupContest(SimpleContest):
     title = "Group contest"
     start_label = "Frame a group contest"
     mode = "group"
-    casting = Casting("many", bystanders=True)
+    wrong_number = "Choose two characters at least."
+    casting = Casting("many", least=2, bystanders=True)
     placement = Placement(exclusive=False)
-
-    def check_cast(self, many: int) -> None:
-        if many < 2:
-            raise BadMove("Choose two characters at least.")
 
 
 class FlawContest(SimpleContest):
@@ -203,6 +198,10 @@ class FlawContest(SimpleContest):
     fields = tuple(each for each in SimpleContest.fields if each.name != "obstacle")
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        if not any(flaws_of(sheets[each["sheet"]]) for each in values["contestants"]):
-            raise BadMove("There is no flaw on this sheet.", "who")
+        for each in values["contestants"]:
+            if why := self.unfit(sheets[each["sheet"]]):
+                raise BadMove(why, "who")
         return super().begin(values, sheets, faces)
+
+    def unfit(self, sheet: Sheet) -> str:
+        return "" if flaws_of(sheet) else "There is no flaw on this sheet."
