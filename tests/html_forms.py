@@ -1,0 +1,233 @@
+"""Forms as a page shows them: what a browser without JavaScript would send, and nothing besides.
+
+    page = Page(client.get(address))
+    page.form(button="Begin").send(client, title="Up the wall")
+
+A field that is not on the page can't be filled in, nor can an option be chosen that is not offered: both fail the test.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+
+Sent = dict[str, list[str]]  # what is sent, by name
+Attributes = Mapping[str, str]
+
+ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+TYPED = {"text", "textarea", "number", "search", "email", "url"}
+MOST_TYPED = 6  # a number is tried up to here, where more are allowed
+
+
+@dataclass
+class Element:
+    """An element of a page: its attributes, and what is in it."""
+
+    tag: str
+    attributes: Attributes
+    inner: list[Element | str] = field(default_factory=list)
+    form: Element | None = None  # the form that it stands in
+
+    def within(self) -> Iterator[Element]:
+        """It and all elements in it, in their order."""
+        yield self
+        for each in self.inner:
+            if isinstance(each, Element):
+                yield from each.within()
+
+    @property
+    def text(self) -> str:
+        """The words in it."""
+        parts = (each if isinstance(each, str) else each.text for each in self.inner)
+        return " ".join("".join(parts).split())
+
+    def has(self, *classes: str) -> bool:
+        """Whether it is of one of these classes."""
+        return not {*classes}.isdisjoint(self.attributes.get("class", "").split())
+
+
+class _Tree(HTMLParser):
+    """Reads a page into elements."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.root = Element("", {})
+        self._open = [self.root]
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        form = next((each for each in reversed(self._open) if each.tag == "form"), None)
+        element = Element(tag, {name: value or "" for name, value in attrs}, form=form)
+        self._open[-1].inner.append(element)
+        if tag not in ALONE:
+            self._open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        if any(each.tag == tag for each in self._open):
+            while self._open.pop().tag != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].inner.append(data)
+
+
+@dataclass
+class Control:
+    """All inputs of one name in a form. `opens` is what it would send untouched; `offered` are the values to choose."""
+
+    name: str
+    type: str
+    attributes: Attributes
+    opens: list[str] = field(default_factory=list)
+    offered: list[str] = field(default_factory=list)
+    refused: bool = False  # whether an error is shown at it
+
+    @property
+    def required(self) -> bool:
+        """Whether the page says that it has to be filled in."""
+        return "required" in self.attributes
+
+    @property
+    def free(self) -> bool:
+        """Whether something is typed into it."""
+        return self.type in TYPED
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one value may be chosen, or none."""
+        return self.type == "checkbox" or "multiple" in self.attributes
+
+    def accepts(self, values: Iterable[str]) -> bool:
+        """Whether somebody at the page could enter these."""
+        return self.free or (self.type != "hidden" and set(values) <= set(self.offered))
+
+    def at_random(self, chance: Random) -> list[str]:
+        """Something that may be entered: an option, a few of several, a number within its limits, words."""
+        if self.type == "hidden":
+            return self.opens
+        if self.type == "number":
+            least = int(self.attributes.get("min") or 0)
+            most = min(int(self.attributes.get("max") or MOST_TYPED), max(least, 0) + MOST_TYPED)
+            return [str(chance.randint(least, most))] if self.required or chance.random() < 0.5 else self.opens
+        if self.free:
+            return ["Some words"] if self.required and not any(self.opens) else self.opens
+        if self.several:
+            return sorted(chance.sample(self.offered, chance.randint(0, min(2, len(self.offered)))))
+        return [chance.choice(self.offered)] if self.offered else []
+
+
+@dataclass
+class Button:
+    """A button that sends its form."""
+
+    words: str
+    attributes: Attributes
+
+
+@dataclass
+class Form:
+    """A form that posts: its controls by name, its buttons."""
+
+    attributes: Attributes
+    at: str
+    controls: dict[str, Control] = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+
+    @property
+    def action(self) -> str:
+        """The address that it posts to."""
+        return self.attributes.get("action") or self.at
+
+    @property
+    def required(self) -> list[Control]:
+        """What has to be filled in, hidden fields aside."""
+        return [each for each in self.controls.values() if each.required and each.type != "hidden"]
+
+    @property
+    def shown(self) -> list[Control]:
+        """What somebody can see and change."""
+        return [each for each in self.controls.values() if each.type != "hidden"]
+
+    def filled(self, button: Button | None = None, **values: str | list[str]) -> Sent:
+        """What is sent with these values entered, by this button or the first."""
+        sent = {name: list(each.opens) for name, each in self.controls.items() if each.opens}
+        for name, value in values.items():
+            entered = [value] if isinstance(value, str) else list(value)
+            control = self.controls.get(name)
+            assert control, f"The page has no field {name!r} in {self.action}: {sorted(self.controls)}"
+            assert control.accepts(entered), f"{name!r} can't be {entered}: the page offers {control.offered}"
+            sent[name] = entered
+        pressed = button or next(iter(self.buttons), None)
+        if pressed and pressed.attributes.get("name"):
+            sent.setdefault(pressed.attributes["name"], []).append(pressed.attributes.get("value", ""))
+        return sent
+
+    def as_it_opens(self, words: str = "Some words") -> dict[str, str | list[str]]:
+        """What somebody has to type at least: words or a number, where nothing stands in a required field."""
+        least = {"number": "1"}
+        return {each.name: least.get(each.type, words) for each in self.required if each.free and not any(each.opens)}
+
+    def at_random(self, chance: Random) -> dict[str, str | list[str]]:
+        """Something entered in every field."""
+        return {each.name: each.at_random(chance) for each in self.shown}
+
+    def send(self, client: Any, button: Button | None = None, **values: str | list[str]) -> Any:
+        """Posts it; the answer."""
+        address = (button.attributes.get("formaction") if button else None) or self.action
+        return client.post(address.partition("#")[0], self.filled(button, **values))
+
+
+class Page:
+    """The forms of a page that post, and the errors that it shows."""
+
+    def __init__(self, answer: Any) -> None:
+        query = answer.request.get("QUERY_STRING", "")
+        self.at = answer.request["PATH_INFO"] + (f"?{query}" if query else "")
+        root = _Tree(answer.content.decode()).root
+        self._elements = list(root.within())
+        self.ids = {each.attributes["id"] for each in self._elements if "id" in each.attributes}
+        self.errors = [each.text for each in self._elements if each.has("error", "errorlist") and each.text]
+        posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
+        self.forms = [self._read(each) for each in posting]
+
+    def form(self, *, action: str = "", button: str = "") -> Form:
+        """The one form whose address ends so, or that has a button of these words."""
+        forms = [each for each in self.forms if each.action.partition("?")[0].partition("#")[0].endswith(action)
+                 and (not button or button in [one.words for one in each.buttons])]
+        assert len(forms) == 1, (
+            f"{len(forms)} forms {action or button!r} on {self.at}: {[each.action for each in self.forms]}")
+        return forms[0]
+
+    def _read(self, element: Element) -> Form:
+        form, own = Form(element.attributes, self.at), element.attributes.get("id")
+        for each in self._elements:
+            given = each.attributes
+            if (given["form"] != own if "form" in given else each.form is not element) or "disabled" in given:
+                continue
+            if each.tag == "button" and given.get("type", "submit") == "submit":
+                form.buttons.append(Button(each.text, given))
+            elif each.tag in ("input", "select", "textarea") and given.get("name"):
+                self._add(form, each)
+        return form
+
+    def _add(self, form: Form, element: Element) -> None:
+        given = element.attributes
+        type_ = given.get("type", "text") if element.tag == "input" else element.tag
+        control = form.controls.setdefault(given["name"], Control(given["name"], type_, given))
+        # Of a group of boxes the error stands at the group, whose id each box's begins with.
+        at = given.get("id", "")
+        control.refused |= f"{at.rpartition('_')[0] if type_ in ('radio', 'checkbox') else at}_error" in self.ids or (
+            f"{at}_error" in self.ids)
+        if element.tag == "select":
+            options = [each for each in element.within() if each.tag == "option" and "disabled" not in each.attributes]
+            control.offered = [each.attributes.get("value", each.text) for each in options]
+            chosen = [each.attributes.get("value", each.text) for each in options if "selected" in each.attributes]
+            control.opens = chosen or ([] if control.several else control.offered[:1])
+        elif type_ in ("radio", "checkbox"):
+            control.offered.append(given.get("value", "on"))
+            control.opens += [given.get("value", "on")] if "checked" in given else []
+        else:
+            control.opens = [element.text if element.tag == "textarea" else given.get("value", "")]
