@@ -193,10 +193,14 @@ class Page:
         posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
         self.forms = [self._read(each) for each in posting]
 
+    def matching(self, *, action: str = "", button: str = "") -> list[Form]:
+        """The forms whose address ends so, and that have a button of these words; on top of the page first."""
+        return [each for each in self.forms if each.action.partition("?")[0].partition("#")[0].endswith(action)
+                and (not button or button in [one.words for one in each.buttons])]
+
     def form(self, *, action: str = "", button: str = "") -> Form:
-        """The one form whose address ends so, or that has a button of these words."""
-        forms = [each for each in self.forms if each.action.partition("?")[0].partition("#")[0].endswith(action)
-                 and (not button or button in [one.words for one in each.buttons])]
+        """The only one of those."""
+        forms = self.matching(action=action, button=button)
         assert len(forms) == 1, (
             f"{len(forms)} forms {action or button!r} on {self.at}: {[each.action for each in self.forms]}")
         return forms[0]

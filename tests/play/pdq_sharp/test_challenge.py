@@ -12,6 +12,7 @@ from characters.models import Character
 from play.models import Contest, PendingAllocation
 from play.services import pools
 from rules.sheet import Spend
+from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import suffers
 
@@ -83,11 +84,18 @@ def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
     assert perpetua.traits.filter(kind="hook").exists() and not list(differences(campaign.pk))
 
 
+def flashy(client: Client, campaign: Any, **entered: str) -> None:
+    """A flashy challenge is begun by its page."""
+    begins = Page(client.get(f"/c/{campaign.slug}/contests/start/flashy/")).form(button="Begin")
+    answer = begins.send(client, **entered)
+    assert answer.status_code == 302, Page(answer).errors
+
+
 def test_ps_16_a_flashy_challenge_gives_a_style_die_from_the_box(
     as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
     dice: list[int],
 ) -> None:
-    begin(as_bob, campaign, "flashy", who=str(perpetua.pk), beside=str(corvin.pk))
+    flashy(as_bob, campaign, who=str(perpetua.pk), beside=str(corvin.pk))
     dice += [6, 6, 1, 1]
     press(as_bob, "flashy", "roll", perpetua.pk, fortes=[str(trait(perpetua, "Fencing").pk)], style="0")
     press(as_alice, "flashy", "roll", corvin.pk, style="0")
@@ -155,11 +163,21 @@ def test_ps_14_a_failed_roll_of_the_tray_teaches_and_hurts_nobody(
     assert not PendingAllocation.objects.exists() and not list(differences(campaign.pk))
 
 
+def test_ps_16_whoever_challenges_themselves_reads_so_where_the_challenged_one_is_chosen(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character
+) -> None:
+    at = f"/c/{campaign.slug}/contests/start/flashy/"
+    begins = Page(as_bob.get(at)).form(action=at)
+    assert begins.controls["beside"].opens == [str(corvin.pk)], "somebody else stands chosen"
+    again = Page(begins.send(as_bob, beside=str(perpetua.pk))).form(action=at)
+    assert again.controls["beside"].refused and again.controls["beside"].opens == [str(perpetua.pk)]
+
+
 def test_ps_16_the_chances_stand_on_the_page_before_a_flashy_roll(
     as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
     dice: list[int],
 ) -> None:
-    begin(as_bob, campaign, "flashy", who=str(perpetua.pk), beside=str(corvin.pk))
+    flashy(as_bob, campaign)
     page = as_bob.get(at("flashy")).content.decode()
     assert f"{at('flashy')}roll/{perpetua.pk}/odds/" in page
     fencing = str(trait(perpetua, "Fencing").pk)

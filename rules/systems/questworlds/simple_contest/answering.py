@@ -7,8 +7,8 @@ from functools import reduce
 from typing import Any
 
 from rules.engine import check
-from rules.fields import Flag
-from rules.procedure import Offer, Options
+from rules.fields import Field, Flag
+from rules.procedure import Offer
 from rules.sheet import Obstruct
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
@@ -18,7 +18,7 @@ from rules.systems.questworlds.simple_contest.acts import set_
 from rules.systems.questworlds.simple_contest.evolve import evolve
 from rules.systems.questworlds.simple_contest.modifiers import lasting
 from rules.systems.questworlds.simple_contest.offer_forms import Sheets, fitting
-from rules.systems.questworlds.simple_contest.opposition import oppose, set_against
+from rules.systems.questworlds.simple_contest.opposition import oppose, set_against, to_mend
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.simple_contest.warnings import least_missing
 from rules.values import Value
@@ -29,11 +29,15 @@ MOST = 12  # chips of people, and of prepared things: more is a list to search, 
 
 
 def answer_with(state: State, sheets: Sheets) -> Offer | None:
-    """Resistances to tap: the base, the named difficulties, who is here, what is prepared."""
+    """Resistances to tap: the base, the named difficulties, who is here, what is prepared; where something is to be
+    healed, what resists that alone (QW-62)."""
     silent = any(not each.chosen for each in state.entrants)
     if state.settings.mode != "one" or state.oppositions or silent:
         return None
     base, symbol = state.settings.base, state.settings.symbol
+    if mended := to_mend(state, sheets):
+        return _offer("One tap, and it is ready to roll.", [
+            (f"{each.field}:{each.line}", f"{each.words}, {notation(each.resistance, symbol)}") for each in mended])
     listed = oppose(state, sheets).options or {}
     most = state.edition.modifiers.highest_rank
     names = [name for name, rank in state.edition.difficulty.names if 0 < abs(rank) <= most]
@@ -44,10 +48,12 @@ def answer_with(state: State, sheets: Sheets) -> Offer | None:
             chips.append((f"{NAMED}:{name}", f"{name.capitalize()} {notation(number, symbol)}"))
     for kind in (NPC, PREPARED):
         chips += [(f"{kind}:{key}", words) for key, words in listed.get(kind, ())[:MOST]]
-    named: dict[str, Options] = {"against": tuple(chips)}
-    help = "One tap, and it is ready to roll. What lasts and touches the ability counts."
-    return Offer("against", "", "Answer with", help,
-                 (text("against", "Against", needed=True), KEEP), named, chips="against")
+    return _offer("One tap, and it is ready to roll. What lasts and touches the ability counts.", chips, KEEP)
+
+
+def _offer(help: str, chips: Sequence[tuple[str, str]], *besides: Field) -> Offer:
+    return Offer("against", "", "Answer with", help, (text("against", "Against", needed=True), *besides),
+                 {"against": tuple(chips)}, chips="against")
 
 
 def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
@@ -58,11 +64,11 @@ def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
     given: dict[str, Value] = {} if kind in (NPC, PREPARED) else {"name": name[:120]}
     if kind == NAMED:
         given["resistance"] = key
-    elif kind in (NPC, PREPARED):
+    elif kind != BASE:
         given[kind] = key
     opposed = set_against(state, sheets, "", check(oppose(state, sheets), given), faces)
     after = reduce(evolve, opposed.events, state)
-    if values["keep"]:
+    if values.get("keep"):
         opposed = replace(opposed, effects=(*opposed.effects, _kept(after, kind, key)))
     if any(least_missing(after, each.id) for each in after.entrants):
         return opposed

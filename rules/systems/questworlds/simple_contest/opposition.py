@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.fields import Choice, Field, Flag
 from rules.moves import Step
 from rules.procedure import Offer, Options
+from rules.sheet import Trait
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import ScoreField, notation, signed
@@ -22,6 +24,8 @@ from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.traits import flaws, lasting, score_of, usable
 from rules.values import BadMove, Value
 from rules.wording import join, sentence
+
+HEALS, ROUSES = "heals", "rouses"  # the fields that name a line which victory mends
 
 
 def oppose(state: State, sheets: Sheets) -> Offer:
@@ -101,16 +105,40 @@ def _as_it_stands(state: State, sheets: Sheets) -> dict[str, Value]:
 
 def _meant(state: State, sheets: Sheets) -> dict[str, Value]:
     """What has the obstacle's name: a consequence that is to be healed (QW-62), or something prepared (QW-77)."""
+    if mended := to_mend(state, sheets):
+        return {mended[0].field: mended[0].line}
     name = state.settings.obstacle.casefold()
+    return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
+
+
+@dataclass(frozen=True)
+class Mending:
+    """A line that a contest would mend: `HEALS` or `ROUSES`, its id, whose it is and its name, what resists that."""
+
+    field: str
+    line: str
+    words: str
+    resistance: int
+
+
+def to_mend(state: State, sheets: Sheets) -> tuple[Mending, ...]:
+    """The lines that have the obstacle's name, and that a victory would mend (QW-62, QW-A6)."""
+    name, contending = state.settings.obstacle.casefold(), {each.id for each in state.entrants}
+    lines, base = [], state.settings.base
     for sheet in sheets.values():
         for trait in lasting(sheet):
             if trait.name.casefold() != name:
                 continue
-            if sheet.id in {each.id for each in state.entrants} and trait.id in dict(rousable(sheet)):
-                return {"rouses": trait.id}
-            if heals(trait):
-                return {"heals": trait.id}
-    return next(({"prepared": key} for key, _, called, *_ in _bank(state) if called.casefold() == name), {})
+            if sheet.id in contending and trait.id in dict(rousable(sheet)):
+                lines.append(Mending(ROUSES, trait.id, f"{sheet.name}: {trait.name}", base))
+            elif heals(trait):
+                lines.append(Mending(HEALS, trait.id, f"{sheet.name}: {trait.name}", base + _resists(state, trait)))
+    return tuple(lines)
+
+
+def _resists(state: State, trait: Trait) -> int:
+    """What a line adds to the base where it is to be healed (QW-62)."""
+    return resists(trait, state.on(BY_DEGREE), state.edition)
 
 
 def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
@@ -185,7 +213,7 @@ def _number(state: State, sheets: Sheets, values: Mapping[str, Any]) -> tuple[st
         why = before.told or why
     every = {trait.id: (trait, sheet) for sheet in sheets.values() for trait in sheet.traits}
     if healed := every.get(values.get("heals", "")):
-        amount = resists(healed[0], state.on(BY_DEGREE), state.edition)
+        amount = _resists(state, healed[0])
         number, why = base + amount, f"the base, and {signed(amount, symbol)} for {healed[0].name}"
         name = name or healed[0].name
     if rousing := every.get(values.get("rouses", "")):
