@@ -17,7 +17,8 @@ class AskRow:
     `about` is what it belongs to: a contest's title, or why there is damage to place. Where nothing is left to choose,
     `post_url` is the address to which its button sends the roll at once. `of` is the id of what it belongs to: a
     browser that has asked for that roll remembers it. With `chips`, what each sends there and says, it is answered on
-    the spot. Where it `stands`, the act that it leads to lets the dice lie as they fell.
+    the spot. Where a browser may do the act by itself, `stands` says what its person must have ticked that for: this
+    campaign and this kind of contest.
     """
 
     lead: str
@@ -28,7 +29,7 @@ class AskRow:
     post_url: str = ""
     of: str = ""
     chips: tuple[tuple[str, str], ...] = ()
-    stands: bool = False
+    stands: str = ""
 
 
 @dataclass(frozen=True, slots=True)

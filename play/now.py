@@ -53,7 +53,7 @@ class Asked:
     post_url: str = ""  # the address that rolls at one press
     of: str = ""  # the id of the contest, or of what was asked for
     chips: tuple[tuple[str, str], ...] = ()  # the answers that one press gives, each with what it sends
-    stands: bool = False  # whether the act lets the dice lie as they fell
+    stands: str = ""  # for which campaign and kind one has let such dice lie, where a page may do it by itself
     lead: str = ""  # what stands before it in place of "Your turn"
 
 
@@ -135,11 +135,12 @@ def in_contest(one: OpenContest) -> list[Asked]:
     position = one.position
     here = [position.contest.campaign.slug, position.contest.pk]
     routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice
+    kind = f"{position.contest.campaign_id} {position.contest.kind}"
     page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if one.is_here else reverse("contest", args=here)
     return [
         _asked(one.moved, position.characters.get(each.by), each.text, each.button,
                f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision,
-               stands=each.stands,
+               stands=kind if each.stands and not each.hurts else "",
                post_url=(
                    reverse("act", args=[*here, each.action, each.by]) if routine and each.routine and each.by else ""),
                of=str(position.contest.pk))

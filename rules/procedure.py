@@ -53,8 +53,9 @@ class Ask:
 
     `text` says what to do in words that hold for whoever is asked and for those who wait: "react to Dock thug".
     `button` is the verb that leads there; a `decision` lies between answers that are both open, and `stands` says that
-    this act lets the dice lie as they fell, so that a page may do it by itself. A `routine` act rolls, asks for nothing
-    more, and no more than usual hangs on it, so that one press does it from any page.
+    this act lets the dice lie as they fell, so that a page may do it by itself; never where that may harm somebody
+    (`hurts`). A `routine` act rolls, asks for nothing more, and no more than usual hangs on it, so that one press does
+    it from any page.
     """
 
     by: str
@@ -64,6 +65,7 @@ class Ask:
     decision: bool = False
     routine: bool = False
     stands: bool = False
+    hurts: bool = False
 
 
 @dataclass(frozen=True)

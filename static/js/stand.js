@@ -1,20 +1,27 @@
-// A decision after the dice that one would let stand anyway: with one's setting on, the page lets it stand after ten seconds in
-// sight, unless one presses Stop or begins to choose something else. It is offered where such a decision of one's own stands.
+// A decision after the dice that one would let stand anyway: ticked, the page lets it stand after ten seconds in sight, unless
+// one presses Stop or begins to choose something else. It is offered where such a decision of one's own stands, and is kept for
+// this campaign and kind of contest alone; the server marks none with which somebody would be harmed.
 (() => {
   "use strict";
-  const SECONDS = 10, SETTING = "let-stand";
-  const on = () => { try { return localStorage.getItem(SETTING) === "1"; } catch { return false; } };
-  const keep = (value) => { try { localStorage.setItem(SETTING, value ? "1" : "0"); } catch { /* then it is forgotten */ } };
+  const SECONDS = 10;
+  let kind = "";
+  const setting = () => `let-stand ${kind}`;
+  const on = () => { try { return kind !== "" && localStorage.getItem(setting()) === "1"; } catch { return false; } };
+  const keep = (value) => { try { localStorage.setItem(setting(), value ? "1" : "0"); } catch { /* then it is forgotten */ } };
   let mine = "", left = SECONDS, stopped = false, timer = null;
 
   // The Now bar names the decisions that are one's own; of those this is for the answer that lets stand.
   const offer = () => {
     for (const link of document.querySelectorAll("#now a.button[data-stands]")) {
       const found = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-      if (found) return found;
+      if (!found) continue;
+      kind = link.dataset.stands;
+      return found;
     }
+    kind = "";
     return null;
   };
+  const decision = (place) => `${kind} ${place.id}`;
   const make = (name, attributes = {}, ...parts) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -32,7 +39,7 @@
   };
   const tick = () => {
     const place = offer();
-    if (!place || stopped || !on()) return rest();
+    if (!place || mine !== decision(place) || stopped || !on()) { rest(); return look(); }
     if (document.hidden) return; // only what is in sight runs down
     left -= 1;
     draw();
@@ -51,7 +58,7 @@
       box()?.remove();
       return rest();
     }
-    if (mine !== place.id) [mine, left, stopped] = [place.id, SECONDS, false];
+    if (mine !== decision(place)) [mine, left, stopped] = [decision(place), SECONDS, false];
     if (!box()) {
       (place.form ?? place).after(make("div", { id: "stands", class: "stands" },
         make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Let mine stand unless I stop it within 10 seconds")),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 from playwright.sync_api import Page, expect
 
@@ -106,3 +107,27 @@ def test_a_decision_stands_by_itself_unless_it_is_stopped(sit: Sit) -> None:
     with bob.expect_navigation():
         bob.clock.run_for(11_000)
     expect(bob.locator("[id^='offer-stand-']")).to_have_count(0)
+
+
+def test_what_is_ticked_holds_for_this_campaign_and_kind_alone_and_never_for_harm(sit: Sit) -> None:
+    campaign, alice, bob = sit("questworlds")
+    bob.clock.install()
+    to_a_decision(alice, bob, campaign)
+    box, stand = bob.get_by_label(BOX), bob.locator("[id^='offer-stand-']")
+    box.check()
+    bob.get_by_role("button", name="Stop", exact=True).click()
+    # What another campaign or kind of contest would ask; then what the server does not mark, as somebody would be harmed.
+    asks_for = """(kind) => { for (const link of document.querySelectorAll("#now a[data-stands]")) {
+        if (kind) link.dataset.stands = kind; else delete link.dataset.stands; }
+        document.dispatchEvent(new Event("followed")); }"""
+    for other in (f"{uuid.uuid4()} questworlds.contest", "pdq_sharp.duel"):
+        bob.evaluate(asks_for, other)
+        expect(box).not_to_be_checked()
+        bob.clock.run_for(15_000)
+        expect(stand).to_have_count(1)
+    bob.evaluate(asks_for, "")
+    expect(box).to_have_count(0)
+    bob.clock.run_for(15_000)
+    expect(stand).to_have_count(1)
+    bob.reload()
+    expect(box).to_be_checked()

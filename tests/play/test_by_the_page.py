@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 STEPS = 24
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.placement.offered]
 each_procedure = pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
-ENDS = ("call_off", "end", "close", "finish", "no_conflict", "end_here", "let_go")  # they wait until nothing else is left
+ENDS = ("call_off", "end", "close", "finish", "no_conflict", "end_here", "let_go")  # they wait for the others
 # What a field asks for in words that the game reads: typed as its help says.
 TYPED = {"names": "Wealth, Fleet, Morale, Magic, Arms", "opponents": "Captain Vey 17", "resistance": "17"}
 

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from math import lcm, prod
 from random import Random
@@ -15,17 +16,19 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.codec import canonical
-from rules.engine import Procedure
+from rules.engine import Procedure, find
 from rules.fields import Allocation, Listing, Text
 from rules.moves import Need
-from rules.procedure import ActResult, Offer, Perspective
+from rules.procedure import ActResult, Ask, Offer, Perspective
 from rules.registry import SYSTEMS
+from rules.sheet import Damage, Effect, Gain, NewAllocation, SetDead
 from rules.system import System
 from rules.values import BadMove
 from tests.rules.at_any_table import AnyTable
 
 STEPS = 40
 MOST_TABLES, ENOUGH = 10, 2500  # tables, and throws in all
+MOST_LOOKED_AT = 25  # tables, where nothing but what is decided after the dice is looked at
 MOST_THROWS = 1300  # so many ways for the dice of one act to fall are gone through
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures]
 each_procedure = pytest.mark.parametrize(
@@ -305,4 +308,40 @@ def _asked(table: AnyTable) -> None:
             assert each.by and offer.rolls and not offer.fields, "a page presses it, and has nothing to fill in"
         lets_stand = offers[each.action, each.by].title.startswith(("Let it stand", "Keep all dice"))
         assert each.stands == lets_stand, "what lets the dice lie says so, and nothing else does"
+        assert each.stands or not each.hurts, "only of what lets the dice lie it is said that this hurts"
     assert len({(each.action, each.by) for each in asks}) == len(asks)
+
+
+@each_procedure
+def test_what_a_page_may_let_stand_by_itself_harms_nobody(system: System, kind: Procedure[Any, Any]) -> None:
+    """It changes no sheet for the worse, and leads to no damage that is to be placed."""
+    for seed in range(MOST_LOOKED_AT):
+        table = AnyTable(system, kind, Random(seed))
+        for _ in walk(table):
+            for ask in kind.asks(table.state, table.sheets):
+                if ask.stands and not ask.hurts:
+                    _harmless(table, ask)
+
+
+def _harmless(table: AnyTable, ask: Ask) -> None:
+    kind, offer = table.kind, find(table.offers(), ask.action, ask.by)
+    assert offer
+    result = table.try_(offer, {})
+    conditions = {each.name for each in table.system.sheet.trait_kinds if each.condition}
+    assert not [each for each in result.effects if _harms(each, table.system, conditions)], ask
+    state, before = reduce(kind.evolve, result.events, table.state), kind.asks(table.state, table.sheets)
+    assert not [each for each in kind.asks(state, table.sheets) if each.button == "Place" and each not in before], ask
+
+
+def _harms(effect: Effect, system: System, conditions: set[str]) -> bool:
+    match effect:
+        case Damage():
+            return effect.by > 0
+        case SetDead():
+            return effect.dead
+        case NewAllocation():
+            return effect.type == "damage"
+        case Gain():
+            gained = system.sheet.notation(effect.kind, effect.value)
+            return effect.kind in conditions and not gained.startswith("+")  # what helps comes and goes, too
+    return False

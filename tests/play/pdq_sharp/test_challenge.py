@@ -70,6 +70,24 @@ def test_ps_17_after_the_dice_it_waits_and_each_way_says_the_chance(
     assert moments.count() == 2, "the trail has both moments"
 
 
+def test_ps_17_a_page_may_let_it_stand_by_itself_for_this_campaign_and_kind_alone(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, climbing: str, dice: list[int]
+) -> None:
+    press(as_alice, "challenge", "set", "gm", difficulty="master", harm="none")
+    dice += [5, 2, 6]
+    page = press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
+    assert f'data-stands="{campaign.pk} pdq_sharp.challenge_at_table"' in page
+
+
+def test_ps_17_no_page_lets_it_stand_by_itself_where_failing_hurts(
+    as_bob: Client, campaign: Any, perpetua: Character, climbing: str, dice: list[int]
+) -> None:
+    dice += [5, 2, 6]
+    page = press(as_bob, "challenge", "roll", perpetua.pk, fortes=[climbing], style="0")
+    assert "Let it stand" in page and "data-stands" not in page, "failing costs failure ranks"
+    assert "data-stands" not in press(as_bob, "challenge", "stand", perpetua.pk), "nor is damage placed so"
+
+
 def test_ps_14_failing_teaches_and_costs_the_difference_where_the_player_likes(
     as_bob: Client, campaign: Any, perpetua: Character, climbing: str, dice: list[int]
 ) -> None:

@@ -149,7 +149,8 @@ def asks(state: State) -> tuple[Ask, ...]:
             return tuple(Ask(each.id, "roll", "roll", "Roll") for each in state.entrants if each.cast is None)
         case Phase.ELLIPSIS:
             text = f"let it stand ({standing(state)}) or add to it"
-            return (Ask(decider(state), "stand", text, "Decide", decision=True, stands=True),)
+            hurts = len(behind(state)) == 1 if state.settings.flashy else state.settings.harm != "none"
+            return (Ask(decider(state), "stand", text, "Decide", decision=True, stands=True, hurts=hurts),)
         case Phase.HURT:
             return (Ask("", "rule_harm", "say whether it hurts", "Decide", decision=True),)
         case Phase.DAMAGE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.procedure import Ask
-from rules.systems.pdq_sharp.duel import ellipsis, engaging, lull
+from rules.systems.pdq_sharp.duel import ellipsis, engaging, lull, withstand
 from rules.systems.pdq_sharp.duel.state import Phase, State
 from rules.systems.pdq_sharp.duel.touch import taken
 from rules.systems.pdq_sharp.harm import ranks
@@ -22,12 +22,9 @@ def asks(state: State) -> tuple[Ask, ...]:
             return (Ask(state.coup[0], "spare", f"say again whether {name} dies", "Decide", decision=True),)
         case Phase.LULL:
             return (Ask(lull.decider(state), "impasse_stand", "let the impasse stand or add to it", "Decide",
-                        decision=True, stands=True),)
+                        decision=True, stands=True, hurts=len(lull.behind(state)) == 1),)
         case Phase.POISON:
-            return (*(Ask(each, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
-                          decision=True, stands=True) if state.resisting_of(each) else
-                      Ask(each, "withstand", "withstand the poison", "Roll") for each in state.stung),
-                    *_wounds(state))
+            return (*(_against_poison(state, each) for each in state.stung), *_wounds(state))
         case Phase.ELLIPSIS | Phase.DAMAGE:
             return (*_answers(state), *_wounds(state))
         case Phase.AFTERMATH:
@@ -45,16 +42,23 @@ def _terms(state: State) -> Iterator[Ask]:
         yield Ask(each.id, "accept", f"accept or refuse the surrender of {who.name}", "Decide", decision=True)
 
 
+def _against_poison(state: State, who: str) -> Ask:
+    if not state.resisting_of(who):
+        return Ask(who, "withstand", "withstand the poison", "Roll")
+    return Ask(who, "poison_stand", "let the roll against the poison stand or add to it", "Decide", decision=True,
+               stands=True, hurts=not withstand.withstands(state, who))
+
+
 def _answers(state: State) -> Iterator[Ask]:
     for who in ellipsis.deciders(state):
         gives, hurts = taken(state, who)
         if not state.fencer(who).player:
             continue
         yield Ask(who, "stand", f"let it stand ({gives} given, {hurts} taken) or add to it", "Decide", decision=True,
-                  stands=True)
+                  stands=True, hurts=gives + hurts > 0)
     if npcs := ellipsis.npcs(state):
         yield Ask("", "stand_npcs", f"let it stand for {state.names(npcs)}, or add to it", "Decide",
-                  decision=True, stands=True)
+                  decision=True, stands=True, hurts=any(sum(taken(state, each)) for each in npcs))
 
 
 def _wounds(state: State) -> Iterator[Ask]:

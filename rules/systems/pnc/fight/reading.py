@@ -175,7 +175,8 @@ def ask_to_stand(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Whom an opposed roll goes against."""
     if state.attack and state.loser and state.phase is Phase.SECOND_THOUGHTS:
         text = f"let it stand ({state.attack.reading}) or roll again"
-        yield Ask(state.loser.id, "stand", text, "Decide", decision=True, stands=True)
+        hits = state.attack.success and not state.settings.opposed
+        yield Ask(state.loser.id, "stand", text, "Decide", decision=True, stands=True, hurts=hits)
 
 
 def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -35,7 +35,7 @@ def _in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
     if state.settings.secret:
         words["stance"] = (f"choose for {number}", "Choose")
     found = [Ask(each.by, each.action, *words[each.action], decision=each.action == "stand",
-                 stands=each.action == "stand")
+                 stands=each.action == "stand", hurts=each.action == "stand" and state.form == "chained")
              for each in offered if each.action in words]
     if not found:
         found = [Ask(each.by, each.action, "say who faces whom", "Choose")

@@ -31,7 +31,8 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
             able = [each for each in state.entrants if state.may_spend(each.id)]
             left = able or [each for each in state.entrants if each.point is None]
             return tuple(
-                Ask(each.id, "stand", "let it stand, or spend a story point", "Decide", decision=True, stands=True)
+                Ask(each.id, "stand", "let it stand, or spend a story point", "Decide", decision=True, stands=True,
+                    hurts=_risky(state, each.id))
                 for each in left)
         case Phase.AFTER:
             goals = tuple(Ask(each.id, "choose_goal", "choose which goal is won", "Choose", decision=True)
@@ -43,6 +44,12 @@ def _usual(state: State, who: str) -> bool:
     """Whether a defeat is one that can be got over."""
     against = state.against(who)
     return against is None or not (against.ending or against.rouses)
+
+
+def _risky(state: State, who: str) -> bool:
+    """Whether a sheet may be the worse for a defeat at once: a story ends, a wound that was to heal is worse."""
+    against = state.against(who)
+    return not _usual(state, who) or (against is not None and bool(against.heals))
 
 
 def _flaw(state: State, sheets: Sheets) -> tuple[Ask, ...]:
