@@ -115,14 +115,15 @@ class StartForm(ActionForm):
         """Who is alone in it, and who may be in it beside them: first whoever can be."""
         casting, fit = self.kind.casting, [each for each in (*present, *beside) if not self._away(each)]
         who = next((each for each in fit if each in present), None)
-        fields = {"who": forms.ChoiceField(
+        fields: dict[str, forms.Field] = {"who": forms.ChoiceField(
             label="Who", choices=[(str(each.pk), each.name) for each in present], initial=str(who.pk) if who else None)}
         if not casting.second_role:
             return fields
         others = [(str(each.pk), each.name) for each in beside]
         needed = casting.second_needed
+        # An NPC faces a player's character first, and the other way round.
         second = min((each for each in fit if who and needed and each.pk != who.pk),
-                     key=lambda each: each.npc == who.npc, default=None) if who else None
+                     key=lambda each: who is not None and each.npc == who.npc, default=None)
         return {**fields, "beside": forms.ChoiceField(
             label=casting.second_role, help_text=casting.second_help, required=needed,
             choices=others if needed else [("", "Nobody"), *others], initial=str(second.pk) if second else None)}
@@ -137,7 +138,7 @@ class StartForm(ActionForm):
         away = [self._away(each) or (HIDDEN if each.pk in self._hidden else "") for each in present]
         able = [number for number, why in enumerate(away) if not why]
         sides = dict(zip(able, self.kind.casting.opening([present[number].npc for number in able]), strict=True))
-        rows = {}
+        rows: dict[str, forms.Field] = {}
         for number, character in enumerate(present):
             rows |= self._row(number, character, away[number], ("", *SIDES)[sides.get(number, 0)])
         first = next((number for number, side in sides.items() if side), None)

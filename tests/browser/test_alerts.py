@@ -116,7 +116,7 @@ def test_what_is_ticked_holds_for_this_campaign_and_kind_alone_and_never_for_har
     box, stand = bob.get_by_label(BOX), bob.locator("[id^='offer-stand-']")
     box.check()
     bob.get_by_role("button", name="Stop", exact=True).click()
-    # What another campaign or kind of contest would ask; then what the server does not mark, as somebody would be harmed.
+    # What another campaign or kind would ask; then what the server does not mark, as somebody would be harmed.
     asks_for = """(kind) => { for (const link of document.querySelectorAll("#now a[data-stands]")) {
         if (kind) link.dataset.stands = kind; else delete link.dataset.stands; }
         document.dispatchEvent(new Event("followed")); }"""
