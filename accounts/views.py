@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView, TemplateView
 
 from accounts import forms
+from accounts.devices import remember
 from accounts.guessing import unlock
 from accounts.models import User
 from accounts.registration import may_sign_up
@@ -86,7 +87,7 @@ class SignUp(Says422, WithRequest, auth.RedirectURLMixin, AnyFormView):
             form.add_error(None, forms.too_often(wait))
             return self.form_invalid(form)
         login(self.request, user, backend="django.contrib.auth.backends.ModelBackend")
-        return super().form_valid(form)
+        return remember(super().form_valid(form), user)
 
 
 class LogIn(Says422, auth.LoginView):
@@ -95,6 +96,10 @@ class LogIn(Says422, auth.LoginView):
     template_name = "accounts/log_in.html"
     form_class = forms.LogInForm
     redirect_authenticated_user = True
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """This device is known from now on."""
+        return remember(super().form_valid(form), form.get_user())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With the address to go on to, if it is one of ours."""

@@ -13,7 +13,7 @@ from config.protocol import Receive, Scope, Send  # isort: skip
 STREAM = re.compile(r"/c/(?P<slug>[-\w]+)/live/", re.ASCII)
 
 pages = Pages(pages_by_wsgi)
-live = Live()
+live = Live(pages.visits)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,6 +12,7 @@ import resource
 from typing import Any
 
 from uvicorn.config import Config
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from accounts.addresses import UNKNOWN, network_of
@@ -65,6 +66,15 @@ def _most() -> int:
     return max(50, min(limits.MOST_CONNECTIONS, files - RESERVED))
 
 
+def _is_believed(host: str, config: Config) -> bool:
+    """Whether the word of this address is taken for where a request comes from; asks the very object that takes it."""
+    if not config.proxy_headers:
+        return False
+    if not isinstance(config.loaded_app, ProxyHeadersMiddleware):
+        raise TypeError("The server no longer reads a proxy's headers first: say here which addresses it believes.")
+    return host in config.loaded_app.trusted_hosts
+
+
 crowd = Crowd(_most(), limits.MOST_CONNECTIONS_EACH)
 
 
@@ -75,7 +85,6 @@ class Connection(H11Protocol):
         # `config.pages` finds it in a request's scope, to cut off whoever stops reading.
         super().__init__(config, server_state, {**app_state, "connection": self}, _loop)
         self.network = UNKNOWN
-        # The server wraps the application in what reads a proxy's headers, unless it is told not to believe any.
         self.by_proxy = False
         self._quiet_since = self._closing_since = self.loop.time()
         self._stuck_since: float | None = None
@@ -85,8 +94,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
         self.network = network_of(host)
-        # The server wraps the application in what reads a proxy's headers, unless it is told not to believe any.
-        self.by_proxy = host in getattr(self.app, "trusted_hosts", ())
+        self.by_proxy = _is_believed(host, self.config)
         crowd.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,7 +1,7 @@
 """What a request may cost before anything of it is done, by the kind of page: bytes, seconds, and who does the work.
 
 A kind has threads of its own, so that what is slow (passwords, pictures, mail) is done a little at a time and holds up
-no other page. All of them together are as many as `DATABASE_POOL` has connections by default, with one for the stream.
+no other page. All of them together are as many as `DATABASE_POOL` has connections by default, with two for the stream.
 """
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ KB, MB = 1024, 1024 * 1024
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of page. `seconds` is how long the body may take to arrive, `waiting` how many may wait for a thread."""
+    """A kind of page. `seconds` is how long the body may take to arrive, `waiting` how many may wait for a thread,
+    `known_first` whether devices on which somebody logged in before go ahead (`config.turns`)."""
 
     name: str
     most_bytes: int
     seconds: float
     threads: int
     waiting: int
+    known_first: bool = False
 
 
 READ = Kind("read", 64 * KB, 10, int(os.environ.get("WEB_THREADS", "4")), 400)
 FORM = Kind("form", 5 * MB // 2, 30, 0, 0)  # done by the threads of READ
-PASSWORD = Kind("password", 64 * KB, 10, 1, 40)
+# As many threads as hash at a time: of 200 who guess, one round takes under 30 s on two cores.
+PASSWORD = Kind("password", 64 * KB, 10, 2, 400, known_first=True)
 MAIL = Kind("mail", 64 * KB, 10, 1, 20)
 # More than the largest picture that is taken, so that one a little over is refused in its form.
 PORTRAIT = Kind("portrait", 5 * MB, 60, 1, 8)
 KINDS = (READ, FORM, PASSWORD, MAIL, PORTRAIT)
+STREAM = Kind("stream", 0, 0, 1, 120)  # to look up whose stream it is; `config.live` has one more for the news
 
 BY_PATH = (
     (re.compile(r"/(log-in|sign-up)/|/account/.*|/password/.+"), PASSWORD),
@@ -37,9 +41,12 @@ BY_PATH = (
     (re.compile(r"/c/[^/]+/(characters/[^/]+/portrait|(notes|prepare/things)/[^/]+/picture)/"), PORTRAIT),
 )
 
-# All requests together, and those of one address.
+# All requests together, and those of one address. More than can wait for threads of all kinds: a queue that is full
+# leaves room at the door.
 MOST_VISITS, MOST_VISITS_EACH = 1000, 100
 MOST_BYTES_HELD = 64 * MB
+# Live streams that are open. Those of one address are as many as its connections.
+MOST_STREAMS, MOST_STREAMS_PERSON = 1000, 20
 # Connections, requested or not, and live streams among them.
 MOST_CONNECTIONS = 2000
 MOST_CONNECTIONS_EACH = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "256"))

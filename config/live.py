@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,49 +23,61 @@ from django.db import connection, connections
 from django.http import Http404, HttpRequest, parse_cookie
 from django.utils.module_loading import import_string
 
-from accounts.addresses import UNKNOWN, network_of
+from accounts.addresses import network_of
 from campaigns.access import viewer
 from campaigns.models import Campaign
 from campaigns.trail.visible import head_of
 from campaigns.trail.write import CHANNEL
 from config import limits
-from config.protocol import Receive, Scope, Send, body, start
+from config.lanes import Lane
+from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, gone, start
+from config.refusals import check_length, not_here, or_say_why
+from config.turns import Caller
+from config.visits import Streams, Visits
 
 T = TypeVar("T")
 
 HEARTBEAT = 20.0  # seconds; proxies close what is silent for longer
 TICK = 0.15
 RETRY = 1.0
-PLAIN = "text/plain; charset=utf-8"
+KEY = re.compile(r"[a-z0-9]{32}")  # as sessions have them
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A campaign that somebody may listen to, and how far it is for them."""
+    """A campaign that a person may listen to, and how far it is for them."""
 
+    person: str
     campaign: str
     seq: int
 
 
 def place_for(cookies: str, slug: str) -> Place | None:
     """Where the owner of these cookies may listen, or None. Runs in a thread, and leaves no connection open."""
+    if (key := session_key(cookies)) is None:
+        return None
     try:
         request = HttpRequest()
-        request.session = _session(parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME))
-        found = viewer(get_user(request), slug)
-        return Place(str(found.campaign.pk), head_of(found).seq)
+        request.session = _session(key)
+        listener = viewer(get_user(request), slug)
+        return Place(str(listener.member.user_id), str(listener.campaign.pk), head_of(listener).seq)
     except Http404:
         return None
     finally:
         connection.close()
 
 
-def _session(key: str | None) -> SessionBase:
+def session_key(cookies: str) -> str | None:
+    """What could be a session's key, None where nothing of these cookies could be one. Asks no database."""
+    key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+    return key if KEY.fullmatch(key) else None
+
+
+def _session(key: str) -> SessionBase:
     store: type[SessionBase] = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
-    # Keys are letters and digits; PostgreSQL would be asked in vain for one with a NUL.
-    return store(key if key and key.isalnum() else None)
+    return store(key)
 
 
 class Hub:
@@ -179,13 +192,18 @@ class NotifiedHub(Hub):
 
 
 class Live:
-    """The stream as an ASGI application, with its hub and its one thread."""
+    """The stream as an ASGI application. Who may listen is looked up by a thread of its own, in turns (`config.turns`);
+    the hub with its one thread does what the streams that are open need, and nobody else can make it wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, visits: Visits) -> None:
+        self._visits = visits
+        self._door = Lane(limits.STREAM)
+        self._streams = Streams(
+            most=limits.MOST_STREAMS, most_person=limits.MOST_STREAMS_PERSON, most_address=limits.MOST_CONNECTIONS_EACH
+        )
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
         self._hub: Hub | None = None
         self._watching: asyncio.Task[None] | None = None
-        self._open: Counter[str] = Counter()  # streams, by address
 
     async def open(self) -> None:
         """Begins to watch."""
@@ -200,46 +218,46 @@ class Live:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watching
         await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._door.close)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send, slug: str) -> None:
         """One stream, from a GET to when the browser goes or the right to listen ends."""
-        address = network_of(scope["client"][0] if scope.get("client") else UNKNOWN)
-        if self._open[address] >= limits.MOST_CONNECTIONS_EACH:
-            await send(start(503, PLAIN, {"retry-after": "30"}))
-            await send(body(b"Too many open pages. Close some of them.\n"))
-            return
-        self._open[address] += 1
-        try:
-            await self._stream(scope, receive, send, slug)
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+        await or_say_why(self._serve(scope, receive, send, slug), receive, send)
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, slug: str) -> None:
-        assert self._hub, "the server's start-up came first"  # noqa: S101
-        cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-        place = await self._hub.in_thread(place_for, cookies, slug)
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, slug: str) -> None:
+        check_length(scope)
+        address, cookies = address_of(scope), cookies_of(scope)
+        if session_key(cookies) is None:
+            raise not_here()
+        with self._visits.visit(network_of(address)):
+            place = await self._door.run(lambda: place_for(cookies, slug), Caller(address), receive)
         if place is None:
-            await send(start(404, PLAIN))
-            await send(body(b"There is nothing here for you.\n"))
-            return
+            raise not_here()
+        with self._streams.stream(place.person, network_of(address)) as gives_way:
+            await self._stream(place.campaign, cookies, slug, gives_way, receive, send)
+
+    async def _stream(
+        self, campaign: str, cookies: str, slug: str, gives_way: asyncio.Event, receive: Receive, send: Send
+    ) -> None:
+        assert self._hub, "the server's start-up came first"  # noqa: S101
         # A proxy in front passes events on at once.
         await send(start(200, "text/event-stream; charset=utf-8", {"x-accel-buffering": "no"}))
-        events = asyncio.create_task(self._events(self._hub, place.campaign, cookies, slug, send))
-        gone = asyncio.create_task(_gone(receive))
+        events = asyncio.create_task(self._events(self._hub, campaign, cookies, slug, send))
+        ends = [asyncio.create_task(gone(receive)), asyncio.create_task(gives_way.wait())]
         try:
-            await asyncio.wait({events, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({events, *ends}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             # The server closes: the stream ends like one that its browser left, without a word in the log.
             pass
         finally:
-            for task in (events, gone):
+            for task in (events, *ends):
                 task.cancel()
-            await asyncio.gather(events, gone, return_exceptions=True)
-        if events.cancelled():
+            await asyncio.gather(events, *ends, return_exceptions=True)
+        if gives_way.is_set():
+            await send(body(b""))
+        elif events.cancelled():
             return
-        if lost := events.exception():
+        elif lost := events.exception():
             # The response stays without its end, so that the browser connects again.
             log.warning("A live stream broke off: %s", lost)
         else:
@@ -273,7 +291,3 @@ async def _woken(woken: asyncio.Event, until: float) -> bool:
     woken.clear()
     return True
 
-
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass

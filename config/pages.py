@@ -10,50 +10,26 @@ import io
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import IO, Any
 
-from accounts.addresses import UNKNOWN, network_of
+from accounts.addresses import network_of
+from accounts.devices import device_of
 from config import limits
+from config.lanes import Lane
 from config.limits import Kind, kind_of
-from config.protocol import Receive, Scope, Send, body, start
-from config.visits import TooMany, Visit, Visits
+from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, header
+from config.refusals import busy, check_length, or_say_why, too_large, too_slow
+from config.turns import Caller
+from config.visits import Visit, Visits
 
 CHUNK = 64 * 1024
 KEPT_IN_MEMORY = 1024 * 1024  # of an answer; the rest of a longer one is in a file
-LINGER = 2.0  # seconds in which what a refused client still sends is thrown away, so that it reads why
 
 Headers = list[tuple[str, str]]
 
 
 WSGIApplication = Callable[[dict[str, Any], Callable[..., Callable[[bytes], object]]], Iterable[bytes]]
-
-
-class Refused(Exception):
-    """Not served: a status, and the sentence that says why."""
-
-    def __init__(self, status: HTTPStatus, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status, self.sentence = status, sentence
-
-
-def busy() -> Refused:
-    """There are more requests than the server takes."""
-    return Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many requests at the moment. Try again in a few seconds.")
-
-
-def too_slow() -> Refused:
-    """The body did not come in time."""
-    return Refused(HTTPStatus.REQUEST_TIMEOUT, "This took too long to arrive. Send it again.")
-
-
-def too_large(kind: Kind) -> Refused:
-    """The body is longer than this kind of page takes."""
-    size, unit = (limits.MB, "MB") if kind.most_bytes >= limits.MB else (limits.KB, "KB")
-    most = f"{kind.most_bytes // size} {unit}"
-    return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"This page takes at most {most}. Go back and send less.")
 
 
 @dataclass
@@ -69,29 +45,6 @@ class Answer:
         """Appends to the content."""
         self.content.write(chunk)
         self.size += len(chunk)
-
-
-class Lane:
-    """The threads of one kind of page, and the queue before them."""
-
-    def __init__(self, kind: Kind) -> None:
-        self._pool = ThreadPoolExecutor(kind.threads, thread_name_prefix=kind.name)
-        self._most = kind.threads + kind.waiting
-        self._inside = 0
-
-    async def run(self, work: Callable[[], Answer]) -> Answer:
-        """Does it when a thread is free; raises `Refused` where the queue is long."""
-        if self._inside >= self._most:
-            raise busy()
-        self._inside += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        finally:
-            self._inside -= 1
-
-    def close(self) -> None:
-        """Waits for what is being done."""
-        self._pool.shutdown(cancel_futures=True)
 
 
 class Pages:
@@ -112,31 +65,26 @@ class Pages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        kind = kind_of(scope["method"], scope["path"])
-        address = network_of(scope["client"][0] if scope.get("client") else UNKNOWN)
-        try:
-            with self.visits.visit(address) as visit:
-                answer = await self._answered(scope, receive, kind, visit)
-                if answer is None:  # the client went
-                    return
-                await _hand_out(answer, visit, scope, send)
-        except TooMany:
-            await _refuse(busy(), receive, send)
-        except Refused as refused:
-            await _refuse(refused, receive, send)
+        await or_say_why(self._serve(scope, receive, send), receive, send)
 
-    async def _answered(self, scope: Scope, receive: Receive, kind: Kind, visit: Visit) -> Answer | None:
-        sent = await self._read(scope, receive, kind, visit)
-        if sent is None:
-            return None
-        environ = environ_of(scope, sent)
-        return await self._lanes[kind.name].run(lambda: answer_of(self._application, environ))
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        check_length(scope)
+        kind, address = kind_of(scope["method"], scope["path"]), address_of(scope)
+        with self.visits.visit(network_of(address)) as visit:
+            sent = await self._read(scope, receive, kind, visit)
+            if sent is None:  # the client went
+                return
+            environ = environ_of(scope, sent)
+            caller = Caller(address, device_of(cookies_of(scope)) if kind.known_first else None)
+            lane = self._lanes[kind.name]
+            answer = await lane.run(lambda: answer_of(self._application, environ), caller, receive)
+            await _hand_out(answer, visit, scope, send)
 
     async def _read(self, scope: Scope, receive: Receive, kind: Kind, visit: Visit) -> bytes | None:
         """The body; None when the client went before its end."""
         if (announced := _announced(scope)) > kind.most_bytes:
             raise too_large(kind)
-        if not announced and not _has(scope, b"transfer-encoding"):
+        if not announced and header(scope, b"transfer-encoding") is None:
             return b""
         read = bytearray()
         try:
@@ -216,29 +164,6 @@ async def _hand_out(answer: Answer, visit: Visit, scope: Scope, send: Send) -> N
             await asyncio.sleep(0.1)  # until the server has seen it
     finally:
         answer.content.close()
-
-
-async def _refuse(refused: Refused, receive: Receive, send: Send) -> None:
-    """Says why, throws away what still comes for a moment, and closes."""
-    sentence = f"{refused.sentence}\n".encode()
-    more = {"connection": "close", "content-length": str(len(sentence))}
-    if refused.status in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.REQUEST_TIMEOUT):
-        more["retry-after"] = "5"
-    await send(start(refused.status, "text/plain; charset=utf-8", more))
-    await send(body(sentence, more=True))
-    try:
-        async with asyncio.timeout(LINGER):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect" or not message.get("more_body"):
-                    break
-    except TimeoutError:
-        pass
-    await send(body(b""))
-
-
-def _has(scope: Scope, wanted: bytes) -> bool:
-    return any(name == wanted for name, _ in scope["headers"])
 
 
 def _announced(scope: Scope) -> int:

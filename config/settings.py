@@ -78,12 +78,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
     })
 else:
-    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8)}
+    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10)}
     DATABASES["default"].setdefault("OPTIONS", {}).update({"pool": pool})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-PASSWORD_HASHERS = ["accounts.hashing.OneAtATime"]
+PASSWORD_HASHERS = ["accounts.hashing.TwoAtATime"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

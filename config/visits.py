@@ -7,13 +7,17 @@ waits: whoever opens a hundred connections pushes out their own.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 
 class TooMany(Exception):
     """There is no room, and nobody to make room."""
+
+
+class TooManyStreams(TooMany):
+    """Too many pages are open that listen."""
 
 
 class Visit:
@@ -99,3 +103,50 @@ class Visits:
                 each.give_up()
                 return
         raise TooMany
+
+
+class Streams:
+    """All live streams of this process that are open. One is an event, set when it has to give way."""
+
+    def __init__(self, *, most: int, most_person: int, most_address: int) -> None:
+        self._most, self._most_person, self._most_address = most, most_person, most_address
+        self._by_person: dict[str, list[asyncio.Event]] = defaultdict(list)  # oldest first
+        self._by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_person.values()))
+
+    @contextmanager
+    def stream(self, person: str, address: str) -> Iterator[asyncio.Event]:
+        """A new one, for as long as it lasts; raises `TooManyStreams`.
+
+        Who has as many as one may have is refused the newest: an older one would come back at once. Where there are too
+        many of all, the person with the most gives up the oldest.
+        """
+        own = len(self._by_person.get(person, ()))
+        if own >= self._most_person or self._by_address[address] >= self._most_address:
+            raise TooManyStreams
+        if len(self) >= self._most:
+            self._make_room(own)
+        stream = asyncio.Event()
+        self._by_person[person].append(stream)
+        self._by_address[address] += 1
+        try:
+            yield stream
+        finally:
+            self._forget(person, stream)
+            self._by_address -= Counter([address])
+
+    def _make_room(self, own: int) -> None:
+        person = max(self._by_person, key=lambda each: len(self._by_person[each]))
+        if len(self._by_person[person]) <= own + 1:
+            raise TooManyStreams
+        oldest = self._by_person[person][0]
+        self._forget(person, oldest)
+        oldest.set()
+
+    def _forget(self, person: str, stream: asyncio.Event) -> None:
+        if stream in self._by_person.get(person, ()):
+            self._by_person[person].remove(stream)
+            if not self._by_person[person]:
+                del self._by_person[person]

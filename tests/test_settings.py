@@ -92,7 +92,7 @@ print(bool(behind.cookies["sessionid"]["httponly"]), behind.cookies["sessionid"]
     redirect, page, log_in, cookie = [line for line in done.stdout.splitlines() if not line.startswith("[")][-4:]
     assert redirect == "301 https://table.example.org/log-in/"
     assert page == "200 max-age=31536000; includeSubDomains; preload"
-    assert log_in == "302 csrftoken=True sessionid=True"
+    assert log_in == "302 csrftoken=True device=True sessionid=True"
     assert cookie == "True Lax"
 
 

@@ -1,15 +1,18 @@
 """A hasher whose cost is the same on each machine."""
 from __future__ import annotations
 
+import os
 import time
 
 from django.contrib.auth.hashers import MD5PasswordHasher
 
+SECONDS = float(os.environ.get("HASH_SECONDS", "0.6"))
+
 
 class Slow(MD5PasswordHasher):
-    """Takes 0.6 seconds, in which other threads may run."""
+    """Takes its time, in which other threads may run."""
 
     def encode(self, password: str, salt: str) -> str:
         """As the other does, later."""
-        time.sleep(0.6)
+        time.sleep(SECONDS)
         return super().encode(password, salt)

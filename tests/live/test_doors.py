@@ -1,8 +1,11 @@
 """The real server against clients that are slow, huge, or many."""
 from __future__ import annotations
 
+import itertools
 import select
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -106,22 +109,83 @@ def test_connections_of_one_address_are_bounded(real_database: OwnDatabase) -> N
         server.kill()
 
 
+class LogInPage:
+    """The page as it was fetched once, and what is posted from it."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        page = server.ask("GET", "/log-in/")
+        self._cookie = page.headers["Set-Cookie"].partition(";")[0]
+        self._token = page.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+
+    def post(self, address: str, password: str = "wrong", cookie: str = "") -> Any:
+        body = f"csrfmiddlewaretoken={self._token}&username=Alice&password={password}"
+        return self._server.ask("POST", "/log-in/", body, {
+            "Cookie": f"{self._cookie}; {cookie}", "Content-Type": "application/x-www-form-urlencoded",
+            "X-Forwarded-For": address,
+        })
+
+
 def test_eight_clients_that_guess_hold_up_no_page(server: Server) -> None:
-    page = server.ask("GET", "/log-in/")
-    cookie = page.headers["Set-Cookie"].partition(";")[0]
-    token = page.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
-
-    def guess(number: int) -> Any:
-        body = f"csrfmiddlewaretoken={token}&username=Alice&password=wrong"
-        headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded",
-                   "X-Forwarded-For": f"192.0.2.{number}"}
-        return server.ask("POST", "/log-in/", body, headers).status
-
+    page = LogInPage(server)
     with ThreadPoolExecutor(8) as clients:
-        guesses = [clients.submit(guess, number) for number in range(8)]
+        guesses = [clients.submit(page.post, f"192.0.2.{number}") for number in range(8)]
         assert quick(server)
         assert not all(each.done() for each in guesses)  # or nothing was tested
-        assert {each.result() for each in guesses} == {422}
+        assert {each.result().status for each in guesses} == {422}
+
+
+def test_48_who_guess_keep_nobody_out(real_database: OwnDatabase) -> None:
+    """Each guess comes from another /48; three people come to a device of theirs, three to one that is new."""
+    real_database.python("from tests.conftest import person; person('Alice')")
+    server = Server(real_database, DJANGO_SETTINGS_MODULE="tests.live.settings", HASH_SECONDS="0.05")
+    stop, prefixes, refused = threading.Event(), itertools.count(1), []
+    try:
+        server.start()
+        page = LogInPage(server)
+        known = [
+            cookie.partition(";")[0] for each in range(3)
+            for cookie in page.post(f"192.0.2.{each}", "a+long+password").headers.get_all("Set-Cookie")
+            if cookie.startswith("device=")
+        ]
+
+        def guess() -> None:
+            while not stop.is_set():
+                status = page.post(f"2001:db8:{next(prefixes):x}::1").status
+                if status == 503:
+                    refused.append(status)
+
+        def log_in(number: int, cookie: str) -> tuple[int, float]:
+            begun = time.monotonic()
+            answer = page.post(f"198.51.{number}.1", "a+long+password", cookie)
+            return answer.status, time.monotonic() - begun
+
+        with ThreadPoolExecutor(54) as clients:
+            for _ in range(48):
+                clients.submit(guess)
+            time.sleep(0.5)
+            log_ins = [clients.submit(log_in, number, cookie) for number, cookie in enumerate([*known, "", "", ""])]
+            try:
+                answers = [each.result() for each in log_ins]
+            finally:
+                stop.set()
+        assert not refused
+        assert [status for status, _ in answers] == [302] * 6
+        at_known, at_new = ([seconds for _, seconds in some] for some in (answers[:3], answers[3:]))
+        assert max(at_known) < min(at_new)
+    finally:
+        server.kill()
+
+
+def test_a_length_that_is_said_twice_ends_the_connection(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as twofold:
+        twofold.sendall(
+            b"POST /log-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+            b"0\r\n\r\nGET /log-in/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        answers = b"".join(iter(lambda: twofold.recv(65536), b""))
+    assert answers.startswith(b"HTTP/1.1 400")
+    assert answers.count(b"HTTP/1.1") == 1
 
 
 def _is_closed(connection: socket.socket) -> bool:

@@ -3,54 +3,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
+from accounts.devices import COOKIE, remember
+from accounts.models import User
 from config import limits
 from config.limits import FORM, MAIL, PASSWORD, PORTRAIT, READ, kind_of
 from config.pages import Pages, environ_of
 from config.visits import TooMany, Visits
-
-
-class Client:
-    """One request, sent by hand: `parts` of the body at once, then nothing more, or the end."""
-
-    def __init__(
-        self, path: str = "/", method: str = "POST", *, parts: tuple[bytes, ...] = (), ends: bool = True,
-        length: int | None = None, address: str = "192.0.2.1", headers: tuple[tuple[bytes, bytes], ...] = (),
-    ) -> None:
-        announced = (b"transfer-encoding", b"chunked")
-        if length is not None:
-            announced = (b"content-length", str(length).encode())
-        self.scope: dict[str, Any] = {
-            "type": "http", "method": method, "path": path, "query_string": b"", "http_version": "1.1",
-            "headers": [*headers, *([announced] if method == "POST" else [])], "client": (address, 1), "state": {},
-        }
-        self.sent: list[Any] = []
-        self._parts = [*parts]
-        self._ends = ends
-
-    async def receive(self) -> dict[str, Any]:
-        if self._parts:
-            part = self._parts.pop(0)
-            return {"type": "http.request", "body": part, "more_body": bool(self._parts) or not self._ends}
-        if self._ends:
-            return {"type": "http.disconnect"}
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    async def send(self, message: Any) -> None:
-        self.sent.append(message)
-
-    @property
-    def status(self) -> int:
-        return self.sent[0]["status"] if self.sent else 0
-
-    @property
-    def text(self) -> str:
-        return b"".join(each.get("body", b"") for each in self.sent).decode()
+from tests.live.client import Client, play, serve
 
 
 def site(work: Callable[[dict[str, Any]], bytes] = lambda environ: environ["wsgi.input"].read()) -> Pages:
@@ -61,18 +26,9 @@ def site(work: Callable[[dict[str, Any]], bytes] = lambda environ: environ["wsgi
     return Pages(application)
 
 
-def play(story: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(story, 20))
-
-
-async def serve(pages: Pages, client: Client) -> Client:
-    await pages(client.scope, client.receive, client.send)
-    return client
-
-
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.pages.LINGER", 0.01)
+    monkeypatch.setattr("config.refusals.LINGER", 0.01)
 
 
 @pytest.mark.parametrize(("method", "path", "kind"), [
@@ -146,20 +102,14 @@ def test_a_client_that_goes_in_the_middle_costs_nothing() -> None:
     async def story() -> None:
         pages = site(lambda environ: pytest.fail("the application was asked"))
         client = Client("/log-in/", parts=(b"ab",), ends=False)
-        client._ends = True
-        client._parts = [b"ab", b"cd"]
-        original = client.receive
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.disconnect"} if len(client._parts) == 1 else await original()
-
-        await pages(client.scope, receive, client.send)
+        client.went.set()
+        await serve(pages, client)
         assert not client.sent
         assert pages.visits.held == 0
     play(story())
 
 
-def test_passwords_have_one_thread_and_other_pages_go_on() -> None:
+def test_passwords_have_two_threads_and_other_pages_go_on() -> None:
     inside, most, go = [0], [0], threading.Event()
 
     def work(environ: dict[str, Any]) -> bytes:
@@ -179,7 +129,7 @@ def test_passwords_have_one_thread_and_other_pages_go_on() -> None:
         assert not any(each.done() for each in guesses)
         go.set()
         assert {(await each).status for each in guesses} == {200}
-        assert most == [1]
+        assert most == [2]
     play(story())
 
 
@@ -195,6 +145,74 @@ def test_a_queue_that_is_too_long_is_said_at_once(monkeypatch: pytest.MonkeyPatc
         assert (await serve(pages, Client("/log-in/", length=0))).status == 503
         go.set()
         await asyncio.gather(*guesses)
+    play(story())
+
+
+def test_who_went_while_waiting_costs_no_thread() -> None:
+    go, done = threading.Event(), []
+
+    def work(environ: dict[str, Any]) -> bytes:
+        go.wait(10)
+        done.append(environ["HTTP_X_NUMBER"])
+        return b""
+
+    async def story() -> None:
+        pages = site(work)
+        clients = [Client("/log-in/", length=0, headers=((b"x-number", b"%d" % each),)) for each in range(6)]
+        tasks = [asyncio.create_task(serve(pages, each)) for each in clients]
+        await asyncio.sleep(0.05)
+        clients[3].went.set()
+        tasks[4].cancel()
+        await asyncio.sleep(0.05)
+        assert tasks[3].done()
+        go.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert sorted(done) == ["0", "1", "2", "5"]
+        assert not clients[3].sent
+        assert (await serve(pages, Client("/log-in/", length=0, headers=((b"x-number", b"9"),)))).status == 200
+    play(story())
+
+
+def test_who_comes_newly_and_who_is_known_wait_behind_no_flood() -> None:
+    """A flood of one address, ten others who wait, somebody new, and Alice at her own device, who came last."""
+    go, done = threading.Event(), []
+    cookies = alices_device()
+
+    def work(environ: dict[str, Any]) -> bytes:
+        go.wait(10)
+        done.append(environ["HTTP_X_NAME"])
+        return b""
+
+    async def story() -> None:
+        pages = site(work)
+        names = [b"flood"] * 20 + [b"other"] * 10 + [b"new", b"alice"]
+        addresses = ["192.0.2.1"] * 20 + [f"198.18.{each}.1" for each in range(10)] + ["198.51.100.1", "203.0.113.1"]
+        tasks = [asyncio.create_task(serve(pages, Client(
+            "/log-in/", length=0, address=address,
+            headers=((b"x-name", name), (b"cookie", cookies if name == b"alice" else b"device=made-up")),
+        ))) for name, address in zip(names, addresses, strict=True)]
+        await asyncio.sleep(0.05)
+        go.set()
+        await asyncio.gather(*tasks)
+        assert done.index("alice") <= 4  # two were inside, and two threads end in either order
+        assert done.index("new") <= 16
+    play(story())
+
+
+def alices_device() -> bytes:
+    """The cookie of a device that Alice logged in on."""
+    answer = remember(HttpResponse(), User(username="Alice"))
+    return f"{COOKIE}={answer.cookies[COOKIE].value}".encode()
+
+
+def test_a_length_that_is_said_twice_is_refused_and_the_connection_closed() -> None:
+    async def story() -> None:
+        pages = site(lambda environ: pytest.fail("the application was asked"))
+        client = Client("/log-in/", parts=(b"ab",), length=2, headers=((b"transfer-encoding", b"chunked"),))
+        refused = await serve(pages, client)
+        assert refused.status == 400
+        assert refused.text == "This request says its length in two ways. Send it with one of them.\n"
+        assert (b"connection", b"close") in refused.sent[0]["headers"]
     play(story())
 
 

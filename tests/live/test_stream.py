@@ -6,8 +6,10 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,7 +98,7 @@ class Site:
 @pytest.fixture
 def site(real_database: OwnDatabase) -> Iterator[Site]:
     cookies = json.loads(real_database.python(SEED))
-    server = Server(real_database)
+    server = Server(real_database, DJANGO_SETTINGS_MODULE="tests.live.settings")
     writer = subprocess.Popen(
         [sys.executable, "-c", "import django; django.setup()" + WRITER, "the-salt-road"], cwd=ROOT, text=True,
         env=real_database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -158,6 +160,37 @@ def test_a_stream_that_nobody_reads_holds_up_no_other(site: Site) -> None:
         assert heard[1] - written < 2
     for each in asleep:
         each.close()
+
+
+def test_sixty_strangers_at_the_door_hold_up_no_news(site: Site) -> None:
+    """Each from another network, with a cookie that looks like a session's."""
+    stop = threading.Event()
+
+    def knock(number: int) -> int:
+        headers = {"Cookie": f"sessionid={number:032}", "X-Forwarded-For": f"2001:db8:{number + 1:x}::1"}
+        knocks = 0
+        while not stop.is_set():
+            door = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+            door.request("GET", "/c/the-salt-road/live/", headers=headers)
+            assert door.getresponse().status == 404
+            door.close()
+            knocks += 1
+        return knocks
+
+    alices = site.listen("Alice")
+    alices.next()
+    with ThreadPoolExecutor(60) as strangers:
+        knocking = [strangers.submit(knock, number) for number in range(60)]
+        try:
+            time.sleep(0.5)
+            for _ in range(3):
+                seq, written = site.write()
+                heard, at = alices.next()
+                assert heard == seq
+                assert at - written < 2
+        finally:
+            stop.set()
+        assert sum(each.result() for each in knocking) >= 60
 
 
 def test_another_campaigns_entries_are_not_heard(site: Site) -> None:
