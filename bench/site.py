@@ -110,7 +110,7 @@ def cases(viewer: Viewer) -> list[Case]:
     heroes = queries.rollable(viewer)
     tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer), [])
     filled = {
-        **tray.as_it_opens().data, "character": str(heroes[0].pk), "what": "Holding the rope",
+        **tray.as_it_opens().data, "shown": tray.token, "character": str(heroes[0].pk), "what": "Holding the rope",
         "traits": [str(trait.pk) for trait in heroes[0].traits.all()][:2],
     }
 

@@ -391,10 +391,10 @@ def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Pro
     ]
 
 
-def already_done(viewer: Viewer, op_id: str) -> bool:
-    """Whether this operation of the viewer's has its entry: what comes again is answered by what came of it first."""
+def already_done(viewer: Viewer, op_id: str) -> Entry | None:
+    """The entry that this operation of the viewer's has: what comes again is answered by what came of it first."""
     try:
         wanted = uuid.UUID(op_id)
     except ValueError:
-        return False
-    return Entry.objects.filter(campaign=viewer.campaign, actor=viewer.member, op_id=wanted).exists()
+        return None
+    return Entry.objects.filter(campaign=viewer.campaign, actor=viewer.member, op_id=wanted).first()

@@ -28,6 +28,7 @@ from rules import contract
 from rules.registry import SYSTEMS
 from tests.conftest import join
 from tests.play.conftest import body, own_page, trait
+from tests.play.tray_page import shown
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "adding-a-game.md"
 FILES = dict(re.findall(r"^`(\S+/\S+\.\w+)`\n\n```\w+\n(.*?)^```", DOCUMENT.read_text(), re.MULTILINE | re.DOTALL))
@@ -115,7 +116,8 @@ def test_the_shell_knows_it(ember: Any) -> None:
 def test_a_sheet_and_a_roll_from_the_tray(as_bob: Client, campaign: Any, wren: Character) -> None:
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{wren.pk}/").content.decode()
     assert "Patience" in sheet and "+3" in sheet
-    chosen = {"character": str(wren.pk), "target": "8", "traits": [str(trait(wren, "Patience").pk)]}
+    chosen: dict[str, Any] = {"character": str(wren.pk), "target": "8", "traits": [str(trait(wren, "Patience").pk)]}
+    chosen["shown"] = shown(as_bob, campaign, wren)
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(**chosen), headers={"HX-Request": "true"})
     assert "Roll 1d6 +3 against 8" in tray.content.decode()
     assert tray.context["forecast"].odds[0][1] == pytest.approx(2 / 6)
@@ -163,7 +165,8 @@ def test_its_trail_stands_up_to_checking(as_bob: Client, campaign: Any, wren: Ch
     page = own_page(as_bob.post(
         f"/c/{campaign.slug}/contests/start/vigil/", body(title="The fire", who=str(wren.pk), hours="1")))
     as_bob.post(f"{page}watch/{wren.pk}/", body(knack=""))
-    as_bob.post(f"/c/{campaign.slug}/roll/", body(character=str(wren.pk), target="5"))
+    sent = body(character=str(wren.pk), shown=shown(as_bob, campaign, wren), target="5")
+    as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     campaign.refresh_from_db()
     assert not list(differences(campaign.pk))
     progress = check(campaign, Progress())

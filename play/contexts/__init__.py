@@ -15,9 +15,9 @@ from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
 from characters.queries import sees_all
 from play import queries
+from play.forms.any_tray import CHOOSE
 from play.forms.procedure_tray import ProcedureTray
-from play.forms.tray import CHOOSE, TrayForm
-from play.models import PendingModifier
+from play.forms.tray import TrayForm
 from play.services.position import Position
 from play.services.rolling import prepare
 from play.session_summary import AwardEntry, FactEntry, Gain
@@ -61,12 +61,10 @@ class Forecast:
     what_ifs: tuple[WhatIf, ...] = ()
 
 
-def forecast(
-    viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
-) -> Forecast:
+def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     """The chances of what is chosen in the tray. Never raises: what is not ready is said in words."""
-    form = form if form.is_bound else form.as_it_opens()
-    found = _forecast(viewer, form, pending_modifiers)
+    form = form.looked_at() if form.is_bound else form.as_it_opens()
+    found = _forecast(viewer, form)
     asking = viewer.plays and not viewer.runs and viewer.campaign.scene_id and viewer.campaign.rules.rolls.obstacle
     if asking and found.asks and queries.asks_already(viewer, form.roller_id):
         found = replace(found, button=ANOTHER, lines=(OPEN_STILL,))
@@ -76,15 +74,13 @@ def forecast(
     return replace(found, requests=True) if asking and own and form.may_ask and not found.problem else found
 
 
-def _forecast(
-    viewer: Viewer, form: TrayForm | ProcedureTray, pending_modifiers: list[PendingModifier]
-) -> Forecast:
+def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     if not form.roller_id:
         return Forecast(problem=CHOOSE)
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
-    found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form, pending_modifiers)
+    found = _of_procedure(form) if isinstance(form, ProcedureTray) else _of_move(viewer, form)
     # Of a face the odds alone are told, and nothing that they were reckoned from.
     return Forecast(button="Roll", odds=found.odds, problem=found.problem) if against and against.secret else found
 
@@ -108,15 +104,15 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
                     what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
 
 
-def _of_move(viewer: Viewer, form: TrayForm, pending_modifiers: list[PendingModifier]) -> Forecast:
+def _of_move(viewer: Viewer, form: TrayForm) -> Forecast:
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
     try:
         intent = form.intent()
         if unable := form.unable():
             return Forecast(problem=unable)
-        mine = [pending for pending in pending_modifiers if pending.character_id == intent.character_id]
-        prepared = prepare(viewer.campaign, intent, form.known(), pending_modifiers=mine, hidden=viewer.runs)
+        prepared = prepare(
+            viewer.campaign, intent, form.known(), pending_modifiers=form.pending_modifiers, hidden=viewer.runs)
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
     except (BadMove, Refused) as bad:
         return Forecast(problem=bad.sentence)

@@ -10,12 +10,11 @@ from django.http import QueryDict
 from accounts.wording import choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
-from campaigns.web import ActionForm
 from characters.models import Character
-from play.forms.tray import CHOOSE, who_rolls
+from play.forms.any_tray import AnyTray
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
-from play.services.obstacles import GONE, InTheWay
+from play.services.obstacles import InTheWay
 from play.services.requests import Intended
 from play.services.typed_dice import allowed
 from rules.fields import Choice, Field, Listing
@@ -24,33 +23,22 @@ from rules.values import Value
 ELSE = "Something else"
 
 
-class ProcedureTray(ActionForm):
+class ProcedureTray(AnyTray):
     """Who rolls, what it is about, and the fields of the tray's offer for whoever rolls."""
 
-    character = forms.ChoiceField(label="Who rolls", error_messages={"required": CHOOSE})
     what = forms.CharField(label="What do you try?", max_length=120, required=False)
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[InTheWay],
         data: Any = None, ticked: Sequence[str] = (), **kwargs: Any,
     ) -> None:
-        self.roller_id = str(roller.pk) if roller else ""
-        # Somebody else was chosen than whose lines were there: what was ticked belongs to the other sheet.
-        self.another = bool(data) and data.get("shown", self.roller_id) != self.roller_id
-        self.system = viewer.campaign.rules
-        self._args = (viewer, roller, rollable, obstacles)
         self.offer = tray.offer(viewer.campaign, roller, obstacles) if roller else None
         asked = self.offer.fields if self.offer else ()
         self._named = dict(self.offer.options or {}) if self.offer else {}
         own = form_fields(asked, self._named)
-        self.of_sheet = tuple(own)  # what belongs to the sheet of whoever rolls
-        if self.another:
-            data = data.copy()
-            for name in (*own, tray.OBSTACLE):
-                data.pop(name, None)
-        super().__init__(data, **kwargs)
-        choice(self, "character").choices = who_rolls(roller, rollable)
-        self.fields["character"].initial = self.roller_id or None
+        self.of_sheet = tuple(name for name in own if name != tray.OBSTACLE)
+        note = self.offer.help if self.offer else ""
+        super().__init__(viewer, roller, rollable, obstacles, data, note=note, **kwargs)
         self.fields |= own
         if allowed(viewer.campaign):
             self.fields["typed"] = TypedFaces()
@@ -63,12 +51,17 @@ class ProcedureTray(ActionForm):
                 self.fields[ready].initial = self._fits[str(value)]
         for each in self.fields.values():
             speak(each)
+        self._without_what_is_gone()
+        self._with_what_is_new()
 
-    def clean(self) -> dict[str, Any]:
-        """Refuses a roll against what was removed while there is nothing else to choose."""
-        if self.data.get(tray.OBSTACLE) and tray.OBSTACLE not in self.fields:
-            raise forms.ValidationError(GONE)
-        return self.cleaned_data
+    def _with_what_is_new(self) -> None:
+        """Ready with the line that is used, what has come to fit it since it was shown."""
+        if not self.moved or not self._fits or not isinstance(self.data, QueryDict):
+            return
+        known = {each.pk for each in self.before.lines} if self.before and "fitted" in self.data else set()
+        for name in self._listed(self.fitted):
+            new = [each for each in self._fits[self.fitted] if each not in known]
+            self.data.setlist(name, [*dict.fromkeys((*self.data.getlist(name), *new))])
 
     def _listed(self, used: str) -> list[str]:
         """The list, if any, in which something stands ready once this is used."""
@@ -91,7 +84,7 @@ class ProcedureTray(ActionForm):
         for name in {name for used in self._fits for name in self._listed(used)}:
             known = {pk for pk, _ in self._named[name]}
             data.setlist(name, [each for each in self._fits.get(self.fitted, ()) if each in known])
-        return ProcedureTray(*self._args, data)
+        return ProcedureTray(self.viewer, self._roller, self._rollable, self._obstacles, data)
 
     def _ticked(self, ticked: Sequence[str]) -> dict[str, Any]:
         """Lines of the sheet that a link names already, each in the first field that takes it."""
@@ -129,16 +122,6 @@ class ProcedureTray(ActionForm):
         asked = field.name == "difficulty" and tray.OBSTACLE not in self._named
         return (field.name in self._named and field.name in self.fields) or asked
 
-    @property
-    def anybody(self) -> bool:
-        """Whether there is somebody to roll for."""
-        return bool(self._args[2])
-
-    def unable(self) -> str:
-        """Why whoever rolls can't act now, in a sentence; "" where they can."""
-        _, roller, _, _ = self._args
-        return self.system.sheet.unable(roller.sheet()) if roller else ""
-
     def as_it_opens(self) -> ProcedureTray:
         """The same form as if it were sent untouched, so that odds can be shown before anything is chosen."""
         data = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
@@ -148,10 +131,6 @@ class ProcedureTray(ActionForm):
     def given(self) -> dict[str, Value]:
         """What the rules read."""
         return values_of(self.offer.fields, self.cleaned_data, self._named) if self.offer else {}
-
-    def in_the_way(self) -> InTheWay | None:
-        """What it is rolled against."""
-        return next((each for each in self._args[3] if str(each.pk) == self.cleaned_data.get(tray.OBSTACLE)), None)
 
     def title(self) -> str:
         """What it is about: in words, or the names of what is in the way and of what is used."""
@@ -173,14 +152,8 @@ class ProcedureTray(ActionForm):
         known = {each.name for each in self.system.rolls.obstacle}
         return any(each.name in known for each in (self.offer.fields if self.offer else ()))
 
-    @property
-    def may_ask(self) -> bool:
-        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
-        return not self._args[3]
-
     def planned(self) -> tray.Planned:
         """The roll that it says; raises `BadMove`."""
-        viewer, roller, _, obstacles = self._args
-        if roller is None:
+        if self._roller is None:
             raise TypeError("Nobody rolls.")
-        return tray.plan(viewer.campaign, roller, obstacles, self.title(), self.given())
+        return tray.plan(self.viewer.campaign, self._roller, self._obstacles, self.title(), self.given())

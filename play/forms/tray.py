@@ -9,11 +9,11 @@ from django import forms
 from accounts.wording import Pairs, choice, options, speak
 from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
-from campaigns.web import ActionForm
 from characters.cast import Cast
 from characters.models import Character
+from play.forms.any_tray import AnyTray
 from play.forms.typed_dice import TypedFaces
-from play.services.obstacles import GONE, InTheWay
+from play.services.obstacles import InTheWay
 from play.services.requests import Intended
 from play.services.rolling import Intent
 from play.services.tray import as_options
@@ -24,19 +24,12 @@ from rules.system import Modifier, Opposes
 from rules.values import Value
 
 LINES = 3  # rows for modifiers in the tray
-CHOOSE = "Choose who rolls."
 
 
-def who_rolls(roller: Character | None, rollable: list[Character]) -> list[tuple[str, str]]:
-    """Whom the tray offers; where nobody is likelier than the others, it has to be chosen."""
-    return [*([] if roller else [("", CHOOSE.rstrip("."))]), *((str(each.pk), each.name) for each in rollable)]
-
-
-class TrayForm(ActionForm):
+class TrayForm(AnyTray):
     """The roll tray: whose roll, what it is for, which lines of the sheet apply, modifiers with reasons."""
 
-    of_sheet = ("traits",)  # what belongs to the sheet of whoever rolls
-    character = forms.ChoiceField(label="Who rolls", error_messages={"required": CHOOSE})
+    of_sheet, of_others = ("traits",), ("help", "against")
     what = forms.CharField(label="What do you try?", max_length=200, required=False)
     traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
     help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
@@ -47,21 +40,9 @@ class TrayForm(ActionForm):
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
         obstacles: list[InTheWay], data: Any = None, **kwargs: Any,
     ) -> None:
-        roller_pk = str(roller.pk) if roller else ""
-        # Somebody else was chosen than whose lines were there to be ticked (`shown`): what is ticked is another's.
-        self.another = bool(data) and data.get("shown", roller_pk) != roller_pk
-        if self.another:
-            data = data.copy()
-            for name in ("traits", "help", "against", "obstacle"):
-                data.pop(name, None)
-        super().__init__(data, **kwargs)
-        self._args = (viewer, roller, rollable, present, obstacles)
-        self._roller, self._obstacles = roller, obstacles
-        self.roller_id = roller_pk
-        self.system = viewer.campaign.rules
+        self._present = present
+        super().__init__(viewer, roller, rollable, obstacles, data, present=present, **kwargs)
         self.kind = kind_of(self.system.rolls.tray[0])
-        choice(self, "character").choices = Pairs(who_rolls(roller, rollable))
-        self.fields["character"].initial = str(roller.pk) if roller else None
         can = {each.id for each in roller.sheet().traits if self.system.rolls.counts(each)} if roller else set()
         choice(self, "traits").choices = Pairs(each for each in self._traits(roller) if each[0] in can)
         theirs = [each for other in present if other != roller for each in self._named_traits(other)]
@@ -83,21 +64,7 @@ class TrayForm(ActionForm):
             del self.fields["hidden"]
         for each_field in self.fields.values():
             speak(each_field)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuses a roll against what was removed while there is nothing else to choose."""
-        if self.data.get("obstacle") and "obstacle" not in self.fields:
-            raise forms.ValidationError(GONE)
-        return self.cleaned_data
-
-    @property
-    def anybody(self) -> bool:
-        """Whether there is somebody to roll for."""
-        return bool(self._args[2])
-
-    def unable(self) -> str:
-        """Why whoever rolls can't act now, in a sentence; "" where they can."""
-        return self.system.sheet.unable(self._roller.sheet()) if self._roller else ""
+        self._without_what_is_gone()
 
     def as_it_opens(self) -> TrayForm:
         """The same form as if it were sent untouched, so that the tray can show odds before anything is chosen."""
@@ -137,10 +104,6 @@ class TrayForm(ActionForm):
         return forms.ChoiceField(
             label="Against", choices=known, required=False, widget=forms.RadioSelect, initial=known[-1][0])
 
-    def in_the_way(self) -> InTheWay | None:
-        """What it is rolled against."""
-        return next((each for each in self._obstacles if str(each.pk) == self.cleaned_data.get("obstacle")), None)
-
     def _values(self) -> dict[str, Value]:
         """What the move asks for; of what is in the way, as the GM put it there."""
         chosen = self.in_the_way()
@@ -158,8 +121,7 @@ class TrayForm(ActionForm):
 
     def known(self) -> Cast:
         """Who may have a part in the roll, as this request has read them."""
-        viewer, _, rollable, present, _ = self._args
-        return Cast.of([*rollable, *present], viewer.campaign.head_seq)
+        return Cast.of([*self._rollable, *self._present], self.viewer.campaign.head_seq)
 
     def intent(self) -> Intent:
         """What the form says, for the service; only when it is valid."""
@@ -179,11 +141,6 @@ class TrayForm(ActionForm):
         """What is chosen, for a request to the GM."""
         intent = self.intent()
         return Intended(intent.values or {}, intent.traits, intent.lines)
-
-    @property
-    def may_ask(self) -> bool:
-        """Whether the GM can be asked how hard it is: nothing is in the way yet."""
-        return not self._obstacles
 
     @staticmethod
     def _lines(data: dict[str, Any]) -> tuple[Modifier, ...]:

@@ -140,6 +140,10 @@ def roll(
         return rolling.roll(**by, intent=rolling.Intent(
             moves[0], row.character_id, choice.traits, choice.modifiers, {**choice.given, **against.values},
             row.what, in_the_way=against))
-    character = Character.objects.prefetch_related("traits", "pools").get(campaign=campaign, pk=row.character_id)
     given = {**choice.given, tray.OBSTACLE: str(row.pk)}
-    return tray.roll(**by, planned=tray.plan(campaign, character, [against], row.what, given))
+
+    def plan(now: Campaign) -> tray.Planned:
+        character = Character.objects.prefetch_related("traits", "pools").get(campaign=now, pk=row.character_id)
+        return tray.plan(now, character, [against], row.what, given)
+
+    return tray.roll(**by, planned=plan(campaign), again=plan)

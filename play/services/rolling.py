@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -112,15 +112,18 @@ def resolve(entry: trail.Draft, prepared: RollRequest, client_seed: str) -> Outc
 @trail.answers_once
 def roll(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, intent: Intent, hidden: bool = False,
-    known: Cast = NOBODY, typed: Sequence[int] = (),
+    known: Cast = NOBODY, again: Callable[[Campaign], tuple[Intent, Cast]] | None = None, typed: Sequence[int] = (),
 ) -> Entry:
     """Makes a roll, with dice that were `typed` where there are any. Its character's player and the GM may; only the
     GM may hide one. Raises `BadMove`.
 
-    `known` is what the request has read already of who may have a part in it.
+    `known` is what the request has read already of who may have a part in it. Where something moved since, both are
+    read `again`, of the campaign as it is under the lock, which may raise to have nothing rolled.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=intent.move) as entry:
         typed_dice.use(entry, typed)
+        if again and known.head != entry.campaign.head_seq:
+            intent, known = again(entry.campaign)
         cast = under_lock(entry, [intent.character_id], known)
         character = _roller(entry, cast.characters.get(str(intent.character_id)), hidden)
         entry.audience = trail.GM if hidden or character.hidden else trail.ALL

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,13 +76,13 @@ def lines_meant(character: Character, against: InTheWay) -> list[str]:
 
 def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
-    words = campaign.rules.rolls.obstacle_words
-    return tuple((str(each.pk), f"{each.name} · {_hidden_words(each) or words(each.values)}") for each in found)
+    return tuple((str(each.pk), f"{each.name} · {how_hard(campaign, each)}") for each in found)
 
 
-def _hidden_words(each: InTheWay) -> str:
-    """What stands for how hard it is where whoever looks doesn't know; "" where they do."""
-    return "unknown" if each.face else HIDDEN if each.secret else ""
+def how_hard(campaign: Campaign, each: InTheWay) -> str:
+    """How hard it is, in words; what stands for that where whoever looks doesn't know."""
+    hidden = "unknown" if each.face else HIDDEN if each.secret else ""
+    return hidden or campaign.rules.rolls.obstacle_words(each.values)
 
 
 def offer(campaign: Campaign, character: Character, found: list[InTheWay]) -> Offer:
@@ -117,18 +117,17 @@ def plan(campaign: Campaign, character: Character, found: list[InTheWay], title:
 @trail.answers_once
 def roll(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, planned: Planned,
-    typed: Sequence[int] = (),
+    again: Callable[[Campaign], Planned], typed: Sequence[int] = (),
 ) -> Entry:
     """Starts the procedure of the tray and does all that was chosen, dice and all. Raises `BadMove`, `Refused`.
 
-    What was planned serves as long as nothing moved before the lock was held; else it is planned anew.
+    What was planned serves as long as nothing moved before the lock was held; else it is planned `again`, of the
+    campaign as it is under the lock, which may raise to have nothing rolled.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.tray") as entry:
         typed_dice.use(entry, typed)
         if planned.head != entry.campaign.head_seq:
-            character = entry.locked(Character, pk=planned.character.pk)
-            here = all_in_the_way(obstacles_here(entry.campaign), asked_rolls.asked_of(entry.campaign, character))
-            planned = plan(entry.campaign, character, here, planned.title, planned.given)
+            planned = again(entry.campaign)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
         contests.may_start(entry.actor, planned.procedure, [character], [character.pk])

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
@@ -15,6 +14,7 @@ from campaigns.web import ActionForm, render_page, submit
 from play import queries
 from play.forms.asked_rolls import AskForm
 from play.services import asked_rolls, requests
+from play.views.posted import posted
 
 
 @member_only(Role.GM)
@@ -30,8 +30,8 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render_page(request, "play/ask_roll.html", {"viewer": viewer}, form=form)
 
 
-@require_POST
 @member_only(Role.GM)
+@posted
 def answer(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
     """Says how hard what a player asked for is, with one chip."""
     form = ActionForm(request.POST)
@@ -43,8 +43,8 @@ def answer(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpR
     return redirect("table", viewer.campaign.slug)
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
     """Rolls what was asked for, as it was chosen then; what can't be rolled so any more waits in the tray."""
     form, table = ActionForm(request.POST), reverse("table", args=[viewer.campaign.slug])
@@ -57,8 +57,8 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
     return redirect(f"{table}?asked={request_id}#tray")
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def withdraw_request(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -> HttpResponse:
     """Takes back what the player asked the GM for."""
     form = ActionForm(request.POST)
@@ -69,8 +69,8 @@ def withdraw_request(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID
     return redirect("table", viewer.campaign.slug)
 
 
-@require_POST
 @member_only(Role.GM)
+@posted
 def withdraw(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
     """Asks no longer for a roll of those who have not made it."""
     form = ActionForm(request.POST)

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
@@ -26,6 +26,7 @@ from play.services.open_contests import is_here
 from play.services.position import Position, choices, find_position, suggestions
 from play.services.typed_dice import allowed
 from play.transfers import transfers
+from play.views.posted import posted
 from rules.engine import Procedure, find
 
 
@@ -89,8 +90,8 @@ def contest(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Http
     return _page(request, viewer, _position(viewer, contest_id))
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """Does one thing that is offered; what is no longer offered is refused in words."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by
@@ -104,8 +105,8 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     return _page(request, viewer, position, refused=form, late=form is None)
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str, by: str) -> HttpResponse:
     """The odds of what is being filled in, as a fragment; nothing while it makes no sense yet."""
     position, sheet = _position(viewer, contest_id), "" if by == "gm" else by

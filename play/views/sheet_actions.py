@@ -6,7 +6,6 @@ import uuid
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
@@ -19,6 +18,7 @@ from play.forms.contest import OfferForm
 from play.queries import already_done
 from play.services import sheet_actions as services
 from play.services.typed_dice import allowed
+from play.views.posted import posted
 
 
 def _forms(viewer: Viewer, cast: Cast) -> list[OfferForm]:
@@ -33,8 +33,8 @@ def sheet_actions(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID)
     return _page(request, viewer, queries.find_to_edit(viewer, character_id))
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: str) -> HttpResponse:
     """Does one thing, and goes back to the sheet."""
     character = queries.find_to_edit(viewer, character_id)

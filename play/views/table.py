@@ -68,7 +68,8 @@ def tray_of(
     ticked = request.GET.getlist("traits") or (tray.lines_meant(roller, here[-1]) if roller and here else [])
     if solo:
         return ProcedureTray(viewer, roller, mine, here, data, ticked)
-    return TrayForm(viewer, roller, mine, present, here, data, initial={"traits": ticked})
+    return TrayForm(viewer, roller, mine, present, here, data, initial={"traits": ticked},
+                    pending_modifiers=queries.pending_modifiers(viewer))
 
 
 def the_table(
@@ -78,7 +79,7 @@ def the_table(
     _saw(viewer)
     context = {**scene_parts(viewer), **story_parts(viewer), "rolled": _rolled(request, viewer), "tray": form}
     context["contests_here"] = contests_here(request, viewer)
-    context["forecast"] = forecast(viewer, form, queries.pending_modifiers(viewer)) if form else None
+    context["forecast"] = forecast(viewer, form) if form else None
     return render_page(request, "play/table.html", context, form=form)
 
 

@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
-from campaigns.models import Entry, Role
+from campaigns.models import Campaign, Entry, Role
 from campaigns.web import ActionForm, by_htmx, render_page, submit
+from characters.cast import Cast
 from play import queries
 from play.contexts import forecast
 from play.forms.obstacles import ObstacleForm
@@ -22,37 +23,51 @@ from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
 from play.services import contests, obstacles, requests, rolling
 from play.services import tray as services
+from play.services.rolling import Intent
+from play.views.posted import posted
 from play.views.table import the_table, tray_of
+
+Tray = TrayForm | ProcedureTray
+T = TypeVar("T", TrayForm, ProcedureTray)
+
+
+class ShownElse(Exception):
+    """Something moved before the lock was held, so that this tray is not as it was shown: nothing is rolled."""
+
+    def __init__(self, form: Tray) -> None:
+        super().__init__("The tray was shown otherwise.")
+        self.form = form
 
 
 @member_only(Role.PLAYER)
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The tray's odds for what is chosen now; as a page the whole table."""
+    """The tray's odds for what is chosen now; as a page the whole table. What was shown otherwise is drawn anew."""
     form = _sent(viewer, request, request.POST or None)
     refitted = form.refitted() if isinstance(form, ProcedureTray) and request.method == "POST" else None
     form = refitted or form
     if not by_htmx(request):
         return the_table(request, viewer, form)
-    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form, queries.pending_modifiers(viewer))}
-    if not (form.another or refitted):
+    context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form)}
+    if not (form.another or form.moved or refitted):
         return render(request, "play/_forecast.html", {**context, "viewer": viewer_context(viewer)})
-    answer = render_page(request, "play/tray.html", context)
-    answer["HX-Retarget"], answer["HX-Reswap"] = "#applies", "morph:outerHTML" if refitted else "outerHTML"
+    answer = render_page(request, "play/whole_tray.html" if form.moved else "play/tray.html", context)
+    answer["HX-Retarget"] = "#tray" if form.moved else "#applies"
+    answer["HX-Reswap"] = "outerHTML" if form.another else "morph:outerHTML"
     return answer
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Makes the roll that the tray says."""
-    form = _sent(viewer, request, request.POST)
-    if form.another and any(request.POST.getlist(name) for name in form.of_sheet):
-        # Without a script nobody saw this sheet yet, and what is ticked belongs to the other one.
-        return the_table(request, viewer, form)
-    written = submit(form, lambda: _rolled(viewer, form))
+    """Makes the roll that the tray says, as it was shown; where it is another one by now, the tray comes back."""
+    form = _pressed(viewer, request)
+    try:
+        written = submit(form, lambda: _rolled(request, form)) or _already(viewer, request)
+    except ShownElse as moved:
+        return the_table(request, moved.form.viewer, moved.form)
     if written is None:
         return the_table(request, viewer, form)
-    back = {"character": form.cleaned_data["character"]}
+    back: dict[str, Any] = {"character": request.POST.get("character", "")}
     asks = "asks" in request.POST  # then the GM answers first, and nothing has fallen yet
     if asks and "when_answered" in request.POST:
         back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
@@ -61,11 +76,11 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}")
 
 
-@require_POST
 @member_only(Role.PLAYER)
+@posted
 def request_roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Asks the GM how hard what the tray says is."""
-    form = _sent(viewer, request, request.POST)
+    form = _pressed(viewer, request)
     if not submit(form, lambda: requests.request(
         campaign=viewer.campaign, actor=viewer.member, what=form.cleaned_data["what"], choice=form.chosen(),
         character_id=uuid.UUID(form.cleaned_data["character"]), **form.submission(),
@@ -100,8 +115,8 @@ def _put_chip(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return redirect("table", viewer.campaign.slug)
 
 
-@require_POST
 @member_only(Role.GM)
+@posted
 def remove_obstacle(request: HttpRequest, viewer: Viewer, obstacle_id: uuid.UUID) -> HttpResponse:
     """Takes an obstacle off the scene."""
     form = ActionForm(request.POST)
@@ -111,16 +126,41 @@ def remove_obstacle(request: HttpRequest, viewer: Viewer, obstacle_id: uuid.UUID
     return redirect("table", viewer.campaign.slug)
 
 
-def _sent(viewer: Viewer, request: HttpRequest, data: Any) -> TrayForm | ProcedureTray:
+def _sent(viewer: Viewer, request: HttpRequest, data: Any) -> Tray:
     form = tray_of(request, viewer, data)
     if form is None:
         raise Http404("This game has no tray.")
     return form
 
 
-def _rolled(viewer: Viewer, form: TrayForm | ProcedureTray) -> Entry:
-    by = {"campaign": viewer.campaign, "actor": viewer.member, **form.rolling()}
+def _pressed(viewer: Viewer, request: HttpRequest) -> Tray:
+    form = _sent(viewer, request, request.POST)
+    form.pressed = True
+    return form
+
+
+def _already(viewer: Viewer, request: HttpRequest) -> Entry | None:
+    return queries.already_done(viewer, request.POST.get("op_id", ""))
+
+
+def _rolled(request: HttpRequest, form: Tray) -> Entry:
+    """Rolls it; raises `ShownElse` where under the lock it is not what was shown."""
+    by = {"campaign": form.viewer.campaign, "actor": form.viewer.member, **form.rolling()}
     if isinstance(form, ProcedureTray):
-        return services.roll(planned=form.planned(), **by)
-    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False),
-                        known=form.known(), **by)
+        return services.roll(
+            planned=form.planned(), again=lambda campaign: _again(request, form, campaign).planned(), **by)
+
+    def intent(campaign: Campaign) -> tuple[Intent, Cast]:
+        now = _again(request, form, campaign)
+        return now.intent(), now.known()
+
+    return rolling.roll(intent=form.intent(), hidden=form.cleaned_data.get("hidden", False), known=form.known(),
+                        again=intent, **by)
+
+
+def _again(request: HttpRequest, form: T, campaign: Campaign) -> T:
+    """The same tray, read again of the campaign as it is under the lock."""
+    now = _pressed(replace(form.viewer, campaign=campaign, held={}), request)
+    if not now.is_valid():
+        raise ShownElse(now)
+    return cast(T, now)

@@ -19,6 +19,7 @@ from tests.conftest import join, person
 from tests.play.conftest import body, character
 from tests.play.test_now import bar, words
 from tests.play.test_tray import SHEETS
+from tests.play.tray_page import sent_by
 from tests.verifier.test_on_the_server import through
 
 pytestmark = pytest.mark.django_db
@@ -55,20 +56,6 @@ def ada(campaign: Any, alices: Any, nell: Character) -> Character:
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The pier", characters=[nell.pk, made.pk])
     campaign.refresh_from_db()
     return made
-
-
-def sent_by(page: str) -> dict[str, Any]:
-    """What a browser would send of the tray as it opens."""
-    tray = page.partition('<form id="tray"')[2].partition("</form>")[0]
-    sent: dict[str, Any] = {}
-    for tag in re.findall(r"<input[^>]*>", tray):
-        said = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if said.get("type") not in ("radio", "checkbox") or re.search(r"\schecked", tag):
-            sent.setdefault(said["name"], []).append(unescape(said.get("value", "")))
-    for name, inner in re.findall(r'<select name="([^"]*)"[^>]*>(.*?)</select>', tray, re.DOTALL):
-        chosen = re.search(r'<option value="([^"]*)"[^>]*selected', inner) or re.search(r'value="([^"]*)"', inner)
-        sent[name] = [unescape(chosen[1])] if chosen else []
-    return sent
 
 
 def ask(client: Client, campaign: Any, *who: Character, **said: Any) -> Any:

@@ -18,6 +18,7 @@ from play.now import KEPT as ASKED
 from play.services import scenes, sessions
 from play.waiting import KEPT as WAITS
 from tests.play.conftest import body
+from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,8 @@ def test_the_table_asks_for_what_waits_only_where_something_does(
 
 
 def test_odds_ask_for_what_they_are_reckoned_from(as_bob: Client, campaign: Any, scene: Any, ilse: Any) -> None:
-    chosen = {"character": str(ilse.pk), "traits": [str(each.pk) for each in ilse.traits.all()]}
+    chosen = {"character": str(ilse.pk), "shown": shown(as_bob, campaign, ilse),
+              "traits": [str(each.pk) for each in ilse.traits.all()]}
     with at_most(7):
         answer = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"})
     assert b'id="forecast"' in answer.content and b'id="now"' not in answer.content
@@ -83,7 +85,8 @@ def test_a_roll_its_odds_and_its_news_make_no_sql_anew(
     def play() -> None:
         campaign.refresh_from_db()
         seen, at = campaign.head_seq, f"/c/{campaign.slug}"
-        sent = {"character": str(ilse.pk), "difficulty": "good", "traits": [str(each.pk) for each in ilse.traits.all()]}
+        sent = {"character": str(ilse.pk), "difficulty": "good", "shown": shown(as_bob, campaign, ilse),
+                "traits": [str(each.pk) for each in ilse.traits.all()]}
         made.clear()
         assert as_bob.post(f"{at}/tray/", sent, headers={"HX-Request": "true"}).status_code == 200
         assert as_bob.post(f"{at}/roll/", body(**sent)).status_code == 302

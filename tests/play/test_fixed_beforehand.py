@@ -17,6 +17,7 @@ from play.services import contests, plan, sessions
 from tests.conftest import join
 from tests.play import test_asked_rolls as tables
 from tests.play.conftest import character
+from tests.play.tray_page import sent_by
 
 pytestmark = pytest.mark.django_db
 campaign, nell, ada = tables.campaign, tables.nell, tables.ada  # the tables of all games
@@ -45,7 +46,7 @@ def test_before_a_roll_that_was_asked_for(
     line, before = fixed(campaign, alices, "Cross the pier")
     assert tables.ask(as_alice, campaign, nell, sealed="on").status_code == 302
     page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
-    sent = {**tables.sent_by(page), "client_seed": "ab" * 32}
+    sent = {**sent_by(page), "client_seed": "ab" * 32}
     assert as_bob.post(f"/c/{campaign.slug}/roll/", sent).status_code == 302
     rolled = AskedRoll.objects.get(character=nell).rolled
     later = pages.write(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), title="The pier", words="Wet")

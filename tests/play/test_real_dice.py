@@ -18,7 +18,8 @@ from play.models import Contest
 from play.services import rolling
 from play.services.rolling import Intent
 from tests.play.conftest import body
-from tests.play.test_asked_rolls import ada, ask, campaign, nell, sent_by  # noqa: F401
+from tests.play.test_asked_rolls import ada, ask, campaign, nell  # noqa: F401
+from tests.play.tray_page import sent_by
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, found_out
 from tests.verifier.test_on_the_server import through

@@ -21,6 +21,7 @@ from tests.play.conftest import body, character
 from tests.play.test_asked_rolls import GAMES
 from tests.play.test_following import news
 from tests.play.test_now import bar, words
+from tests.play.tray_page import shown
 from tests.verifier.test_on_the_server import through
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,7 @@ def chosen(who: Character) -> dict[str, Any]:
 
 def ask(client: Client, who: Character, **more: Any) -> Any:
     return client.post(f"/c/{who.campaign.slug}/rolls/request/", body(
-        character=str(who.pk), shown=str(who.pk), **{**chosen(who), **more}))
+        character=str(who.pk), shown=shown(client, who.campaign, who), **{**chosen(who), **more}))
 
 
 def answer(client: Client, campaign: Any, chip: str, **more: Any) -> Any:
@@ -83,9 +84,9 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
     assert answer(as_alice, campaign, "named:nothing of the kind").status_code == 302
     assert AskedRoll.objects.get().spec == ""
     assert answer(as_alice, campaign, chip).status_code == 302
-    shown = as_bob.get(f"{table}people/").content.decode().partition('<section id="now"')[2].partition("</section>")[0]
-    assert f"Cross the pier, {difficulty}" in words(shown) and f'data-of="{row.pk}"' in shown
-    press = re.search(r'action="([^"]*/roll/)"', shown)
+    there = as_bob.get(f"{table}people/").content.decode().partition('<section id="now"')[2].partition("</section>")[0]
+    assert f"Cross the pier, {difficulty}" in words(there) and f'data-of="{row.pk}"' in there
+    press = re.search(r'action="([^"]*/roll/)"', there)
     assert press and press[1] not in as_alice.get(f"{table}people/").content.decode()
     sent = body(client_seed="ab" * 32)
     rolled = as_bob.post(unescape(press[1]), sent)
@@ -123,8 +124,8 @@ def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
     assert waits in said and said.count("Cross the pier") == 2, "once to be seen, once for the button's name"
     assert "Nothing is asked of you" not in said and "Withdraw" in said
     assert waits.partition(" ")[2] in bar(as_charlie, campaign) and "Withdraw" not in bar(as_charlie, campaign)
-    shown = as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
-    assert "data-of" not in shown, "a browser that waits for the answer presses nothing here"
+    there = as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
+    assert "data-of" not in there, "a browser that waits for the answer presses nothing here"
     assert withdraw not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
     as_alice.post(withdraw, body())
     assert AskedRoll.objects.count() == 1, "it is not the GM's"
@@ -144,7 +145,7 @@ def test_the_tray_says_that_the_gm_is_asked_until_there_is_an_answer(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character
 ) -> None:
     def tray(client: Client) -> str:
-        form = body(character=str(nell.pk), shown=str(nell.pk), **chosen(nell))
+        form = body(character=str(nell.pk), shown=shown(client, campaign, nell), **chosen(nell))
         return client.post(f"/c/{campaign.slug}/tray/", form, headers={"HX-Request": "true"}).content.decode()
 
     assert "Ask how hard it is" in tray(as_bob) and "Asked:" not in tray(as_bob)

@@ -10,12 +10,13 @@ from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
 from play.models import PendingAllocation, PendingModifier
 from tests.play.conftest import body, trait
+from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
 
 
 def roll(client: Client, campaign: Any, character: Any, **values: Any) -> Any:
-    sent = {"character": str(character.pk), "difficulty": "good", **values}
+    sent = {"character": str(character.pk), "shown": shown(client, campaign, character), "difficulty": "good", **values}
     return client.post(f"/c/{campaign.slug}/roll/", body(**sent))
 
 
@@ -81,7 +82,7 @@ def test_pq_07_failing_hurts_and_the_damage_waits_to_be_placed(
 
 
 def test_a_retry_finds_the_first_answer(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = body(character=str(ilse.pk), difficulty="good")
+    sent = body(character=str(ilse.pk), shown=shown(as_bob, campaign, ilse), difficulty="good")
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     second = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     assert first["Location"] == second["Location"]
@@ -142,7 +143,8 @@ def test_outsiders_find_nothing(as_charlie: Client, anonymous: Client, campaign:
 
 
 def test_the_tray_forecasts_exactly(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = body(character=str(ilse.pk), difficulty="good", traits=[str(trait(ilse, "Maps").pk)])
+    sent = body(character=str(ilse.pk), shown=shown(as_bob, campaign, ilse), difficulty="good",
+                traits=[str(trait(ilse, "Maps").pk)])
     answer = as_bob.post(f"/c/{campaign.slug}/tray/", sent, headers={"HX-Request": "true"})
     assert "Roll 2d6 +4 against 9" in answer.content.decode()
     assert answer.context["forecast"].odds[0][1] == pytest.approx(30 / 36)

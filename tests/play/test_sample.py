@@ -147,6 +147,7 @@ def test_a_newcomer_can_roll_at_once(said: str, table: Campaign) -> None:
     browser.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
     form = browser.get(f"/c/{table.slug}/").context["tray"]
     sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    sent["shown"] = form.token
     answer = browser.post(f"/c/{table.slug}/roll/", {k: v for k, v in sent.items() if v not in (None, False, "")})
     assert answer.status_code == 302
     # After a roll the site may publish its next dice secrets.

@@ -18,6 +18,7 @@ from play.models import Contest, Obstacle
 from play.services import bank, sessions
 from rules.system import Opposes
 from tests.play.conftest import body, character, trait
+from tests.play.tray_page import sent_by, shown
 from tests.verifier.test_on_the_server import through
 
 pytestmark = pytest.mark.django_db
@@ -71,15 +72,15 @@ def wall(as_alice: Client, campaign: Any, scene: None) -> Obstacle:
     return Obstacle.objects.get()
 
 
-def sent(who: Character, **more: Any) -> dict[str, Any]:
-    return body(character=str(who.pk), shown=str(who.pk), **chosen(who), **more)
+def sent(client: Client, who: Character, **more: Any) -> dict[str, Any]:
+    return body(character=str(who.pk), shown=shown(client, who.campaign, who), **chosen(who), **more)
 
 
 def test_the_tray_stands_on_the_table_with_its_odds(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
     page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert 'id="tray"' in page and "The wet wall" in page
     html = as_bob.post(
-        f"/c/{campaign.slug}/tray/", sent(nell, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true").content.decode()
+        f"/c/{campaign.slug}/tray/", sent(as_bob, nell, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true").content.decode()
     assert 'class="odds"' in html and "%" in html
 
 
@@ -88,7 +89,7 @@ def test_a_roll_against_what_the_gm_put_there_is_one_entry(
 ) -> None:
     campaign.refresh_from_db()
     before = campaign.head_seq
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(wall.pk), client_seed="ab" * 32))
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(as_bob, nell, obstacle=str(wall.pk), client_seed="ab" * 32))
     assert answer.status_code == 302, answer.content.decode()
     campaign.refresh_from_db()
     entry = Entry.objects.get(campaign=campaign, seq=campaign.head_seq)
@@ -99,7 +100,7 @@ def test_a_roll_against_what_the_gm_put_there_is_one_entry(
 
 
 def test_the_same_roll_sent_twice_is_made_once(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
-    roll = sent(nell, obstacle=str(wall.pk), client_seed="ab" * 32)
+    roll = sent(as_bob, nell, obstacle=str(wall.pk), client_seed="ab" * 32)
     first = as_bob.post(f"/c/{campaign.slug}/roll/", roll)
     count = Entry.objects.filter(campaign=campaign).count()
     again = as_bob.post(f"/c/{campaign.slug}/roll/", roll)
@@ -111,7 +112,7 @@ def test_nobody_rolls_for_somebody_elses(
     as_bob: Client, campaign: Any, alices: Any, nell: Any, wall: Obstacle
 ) -> None:
     other = character(campaign, alices, "Ada", SHEETS[campaign.system], player=alices)
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(other, obstacle=str(wall.pk)))
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(as_bob, other, obstacle=str(wall.pk)))
     assert answer.status_code == 422 and not Contest.objects.exists()
 
 
@@ -145,7 +146,7 @@ def test_one_tap_of_the_gm_puts_something_in_the_way(
 
 
 def test_a_forged_obstacle_is_refused(as_bob: Client, campaign: Any, nell: Any, wall: Obstacle) -> None:
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(uuid.uuid4())))
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", sent(as_bob, nell, obstacle=str(uuid.uuid4())))
     assert answer.status_code == 422 and not Contest.objects.exists()
 
 
@@ -162,8 +163,8 @@ def test_a_roll_asks_no_more_queries_after_many(
     as_bob: Client, campaign: Any, nell: Any, wall: Obstacle, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(3):
-        as_bob.post(f"/c/{campaign.slug}/roll/", sent(nell, obstacle=str(wall.pk)))
-    roll = sent(nell, obstacle=str(wall.pk))
+        as_bob.post(f"/c/{campaign.slug}/roll/", sent(as_bob, nell, obstacle=str(wall.pk)))
+    roll = sent(as_bob, nell, obstacle=str(wall.pk))
     with django_assert_max_num_queries(24):  # three of them are its savepoints
         assert as_bob.post(f"/c/{campaign.slug}/roll/", roll).status_code == 302
 
@@ -177,7 +178,7 @@ def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Cli
     salt.refresh_from_db()
     sessions.open_scene(
         campaign=salt, actor=salt.members.get(user=alice), op_id=uuid.uuid4(), title="The pier", characters=[tam.pk])
-    answer = as_bob.post(f"/c/{salt.slug}/roll/", sent(tam))
+    answer = as_bob.post(f"/c/{salt.slug}/roll/", sent(as_bob, tam))
     assert answer.status_code == 302, answer.content.decode()
     contest = Contest.objects.get(campaign=salt)
     assert not contest.over and contest.title == "Mapmaker"
@@ -215,7 +216,7 @@ def test_qw_60_what_touches_the_ability_stands_ready_and_is_taken_off_with_a_tap
     ready = re.compile(rf'name="lines" value="{watched.pk}"[^>]*checked')
 
     def asked(ability: str, **more: Any) -> str:
-        chosen = {"character": str(tam.pk), "shown": str(tam.pk), "obstacle": str(wall.pk)}
+        chosen = {"character": str(tam.pk), "shown": shown(as_bob, salt, tam), "obstacle": str(wall.pk)}
         used = str(trait(tam, ability).pk)
         return as_bob.post(at, body(**chosen, ability=used, **more), HTTP_HX_REQUEST="true").content.decode()
 
@@ -227,7 +228,7 @@ def test_qw_60_what_touches_the_ability_stands_ready_and_is_taken_off_with_a_tap
     other = asked("Knife", fitted=mapmaker, lines=[str(watched.pk)])
     assert not ready.search(other) and "Roll 13 against 14" in other
     as_alice.post(f"/c/{salt.slug}/obstacles/{wall.pk}/remove/", body())
-    as_bob.post(f"/c/{salt.slug}/roll/", body(character=str(tam.pk), shown=str(tam.pk), ability=mapmaker))
+    as_bob.post(f"/c/{salt.slug}/roll/", body(character=str(tam.pk), shown=shown(as_bob, salt, tam), ability=mapmaker))
     contest = Contest.objects.get(campaign=salt)
     as_alice.post(f"/c/{salt.slug}/contests/{contest.pk}/against/gm/", body(against="base:"))
     table = as_bob.get(f"/c/{salt.slug}/").content.decode()
@@ -257,14 +258,14 @@ def test_qw_03_somebody_who_is_here_stands_in_the_way_with_an_ability(
     table = as_bob.get(f"/c/{salt.slug}/").content.decode()
     assert "Old Marrow: Sharp eyes · 3M" in table, "a breakout counts with its keyword"
     wall = Obstacle.objects.get()
-    html = as_bob.post(f"/c/{salt.slug}/tray/", sent(tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
+    html = as_bob.post(f"/c/{salt.slug}/tray/", sent(as_bob, tam, obstacle=str(wall.pk)), HTTP_HX_REQUEST="true")
     assert "Roll 17 against 3M" in html.content.decode()
 
 
 def who_rolls(client: Client, campaign: Any) -> str:
     """What stands chosen in the tray as it opens."""
     page = client.get(f"/c/{campaign.slug}/").content.decode()
-    return (re.search(r'<input type="hidden" name="shown" value="([^"]*)"', page) or [""] * 2)[1]
+    return str(sent_by(page)["character"][0])
 
 
 def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
@@ -273,11 +274,11 @@ def test_a_gms_tray_opens_with_an_npc_and_never_with_a_players_character(
     assert who_rolls(as_bob, campaign) == str(nell.pk)
     page = as_alice.get(f"/c/{campaign.slug}/").content.decode()
     assert who_rolls(as_alice, campaign) == "" and '<option value="" selected>Choose who rolls</option>' in page
-    refused = as_alice.post(f"/c/{campaign.slug}/roll/", body(character="", shown=""))
+    refused = as_alice.post(f"/c/{campaign.slug}/roll/", sent_by(page))
     assert refused.status_code == 422 and "Choose who rolls." in refused.content.decode()
     chosen = as_alice.post(
-        f"/c/{campaign.slug}/tray/", body(character=str(nell.pk), shown=""), HTTP_HX_REQUEST="true").content.decode()
-    assert f'name="shown" value="{nell.pk}"' in chosen
+        f"/c/{campaign.slug}/tray/", {**sent_by(page), "character": str(nell.pk)}, HTTP_HX_REQUEST="true")
+    assert chosen["HX-Retarget"] == "#applies" and str(nell.traits.all()[0].pk) in chosen.content.decode()
     npc = character(campaign, alices, "Zora", SHEETS[campaign.system], npc=True)
     sessions.set_presence(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk, npc.pk])

@@ -15,6 +15,7 @@ from rules.sheet import Spend
 from tests.html_forms import Page
 from tests.play.conftest import body, trait
 from tests.play.pdq_sharp.conftest import suffers
+from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -144,8 +145,8 @@ def test_ps_13_a_foible_is_rolled_as_poor(as_bob: Client, campaign: Any, perpetu
     foible = str(trait(perpetua, "Must have the last word").pk)
     assert "Must have the last word, poor" in as_bob.get(at("challenge")).content.decode()
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(
-        character=str(perpetua.pk), difficulty="good", bonus_dice="0", flat="0", traits=[foible]),
-        headers={"HX-Request": "true"}).content.decode()
+        character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="good", bonus_dice="0",
+        flat="0", traits=[foible]), headers={"HX-Request": "true"}).content.decode()
     assert "Roll 2d6 −2 against 9" in tray
 
 
@@ -169,8 +170,8 @@ def test_ps_14_a_failed_roll_of_the_tray_teaches_and_hurts_nobody(
     def roll(who: Client, character: Character, *faces: int) -> None:
         dice.extend(faces)
         answer = who.post(f"/c/{campaign.slug}/roll/", body(
-            character=str(character.pk), difficulty="master", bonus_dice="0", flat="0",
-            traits=[str(trait(character, "Fencing").pk)]))
+            character=str(character.pk), shown=shown(who, campaign, character), difficulty="master",
+            bonus_dice="0", flat="0", traits=[str(trait(character, "Fencing").pk)]))
         assert answer.status_code == 302, answer.content.decode()
 
     roll(as_bob, perpetua, 1, 1)

@@ -10,6 +10,7 @@ from django.test import Client
 from play.models import Contest
 from tests.play.conftest import body
 from tests.play.questworlds.conftest import act, frame, latest
+from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,8 @@ def test_the_tray_says_that_what_was_asked_first_is_still_open(
     as_bob: Client, campaign: Any, scene: Any, ilse: Any
 ) -> None:
     table = f"/c/{campaign.slug}/"
-    tray = {"character": str(ilse.pk), "shown": str(ilse.pk), "ability": str(ilse.traits.all()[0].pk)}
+    tray = {"character": str(ilse.pk), "shown": shown(as_bob, campaign, ilse),
+            "ability": str(ilse.traits.all()[0].pk)}
 
     def forecast() -> str:
         return as_bob.post(f"{table}tray/", body(**tray), headers={"HX-Request": "true"}).content.decode()
