@@ -99,8 +99,8 @@ LINK = anyone(302, anonymous=200, outsider=200, other_gm=200, removed=410)  # me
 
 # name of the route: (GET, POST with an empty body). 200 to such a POST is the form as it comes, 302 has nothing to do.
 ROWS: dict[str, tuple[Door, Door]] = {
-    "account": (account(200), account(422)), "act": (NO, player(422, player=409)),
-    "act_odds": (NO, player(200)), "assign": (gm(200), gm(422)),
+    "account": (account(200), account(422)), "act": (player(302), player(422, player=409)),
+    "act_odds": (player(302), player(200)), "assign": (gm(200), gm(422)),
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)),
     "builder_count": (player(405), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (NO, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
@@ -111,7 +111,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "character_prose": (player(200), player(200)), "characters": (observer(200), observer(200)),
     "chronicle": (observer(200), observer(200)), "close_link": (NO, gm(422)),
     "close_scene": (gm(200), gm(200)), "close_session": (gm(200), gm(200)),
-    "contest": (observer(200), observer(200)), "sheet_action": (NO, player(422)),
+    "contest": (observer(200), observer(200)), "sheet_action": (player(302), player(422)),
     "sheet_actions": (player(200), player(200)), "delete_account": (account(200), account(200)),
     "place": (player(200), player(200)), "duplicate": (gm(405), gm(422)),
     "entry": (observer(200), observer(200)), "experience": (observer(200), observer(200)),
@@ -132,13 +132,12 @@ ROWS: dict[str, tuple[Door, Door]] = {
         "old_close_session", "old_entry", "old_export", "old_open_session", "old_recap", "old_reveal", "old_sessions",
         "old_undo", "old_verify",
     ), MOVED),
-    "open_scene": (gm(200), gm(200)),
-    "open_session": (NO, gm(422)),
-    "ask_roll": (gm(200), gm(200)), "withdraw_asked": (NO, gm(302)), "withdraw_request": (NO, player(302)),
-    "request_roll": (NO, player(422)), "answer_request": (NO, gm(302)), "roll_answered": (NO, player(302)),
-    "put_obstacle": (gm(200), gm(200)), "remove_obstacle": (NO, gm(302)),
-    "people": (observer(200), observer(200)),
-    "portrait": (player(200), player(422)),
+    "open_scene": (gm(200), gm(200)), "open_session": (NO, gm(422)),
+    "ask_roll": (gm(200), gm(200)), "withdraw_asked": (gm(302), gm(302)),
+    "withdraw_request": (player(302), player(302)), "request_roll": (player(302), player(422)),
+    "answer_request": (gm(302), gm(302)), "roll_answered": (player(302), player(302)),
+    "put_obstacle": (gm(200), gm(200)), "remove_obstacle": (gm(302), gm(302)),
+    "people": (observer(200), observer(200)), "portrait": (player(200), player(422)),
     "portrait_image": (observer(200), observer(405)),
     "prepare": (gm(200), gm(422)), "library_understood": (gm(200), gm(200)), "library_lines": (gm(200), gm(200)),
     "library_starters": (gm(200), gm(200)), "library_put": (NO, gm(422)), "library_thing": (gm(200), gm(200)),
@@ -158,10 +157,9 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "reset_password": (anyone(200), anyone(422)),
     "reset_password_sent": (anyone(200), NO),
     "retire": (player(405), player(200)),
-    "reveal": (NO, gm(200)),
-    "roll": (NO, player(422)), "set_password": (anyone(200), anyone(200)),
-    "shared_pool": (gm(200), gm(200)),
-    "sheet": (observer(200), observer(200)),
+    "reveal": (NO, gm(200)), "roll": (player(302), player(422)),
+    "set_password": (anyone(200), anyone(200)),
+    "shared_pool": (gm(200), gm(200)), "sheet": (observer(200), observer(200)),
     "sheet_as_of": (observer(200), observer(200)),
     "page_edit": (player(200), player(422)), "page_image": (observer(200), observer(405)),
     "page_new": (player(200), player(200)), "page_picture": (player(200), player(422)),
@@ -374,6 +372,8 @@ TOLD = {
     ("prepared_change", "post"): 422,
     # An old address leads to the new one, which finds nothing.
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,
+    # Whoever loads what was only sent is at the table again, whatever the id is.
+    **dict.fromkeys((("act", "get"), ("act_odds", "get"), ("sheet_action", "get")), 302),
 }
 
 

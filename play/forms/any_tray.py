@@ -34,12 +34,12 @@ class AnyTray(ActionForm):
         data: Any = None, *, present: Sequence[Character] = (), pending_modifiers: Sequence[PendingModifier] = (),
         note: str = "", **kwargs: Any,
     ) -> None:
-        self.viewer, self.system = viewer, viewer.campaign.rules
+        self._viewer, self.system = viewer, viewer.campaign.rules
         self._roller, self._rollable, self._obstacles = roller, rollable, obstacles
         self.roller_id = str(roller.pk) if roller else ""
-        self.pending_modifiers = [each for each in pending_modifiers if roller and each.character_id == roller.pk]
+        self._pending = [each for each in pending_modifiers if roller and each.character_id == roller.pk]
         self.shown = shown_now(
-            viewer, roller, obstacles, present=present, pending_modifiers=self.pending_modifiers, note=note)
+            viewer, roller, obstacles, present=present, pending_modifiers=self._pending, note=note)
         self.before = Shown.read(viewer, data.get("shown", "")) if data else self.shown
         # Somebody else was chosen than whose lines were there to be ticked: what is ticked is another's.
         self.another = self.before is not None and self.before.roller != self.roller_id
@@ -76,6 +76,16 @@ class AnyTray(ActionForm):
             then = (AGAINST_IT if self.moved.anew else CHECK,) if self.pressed else ()
             raise forms.ValidationError(" ".join((*self.moved.said, *then)))
         return self.cleaned_data
+
+    @property
+    def viewer(self) -> Viewer:
+        """For whom it is."""
+        return self._viewer
+
+    @property
+    def pending_modifiers(self) -> list[PendingModifier]:
+        """What waits for the roller's next roll, where the game has that."""
+        return self._pending
 
     @property
     def token(self) -> str:

@@ -55,13 +55,15 @@ class ProcedureTray(AnyTray):
         self._with_what_is_new()
 
     def _with_what_is_new(self) -> None:
-        """Ready with the line that is used, what has come to fit it since it was shown."""
+        """Ready with the line that is used: all that fits it where it was not drawn for that, else what has come."""
         if not self.moved or not self._fits or not isinstance(self.data, QueryDict):
             return
-        known = {each.pk for each in self.before.lines} if self.before and "fitted" in self.data else set()
-        for name in self._listed(self.fitted):
-            new = [each for each in self._fits[self.fitted] if each not in known]
-            self.data.setlist(name, [*dict.fromkeys((*self.data.getlist(name), *new))])
+        drawn = self.data.get("fitted", "") == self.fitted
+        before = {each.pk for each in self.before.lines} if self.before and drawn else set()
+        for name in {name for used in self._fits for name in self._listed(used)}:
+            known = {pk for pk, _ in self._named[name]}
+            ready = [each for each in self._fits.get(self.fitted, ()) if each in known - before]
+            self.data.setlist(name, [*dict.fromkeys([*(self.data.getlist(name) if drawn else ()), *ready])])
 
     def _listed(self, used: str) -> list[str]:
         """The list, if any, in which something stands ready once this is used."""
@@ -77,7 +79,7 @@ class ProcedureTray(AnyTray):
 
     def refitted(self) -> ProcedureTray | None:
         """The same form with what fits the line that is used now; None where the rows were drawn for it already."""
-        if not self._fits or self.another or self.data.get("fitted", "") == self.fitted:
+        if not self._fits or self.another or self.moved or self.data.get("fitted", "") == self.fitted:
             return None
         data: Any = QueryDict(mutable=True)
         data.update(self.data)

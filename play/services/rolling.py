@@ -121,9 +121,9 @@ def roll(
     read `again`, of the campaign as it is under the lock, which may raise to have nothing rolled.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=intent.move) as entry:
-        typed_dice.use(entry, typed)
         if again and known.head != entry.campaign.head_seq:
             intent, known = again(entry.campaign)
+        typed_dice.use(entry, typed)
         cast = under_lock(entry, [intent.character_id], known)
         character = _roller(entry, cast.characters.get(str(intent.character_id)), hidden)
         entry.audience = trail.GM if hidden or character.hidden else trail.ALL

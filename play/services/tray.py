@@ -125,9 +125,9 @@ def roll(
     campaign as it is under the lock, which may raise to have nothing rolled.
     """
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="contest.tray") as entry:
-        typed_dice.use(entry, typed)
         if planned.head != entry.campaign.head_seq:
             planned = again(entry.campaign)
+        typed_dice.use(entry, typed)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
         contests.may_start(entry.actor, planned.procedure, [character], [character.pk])

@@ -108,7 +108,9 @@ def test_somebody_elses_quality_sets_the_difficulty(guest: MakeGuest, sample: Sa
 
 
 def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: Sample) -> None:
-    page = guest("desk", storage_state=sample.cookies, java_script_enabled=False).page
+    desk = guest("desk", storage_state=sample.cookies, java_script_enabled=False)
+    desk.expect(422, "/roll/")
+    page = desk.page
     page.goto(sample.address)
     tray = doing.tray(page)
     tray.get_by_role("checkbox").first.check()

@@ -281,6 +281,23 @@ def test_the_same_press_again_is_the_first_roll_whatever_has_come_since(
     assert not again.wrote and again.answer["Location"] == first.answer["Location"]
 
 
+def test_what_the_gm_asks_for_is_said_and_answered_once_however_often_it_is_sent(
+    as_bob: Client, campaign: Any, alices: Any, nell: Character
+) -> None:
+    sent = filled(as_bob, nell)
+    asked_rolls.ask(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[nell.pk], what="Cross the pier",
+                    values=HARD[campaign.system])
+    words = campaign.rules.rolls.obstacle_words(HARD[campaign.system])
+    press = Press(as_bob, campaign, sent)
+    again = came_back(press, sent, campaign.system)
+    assert press.said == f"The GM now asks for Cross the pier, {words}. Roll again to roll against it."
+    first, second = Press(as_bob, campaign, again), Press(as_bob, campaign, again)
+    assert AskedRoll.objects.get().rolled and not second.wrote
+    assert first.answer["Location"] == second.answer["Location"], "though it is not asked for any more"
+    late = Press(as_bob, campaign, {**again, "op_id": [str(uuid.uuid4())]})
+    assert late.said == "The GM no longer asks for Cross the pier. Check the numbers, then roll again."
+
+
 def test_the_odds_bring_a_tray_that_is_not_as_it_was_shown(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character
 ) -> None:
