@@ -70,7 +70,7 @@ class AnyTray(ActionForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuses what is not as it was shown: then nothing is rolled, and the tray has the numbers of now."""
-        if self.pressed and self.another:
+        if self.pressed and self.another and self.roller_id:
             raise forms.ValidationError(f"This is what {self.shown.name} can roll with. Choose, then roll.")
         if self.moved:
             then = (AGAINST_IT if self.moved.anew else CHECK,) if self.pressed else ()

@@ -18,7 +18,7 @@ def posted(view: View[P]) -> View[P]:
     """A view of the table's that does something; stands below `member_only`."""
 
     @functools.wraps(view)
-    def by_post(request: HttpRequest, viewer: Viewer, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def by_post(request: HttpRequest, viewer: Viewer, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if request.method == "POST":
             return view(request, viewer, *args, **kwargs)
         if request.method in ("GET", "HEAD"):
@@ -26,5 +26,4 @@ def posted(view: View[P]) -> View[P]:
             return answer
         return HttpResponseNotAllowed(["POST"])
 
-    made: View[P] = by_post
-    return made
+    return by_post
