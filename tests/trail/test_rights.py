@@ -102,7 +102,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.requests.withdraw": (PLAYER, {"request_id": "request"}),
     "play.requests.answer": (GM, {"request_id": SOMETHING, "chip": "named:good"}),
     "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
-    "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING}),
+    "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING, "again": SOMETHING}),
     "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),
     "play.plan.write_plan": (GM, {"title": "Ebb tide"}),
     "play.plan.write_scene": (GM, {"title": "The bridge"}),
