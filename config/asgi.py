@@ -1,6 +1,7 @@
 """The server's one process: pages through WSGI in a few blocking threads, the live stream beside them."""
 from __future__ import annotations
 
+import asyncio
 import re
 
 # Django is set up here, before anything that needs its models.
@@ -36,6 +37,6 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             await live.close()
-            pages.close()
+            await asyncio.to_thread(pages.close)
             await send({"type": "lifespan.shutdown.complete"})
             return

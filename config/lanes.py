@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from config.limits import Kind
 from config.protocol import Receive, gone
 from config.refusals import Left, busy
+from config.threads import Threads
 from config.turns import Caller, Turns
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ class Lane:
     """Work is given to a thread only when one is free, so that whose turn it is can be said until then."""
 
     def __init__(self, kind: Kind) -> None:
-        self._pool = ThreadPoolExecutor(kind.threads, thread_name_prefix=kind.name)
+        self._pool = Threads(kind.threads, kind.name)
         self._free = kind.threads
         self._turns: Turns[asyncio.Future[None]] = Turns(kind.waiting)
 

@@ -11,7 +11,6 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,7 +18,7 @@ import psycopg
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
-from django.db import connection, connections
+from django.db import close_old_connections, connection
 from django.http import Http404, HttpRequest, parse_cookie
 from django.utils.module_loading import import_string
 
@@ -32,6 +31,7 @@ from config import limits
 from config.lanes import Lane
 from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, gone, start
 from config.refusals import check_length, not_here, or_say_why
+from config.threads import Threads
 from config.turns import Caller
 from config.visits import Streams, Visits
 
@@ -55,7 +55,7 @@ class Place:
 
 
 def place_for(cookies: str, slug: str) -> Place | None:
-    """Where the owner of these cookies may listen, or None. Runs in a thread, and leaves no connection open."""
+    """Where the owner of these cookies may listen, or None. Runs in a thread"""
     if (key := session_key(cookies)) is None:
         return None
     try:
@@ -65,8 +65,6 @@ def place_for(cookies: str, slug: str) -> Place | None:
         return Place(str(listener.member.user_id), str(listener.campaign.pk), head_of(listener).seq)
     except Http404:
         return None
-    finally:
-        connection.close()
 
 
 def session_key(cookies: str) -> str | None:
@@ -85,7 +83,7 @@ class Hub:
     twice: what a woken stream sends is what it then reads, so that a slow one skips to the latest and holds up nobody.
     """
 
-    def __init__(self, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, thread: Threads) -> None:
         self._thread = thread
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._wanted = asyncio.Event()
@@ -116,8 +114,8 @@ class Hub:
             self.wake(campaign)
 
     async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Runs what touches the database away from the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        """Runs what touches the database away from the event loop, on the thread's kept connection."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _on_what_works, work, *arguments)
 
     async def run(self) -> None:
         """Watches for as long as the server stands; begins again after a failure."""
@@ -134,46 +132,37 @@ class Hub:
         raise NotImplementedError
 
 
+def _on_what_works(work: Callable[..., T], *arguments: Any) -> T:
+    close_old_connections()  # as before a request: only those that failed, or whose file is another one by now
+    return work(*arguments)
+
+
 class PollingHub(Hub):
-    """SQLite: one kept connection asks whether anybody else wrote. The answer is in shared memory and costs no read."""
+    """SQLite: a kept connection asks whether anybody else wrote. The answer is in shared memory and costs no read."""
 
     async def watch(self) -> None:
-        try:
-            version = None
-            heads: dict[str, int] = {}
-            while self._listeners:
-                if (now := await self.in_thread(self._version)) != version:
-                    found = await self.in_thread(self._heads, list(self._listeners))
-                    for campaign, seq in found.items():
-                        if heads.get(campaign) != seq:
-                            self.wake(campaign)
-                    version, heads = now, found
-                await asyncio.sleep(TICK)
-        finally:
-            await self.in_thread(self._close)
+        version = None
+        heads: dict[str, int] = {}
+        while self._listeners:
+            if (now := await self.in_thread(self._version)) != version:
+                found = await self.in_thread(self._heads, list(self._listeners))
+                for campaign, seq in found.items():
+                    if heads.get(campaign) != seq:
+                        self.wake(campaign)
+                version, heads = now, found
+            await asyncio.sleep(TICK)
 
-    # A connection of its own, under Django's settings: the thread's usual one is closed after each look-up.
-    _kept: Any = None
-
-    def _version(self) -> int:
-        if self._kept is None:
-            self._kept = connections.create_connection("default")
-        with self._kept.cursor() as cursor:
+    @staticmethod
+    def _version() -> tuple[int, int]:
+        """The number is one connection's: to another it says nothing."""
+        with connection.cursor() as cursor:
             cursor.execute("PRAGMA data_version")
-            return int(cursor.fetchone()[0])
+            return id(connection.connection), int(cursor.fetchone()[0])
 
     @staticmethod
     def _heads(campaigns: list[str]) -> dict[str, int]:
-        try:
-            rows = Campaign.objects.filter(pk__in=campaigns).values_list("pk", "head_seq")
-            return {str(pk): seq for pk, seq in rows}
-        finally:
-            connection.close()
-
-    def _close(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = None
+        rows = Campaign.objects.filter(pk__in=campaigns).values_list("pk", "head_seq")
+        return {str(pk): seq for pk, seq in rows}
 
 
 class NotifiedHub(Hub):
@@ -201,7 +190,7 @@ class Live:
         self._streams = Streams(
             most=limits.MOST_STREAMS, most_person=limits.MOST_STREAMS_PERSON, most_address=limits.MOST_CONNECTIONS_EACH
         )
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
+        self._thread = Threads(1, "live")
         self._hub: Hub | None = None
         self._watching: asyncio.Task[None] | None = None
 

@@ -59,7 +59,7 @@ class Pages:
         )
 
     def close(self) -> None:
-        """Waits for the threads."""
+        """Waits for the threads; not for the event loop's thread."""
         for lane in self._lanes.values():
             lane.close()
 

@@ -69,7 +69,11 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'data' / 'table.sqlite3'}")}
+# Each thread keeps its connection, and looks before a request whether it still works. SQLite's last connection to be closed
+# empties the write-ahead log and deletes it, which costs more than a roll, and on a full disk nothing can be read then.
+DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "config.sqlite"
     # IMMEDIATE takes the write lock at the start, so that two writers wait instead of failing.
     # FULL, because a WAL with NORMAL may lose the last commits when the power goes.
     DATABASES["default"].setdefault("OPTIONS", {}).update({
@@ -78,8 +82,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
     })
 else:
-    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10)}
-    DATABASES["default"].setdefault("OPTIONS", {}).update({"pool": pool})
+    # Who waits for a server that is gone is told so after five seconds, whether it was asked already or not.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5, "tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

@@ -1,0 +1,1 @@
+"""SQLite for a server that keeps its connections."""
