@@ -83,6 +83,7 @@ def look_as(request: HttpRequest, campaign: Campaign, member: Member | None) -> 
         request.session.pop(_looks(campaign), None)
     else:
         request.session[_looks(campaign)] = str(member.pk)
+    request.session.save()  # now: it is all that there is to write, and whoever can't have it hears so
 
 
 def _looks(campaign: Campaign) -> str:

@@ -12,17 +12,19 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 import psycopg
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
-from django.db import close_old_connections, connection
+from django.db import Error, close_old_connections, connection
 from django.http import Http404, HttpRequest, parse_cookie
 from django.utils.module_loading import import_string
 
 from accounts.addresses import network_of
+from accounts.troubles import trouble_of
 from campaigns.access import viewer
 from campaigns.models import Campaign
 from campaigns.trail.visible import head_of
@@ -30,7 +32,7 @@ from campaigns.trail.write import CHANNEL
 from config import limits
 from config.lanes import Lane
 from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, gone, start
-from config.refusals import check_length, not_here, or_say_why
+from config.refusals import Refused, check_length, not_here, or_say_why
 from config.threads import Threads
 from config.turns import Caller
 from config.visits import Streams, Visits
@@ -55,7 +57,7 @@ class Place:
 
 
 def place_for(cookies: str, slug: str) -> Place | None:
-    """Where the owner of these cookies may listen, or None. Runs in a thread"""
+    """Where the owner of these cookies may listen, or None. Runs in a thread."""
     if (key := session_key(cookies)) is None:
         return None
     try:
@@ -219,11 +221,20 @@ class Live:
         if session_key(cookies) is None:
             raise not_here()
         with self._visits.visit(network_of(address)):
-            place = await self._door.run(lambda: place_for(cookies, slug), Caller(address), receive)
+            place = await self._place(cookies, slug, Caller(address), receive)
         if place is None:
             raise not_here()
         with self._streams.stream(place.person, network_of(address)) as gives_way:
             await self._stream(place.campaign, cookies, slug, gives_way, receive, send)
+
+    async def _place(self, cookies: str, slug: str, caller: Caller, receive: Receive) -> Place | None:
+        """Where they may listen; raises `Refused` where the database does not answer now."""
+        try:
+            return await self._door.run(lambda: place_for(cookies, slug), caller, receive)
+        except Error as error:
+            if (trouble := trouble_of(error)) is None:
+                raise
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, trouble.sentence("GET")) from error
 
     async def _stream(
         self, campaign: str, cookies: str, slug: str, gives_way: asyncio.Event, receive: Receive, send: Send
@@ -261,13 +272,24 @@ class Live:
         sent, beats = -1, False
         with hub.listening(campaign) as woken:
             # Looked up after listening began: what moves from here on wakes, and what moved before is read now.
-            while place := await hub.in_thread(place_for, cookies, slug):
+            while place := await _place_once_found(hub, cookies, slug):
                 moved, sent = place.seq > sent, max(sent, place.seq)
                 if moved or beats:
                     line = f"event: moved\ndata: {sent}\n\n" if moved else ": still here\n\n"
                     await send(body(line.encode(), more=True))
                     due = asyncio.get_running_loop().time() + HEARTBEAT
                 beats = not await _woken(woken, due)
+
+
+async def _place_once_found(hub: Hub, cookies: str, slug: str) -> Place | None:
+    """Where the owner of these cookies may listen. An open stream outlasts a database that is away."""
+    while True:
+        try:
+            return await hub.in_thread(place_for, cookies, slug)
+        except Error as error:
+            if trouble_of(error) is None:
+                raise
+            await asyncio.sleep(RETRY)
 
 
 async def _woken(woken: asyncio.Event, until: float) -> bool:

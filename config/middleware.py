@@ -1,10 +1,18 @@
-"""What every page says to caches."""
+"""What every page says to caches, and a session that fails no page."""
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import Error
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+
+from accounts.troubles import SAFE, trouble_of
+
+log = logging.getLogger(__name__)
 
 
 def keep_private(
@@ -22,3 +30,21 @@ def keep_private(
         return response
 
     return middleware
+
+
+class Sessions(SessionMiddleware):
+    """Django's, where what a session can't keep is only a notice and undoes neither what was read nor what was written.
+
+    A view for which the session is all there is to write saves it itself. Who logs in gets a new one, and hears of it.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Saves the session, as far as it can."""
+        try:
+            return super().process_response(request, response)
+        except Error as error:
+            same = request.session.session_key == request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+            if trouble_of(error) is None or not (same or request.method in SAFE):
+                raise
+            log.warning("A session was not saved: %s", error)
+            return response

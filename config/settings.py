@@ -39,7 +39,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.keep_private",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.Sessions",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -69,8 +69,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'data' / 'table.sqlite3'}")}
-# Each thread keeps its connection, and looks before a request whether it still works. SQLite's last connection to be closed
-# empties the write-ahead log and deletes it, which costs more than a roll, and on a full disk nothing can be read then.
+# Each thread keeps its connection, and looks before a request whether it still works. SQLite's last connection to be
+# closed empties the write-ahead log and deletes it: that costs more than a roll, and a full disk can't be read then.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "config.sqlite"

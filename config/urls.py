@@ -19,5 +19,6 @@ urlpatterns = [
     path("c/<slug:slug>/", include("characters.urls")),
     path("c/<slug:slug>/", include("play.urls")),
 ]
+handler500 = "config.faults.fault"
 if settings.DEBUG:
     urlpatterns += [path("styleguide/", styleguide)]

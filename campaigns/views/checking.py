@@ -21,6 +21,7 @@ def verify(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         kept = request.session.get(key) if "on" in request.POST else None
         progress = check(viewer.campaign, Progress.of(kept) if kept else Progress(), CHUNK)
         request.session[key] = progress.plain()
+        request.session.save()  # or a long chain would begin again and again where nothing can be written
     context = {"viewer": viewer, "progress": progress}
     return render_page(request, "campaigns/trail/verify.html", context)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts.troubles import beside_reading
 from campaigns.access import Viewer, member_only
 from campaigns.models import Member
 from campaigns.trail import queries as trail
@@ -93,4 +94,5 @@ def _rolled(request: HttpRequest, viewer: Viewer) -> EntryContext | None:
 def _saw(viewer: Viewer) -> None:
     """Remembers how far the viewer has read, for the home page."""
     if not viewer.through and viewer.member.seen_seq != viewer.campaign.head_seq:
-        Member.objects.filter(pk=viewer.member.pk).update(seen_seq=viewer.campaign.head_seq)
+        with beside_reading():
+            Member.objects.filter(pk=viewer.member.pk).update(seen_seq=viewer.campaign.head_seq)

@@ -74,9 +74,10 @@
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
-  // What htmx sent and got no answer to, or one that can't be shown.
-  const missed = () => {
-    const said = Object.assign(document.createElement("p"), { className: "error", textContent: "That did not get through. Try it again, or load the page anew." });
+  // What htmx sent and got no answer to, or one that can't be shown; a server that can't do it now says why in one sentence.
+  const missed = ({ detail: { xhr } }) => {
+    const why = xhr?.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain") ? xhr.responseText : "";
+    const said = Object.assign(document.createElement("p"), { className: "error", textContent: why || "That did not get through. Try it again, or load the page anew." });
     document.getElementById("notice")?.replaceChildren(said);
   };
   document.addEventListener("htmx:sendError", missed);

@@ -1,5 +1,9 @@
-"""The tests' settings, with passwords and strangers that take their time, and a page that is long."""
+"""The tests' settings, with passwords and strangers that take their time, a long page, and writers that wait briefly."""
 from tests.settings import *  # noqa: F403
+from tests.settings import DATABASES
+
+if "timeout" in DATABASES["default"]["OPTIONS"]:
+    DATABASES["default"]["OPTIONS"]["timeout"] = 0.5
 
 PASSWORD_HASHERS = ["tests.live.hashing.Slow"]
 ROOT_URLCONF = "tests.live.urls"

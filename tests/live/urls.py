@@ -4,6 +4,7 @@ from __future__ import annotations
 from django.http import HttpRequest, StreamingHttpResponse
 from django.urls import path
 
+from config.urls import handler500 as handler500
 from config.urls import urlpatterns as ours
 
 CHUNKS, CHUNK = 20, b"x" * 1_000_000
