@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -123,6 +124,10 @@ def cases(viewer: Viewer) -> list[Case]:
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
 
+    def connected_anew() -> Request:
+        connection.close()
+        return post("roll/", False)()
+
     at, framing, frame = contest(viewer)
 
     def act() -> Request:
@@ -133,6 +138,7 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("bare page", "bare page", lambda: Request("GET", "/bare/")),
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
+        Case("roll, connected anew", "roll, the whole request", connected_anew),
         Case("an act in a contest", "bare write", act),
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),

@@ -1,7 +1,7 @@
 """What a request may cost before anything of it is done, by the kind of page: bytes, seconds, and who does the work.
 
 A kind has threads of its own, so that what is slow (passwords, pictures, mail) is done a little at a time and holds up
-no other page. All of them together are as many as `DATABASE_POOL` has connections by default, with two for the stream.
+no other page. Each of their threads keeps a connection to the database.
 """
 from __future__ import annotations
 

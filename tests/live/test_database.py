@@ -151,9 +151,9 @@ def test_on_a_full_disk_pages_are_read_and_what_is_sent_is_kept(as_alice: Browse
         by_script = as_alice.send("/campaigns/new/", new, {"HX-Request": "true"}, name="The Glass Sea")
         assert (by_script.status, by_script.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
         assert by_script.text.startswith("The server’s disk is full")
-        written = as_alice.send(notes, note, title="The ridge", words=prose)
+        written = as_alice.send(notes, note, title="The ridge", text=prose)
         assert written.status == 503
-        assert Form(written.text).values["words"].replace("\r", "") == prose
+        assert Form(written.text).values["text"].replace("\r", "") == prose
         guessed = anonymous.send(log_in, opened, username="Alice", password="a long password")
         assert guessed.status == 503
         assert "Alice" in guessed.text
@@ -258,7 +258,7 @@ def test_while_the_database_is_away_a_sentence_says_so_and_open_streams_stay(
     assert as_alice.get(TABLE).status == 200
     assert as_alice.send("/", refused.text).status == 302
     note = as_alice.get(TABLE + "notes/new/")
-    assert as_alice.send(TABLE + "notes/new/", note.text, title="The ridge", words="A word").status == 302
+    assert as_alice.send(TABLE + "notes/new/", note.text, title="The ridge", text="A word").status == 302
     assert stream.next()[0] == 4
 
 
