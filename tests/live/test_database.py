@@ -258,7 +258,7 @@ def test_while_the_database_is_away_a_sentence_says_so_and_open_streams_stay(
     assert as_alice.get(TABLE).status == 200
     assert as_alice.send("/", refused.text).status == 302
     note = as_alice.get(TABLE + "notes/new/")
-    assert as_alice.send(TABLE + "notes/new/", note.text, title="The ridge", text="A word").status == 302
+    assert as_alice.send(TABLE + "notes/new/", note.text, title="The ridge", text="A word", whose="all").status == 302
     assert stream.next()[0] == 4
 
 
