@@ -3,12 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from django.db import connection
 
-from tests.test_every_url import ROUTES, ROWS, Site, site
+from tests.test_every_url import ROUTES, Site, site
 
 __all__ = ["site"]
 
