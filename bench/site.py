@@ -105,10 +105,17 @@ def roll_of(viewer: Viewer, form: TrayForm) -> Entry:
     )
 
 
+def connected_anew(request: Callable[[], Request]) -> Callable[[], Request]:
+    """The same request, before which the connection to the database is closed."""
+    def made() -> Request:
+        connection.close()
+        return request()
+    return made
+
+
 def cases(viewer: Viewer) -> list[Case]:
     """All that is measured; the bare ones come first."""
-    slug = viewer.campaign.slug
-    heroes = queries.rollable(viewer)
+    slug, heroes = viewer.campaign.slug, queries.rollable(viewer)
     tray = TrayForm(viewer, heroes[0], heroes, queries.present(viewer), [])
     filled = {
         **tray.as_it_opens().data, "shown": tray.token, "character": str(heroes[0].pk), "what": "Holding the rope",
@@ -124,10 +131,6 @@ def cases(viewer: Viewer) -> list[Case]:
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
 
-    def connected_anew() -> Request:
-        connection.close()
-        return post("roll/", False)()
-
     at, framing, frame = contest(viewer)
 
     def act() -> Request:
@@ -138,7 +141,7 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("bare page", "bare page", lambda: Request("GET", "/bare/")),
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
-        Case("roll, connected anew", "roll, the whole request", connected_anew),
+        Case("roll, connected anew", "roll, the whole request", connected_anew(post("roll/", False))),
         Case("an act in a contest", "bare write", act),
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),
