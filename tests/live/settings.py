@@ -1,4 +1,4 @@
-"""The tests' settings, with passwords and strangers that take their time, a long page, and writers that wait briefly."""
+"""The tests' settings, with slow passwords and strangers, a long page, and writers that wait briefly."""
 from tests.settings import *  # noqa: F403
 from tests.settings import DATABASES
 
