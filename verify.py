@@ -166,6 +166,8 @@ class Check:
         # Secrets that no roll has used yet, by whose they are; "" is the one list of the earlier form.
         self._waiting: dict[str, deque[bytes]] = {}
         self._used: Counter[str] = Counter()
+        self._told = False  # each seed that a secret keeps has an entry: none is an earlier version's any more
+        self._seeds: dict[str, str] = {}  # seeds that unused secrets keep, by the secret's digest
         self._held: dict[int, int] = {}  # what each field of each object is now, both as hashes
         self._fallen: dict[int, Counter[int]] = {}  # the faces that fell in each contest
         self._unresolved: dict[int, list[Counter[int]]] = {}  # those that no roll has told of yet, by act
@@ -291,6 +293,9 @@ class Check:
         if not waiting or waiting[0].hex() != used:
             raise Broken("its dice do not come from the next secret that was committed to before")
         waiting.popleft()
+        kept = self._seeds.pop(used, None)
+        if payload is not None and kept not in (None, payload["dice"].get("client_seed")):
+            raise Broken("its dice do not fall from the seed that their secret keeps")
         self._used[owner] += 1
         number = self._used[owner] if owner else 0
         seed = None
@@ -325,6 +330,8 @@ class Check:
         """What a payload says about commitments, other entries, a move's outcome, and changes."""
         if payload["kind"] == "dice.commit":
             self._committed(payload)
+        elif payload["kind"] in ("dice.pin", "dice.pins"):
+            self._pinned(envelope, payload)
         for kind, name, entries in (
             ("entry.reveal", "reveals", self._revealed), ("entry.erase", "erases", self._erased)
         ):
@@ -355,6 +362,10 @@ class Check:
         left = [each.hex() for each in self._waiting.get("", ())] if owner and not own else []
         if (not owner and own) or payload.get("retired", []) != left:
             raise Broken("it does not retire the secrets that are left of the earlier form")
+        marked = "pins" in payload
+        if marked != self._told and (own or not marked) and not self._missing:
+            raise Broken("its list is another version's than those before it")
+        self._told = marked
         if owner:
             self._waiting[""] = deque()
         for digest in payload["commitments"]:
@@ -365,6 +376,21 @@ class Check:
         waiting = sum(map(len, self._waiting.values()))
         if len(self._published) > MOST_SECRETS or waiting > MOST_WAITING or len(self._waiting) > MOST_WAITING:
             raise Broken("it commits to more secrets than this program can hold")
+
+    def _pinned(self, envelope: dict[str, Any], payload: dict[str, Any]) -> None:
+        """Only the next secret of somebody keeps a seed, and only one; those of earlier versions are told of first."""
+        early = payload["kind"] == "dice.pins"
+        if early == self._told and not self._missing:
+            raise Broken("it tells of kept seeds out of turn: those of earlier versions come first, and once")
+        for said in payload["kept"]:
+            owner, digest, seed = said["of"], said["commitment"], said["client_seed"]
+            following = [each.hex() for each in list(self._waiting[owner])[:1]]
+            if following != [digest] or not _is(said["number"], self._used[owner] + 1) or digest in self._seeds or (
+                not early and owner != envelope["actor"]
+            ):
+                raise Broken("it tells of a seed of a secret that could keep none")
+            self._seeds[digest] = seed
+        self._told = True
 
     def _outcome(self, payload: dict[str, Any]) -> None:
         rolled = payload["dice"]["faces"] if payload["dice"] else []

@@ -83,7 +83,7 @@ def test_a_systems_name_stays_in_its_folder() -> None:
 
 
 # What is handed on as a single file is as long as it has to be.
-ONE_FILE = {"verify.py": 660}
+ONE_FILE = {"verify.py": 690}
 
 
 def test_no_room_is_too_long() -> None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from campaigns.trail import chain
+from campaigns.trail import chain, pins
 from campaigns.trail.models import Change, Commitment, Entry, Revelation
 from campaigns.trail.visible import payload_of
 
@@ -98,10 +98,13 @@ class Beside:
             ):
                 raise Broken("a secret that it commits to has another owner or number by now")
 
-    def used(self, entry: Entry, digest: str) -> None:
-        """The secret that this entry used is marked as used by it."""
-        if self._secret(digest).used_by_id != entry.pk:
+    def used(self, entry: Entry, digest: str, seeds: Collection[str | None] | None) -> None:
+        """The secret that this entry used is marked as used by it, and keeps one of these seeds (None: any)."""
+        row = self._secret(digest)
+        if row.used_by_id != entry.pk:
             raise Broken("the secret of its dice is not marked as used by it")
+        if seeds is not None and row.pinned not in seeds:
+            raise Broken("the secret of its dice does not keep the seed that an entry tells of, or none does")
 
     def _secret(self, digest: str) -> Commitment:
         rows = self._secrets[digest]
@@ -117,6 +120,23 @@ def secrets_left(campaign: Campaign, last: int, published: int, used: int) -> No
         raise Broken("there are other secrets of dice than those that were committed to")
     if rows.filter(used_by__seq__lte=last).count() != used:
         raise Broken("secrets are marked as used that no entry used")
+
+
+def seeds_left(campaign: Campaign, last: int, kept: dict[str, str], early: Collection[str]) -> None:
+    """In the end the secrets that are left keep the seeds that entries up to `last` tell of, and no others.
+
+    `kept` are these by the secrets' digests; `early` are the digests of those that may keep one without an entry.
+    """
+    rows = Commitment.objects.filter(campaign=campaign).exclude(used_by__seq__lte=last)
+    held = list(rows.exclude(pinned=None).values_list("digest", "pinned", "owner__pk", "number"))
+    # Read after the rows: what was kept meanwhile has its entry by now.
+    later = Entry.objects.filter(campaign=campaign, seq__gt=last, kind__in=(pins.PIN, pins.EARLIER))
+    told = {**kept, **dict(pair for entry in later.select_related("payload") for pair in pins.seeds(entry))}
+    for digest, seed, owner, number in held:
+        if told.get(digest) != seed and not (digest in early and digest not in told):
+            raise Broken(f"secret {number} of member {owner} keeps a seed that no entry tells of")
+    if set(kept) - {digest for digest, *_ in held}:
+        raise Broken("a secret no longer keeps the seed that an entry tells of")
 
 
 def _text(value: Any) -> str | None:

@@ -15,10 +15,8 @@ from django.db.models.functions import Coalesce
 
 from campaigns.errors import Refused
 from campaigns.statements import compiled_once, save
-from campaigns.trail import chain
-from campaigns.trail.declared import Filter, declare
+from campaigns.trail import chain, pins
 from campaigns.trail.models import Commitment, Entry
-from rules.codec import Unreadable, read
 from rules.dice import SEED_BYTES, Throw, commitment, new_secret
 from rules.values import Value
 
@@ -27,8 +25,6 @@ LOW = 8  # when so few are left, the next batch is published
 DICE = '"dice":"'  # is in the envelopes of rolls alone
 FORM = 2  # how faces follow from a secret; entries of the first form say none
 TYPED = 3  # faces that people read off their own dice: no secret is used, and nothing in them can be worked out
-
-declare("dice.", "Secrets of dice are committed to", Filter("dice", "Dice secrets"), undoable=False, story=False)
 
 
 class NotLaidOut(Refused):
@@ -74,9 +70,14 @@ class Roll:
         """Whether few secrets are left behind this one."""
         return self._left < LOW
 
-    def pin(self) -> None:
-        """What was thrown and then refused falls again: the secret keeps the first seed that it was thrown with."""
-        Commitment.objects.filter(pk=self.commitment.pk, used_by=None, pinned=None).update(pinned=self._seed)
+    def pin(self, campaign: Any, refused: Any, entry: Callable[..., Any]) -> None:
+        """What was thrown and then refused falls again: the secret keeps the first seed that it was thrown with.
+
+        `campaign` is locked, `refused` the draft that came to nothing, `entry` the trail's own.
+        """
+        if self.commitment.pinned is None:
+            pins.take_over(campaign, entry)
+            pins.keep(campaign, refused, self.commitment, self.record(), entry)
 
     def record(self) -> Value:
         """What the payload says, enough to work the faces out again."""
@@ -126,8 +127,8 @@ class TypedRoll:
         """The same."""
         return False
 
-    def pin(self) -> None:
-        """The same."""
+    def pin(self, campaign: Any, refused: Any, entry: Callable[..., Any]) -> None:
+        """No seed is kept."""
 
     def record(self) -> Value:
         """What the payload says."""
@@ -151,8 +152,10 @@ CHANGED = (
 )
 
 
-def take(campaign: Any, actor: Any, client_seed: str) -> Roll:
+def take(campaign: Any, actor: Any, client_seed: str, entry: Callable[..., Any]) -> Roll:
     """The actor's next secret, in a locked campaign. A seed that is missing leaves the roll unwitnessed.
+
+    `entry` is the trail's own.
 
     Raises `NotLaidOut` while the actor has none, and `Refused` where the secret is not what was committed to.
     """
@@ -162,8 +165,13 @@ def take(campaign: Any, actor: Any, client_seed: str) -> Roll:
     before, taken = _next(campaign, actor)
     if taken is None:
         raise NotLaidOut
-    if not (_as_published(taken) and _never_used(before, taken)):
+    published = _as_published(taken)
+    if published is None or not _never_used(before, taken):
         raise Refused(CHANGED)
+    if pins.MARK not in published:
+        pins.take_over(campaign, entry)
+    if taken.pinned != pins.seed_of(before, taken, published):
+        raise Refused(pins.CHANGED)
     return Roll(taken, seed if taken.pinned is None else taken.pinned, taken.last - taken.number)
 
 
@@ -182,11 +190,13 @@ def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
     """The owner's first unused secret and the one before it, with all that is held against them."""
     # Whether the owner rolled after the entry that used this secret, or where it is unused, after it was published.
     rolled = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), envelope__contains=DICE)
+    kept = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), kind=pins.PIN)
     latest = Commitment.objects.filter(owner=owner).order_by("-number").values("number")[:1]
     found = Commitment.objects.filter(
         campaign=campaign, owner=owner, number__gte=Subquery(unused_by(campaign, owner).values("number")[:1]) - 1)
     found = found.annotate(
-        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest))
+        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest),
+        kept=Subquery(kept.order_by("seq").values("pk")[:1]))
     read = ("campaign", "owner", "number", "digest", "secret", "pinned", "used_by__actor", "used_by__envelope",
             "published__campaign", "published__envelope", "published__payload__salt", "published__payload__text")
     return found.select_related("published__payload", "used_by").only(*read).order_by("number")[:2]
@@ -209,23 +219,16 @@ def _seed(client_seed: str) -> str:
     return seed.hex()
 
 
-def _as_published(taken: Commitment) -> bool:
-    """Whether the secret, its number and its owner are what the trail says that was committed to."""
+def _as_published(taken: Commitment) -> dict[str, Any] | None:
+    """What the trail says that was committed to; None where the secret, its number or its owner is another."""
     entry = taken.published
-    if entry is None or entry.campaign_id != taken.campaign_id or not hasattr(entry, "payload"):
-        return False
-    commit = chain.payload_commit(entry.payload.salt, entry.payload.text)
-    try:
-        if commit != chain.read_envelope(entry.envelope)["payload_commit"]:
-            return False
-        payload = read(entry.payload.text)
-        place = (taken.number or 0) - payload["first"]
-        listed: str = payload["commitments"][place] if place >= 0 else ""
-    except (Unreadable, ValueError, KeyError, IndexError, TypeError):
-        return False
+    said = pins.opened(entry) if entry is not None and entry.campaign_id == taken.campaign_id else None
+    if said is None or said["kind"] != "dice.commit":
+        return None
+    place = (taken.number or 0) - said["first"]
+    listed = said["commitments"][place] if 0 <= place < len(said["commitments"]) else ""
     digest = hashlib.sha256(bytes.fromhex(taken.secret)).hexdigest()
-    return payload["kind"] == "dice.commit" and payload["of"] == str(taken.owner_id) and (
-        digest == taken.digest == listed)
+    return said if said["of"] == str(taken.owner_id) and digest == taken.digest == listed else None
 
 
 def _never_used(before: Any, taken: Any) -> bool:
@@ -242,6 +245,7 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     """Publishes a member's next secrets when few are left; `entry` is the trail's own."""
     if unused(member).count() >= LOW:
         return
+    pins.take_over(campaign, entry)
     mine = Commitment.objects.filter(campaign=campaign, owner=member)
     first = (mine.aggregate(last=Max("number"))["last"] or 0) + 1
     place = Commitment.objects.filter(campaign=campaign).count()
@@ -253,7 +257,8 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     ]
     title = f"{BATCH} dice secrets committed to"
     with entry(campaign=campaign, actor=None, kind="dice.commit", title=title) as draft:
-        draft.extra |= {"of": str(member.pk), "first": first, "commitments": [each.digest for each in made]}
+        draft.extra |= {
+            "of": str(member.pk), "first": first, "commitments": [each.digest for each in made], pins.MARK: "told"}
         if retired := list(_of_the_first_form(campaign)):
             draft.extra["retired"] = retired
     for each in made:

@@ -1,6 +1,8 @@
 """Append-only in the database itself: triggers for each back end, and a test that they stand after every migration."""
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 # Never changed, never deleted.
@@ -15,6 +17,8 @@ UNIQUE_TOO = {
 }
 
 MESSAGE = "the trail is append-only"
+# A secret keeps one seed for good: else somebody could throw, see, and throw again.
+SEEDS, KEEPS_ONE = "campaigns_commitment", "campaigns_commitment_keeps_one_seed"
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -25,6 +29,16 @@ def install(connection: BaseDatabaseWrapper) -> None:
             if table in present:
                 for statement in _statements(connection.vendor, table):
                     cursor.execute(statement)
+        if _column(cursor, connection, SEEDS, "pinned"):
+            for statement in _one_seed(connection.vendor):
+                cursor.execute(statement)
+
+
+def _column(cursor: Any, connection: BaseDatabaseWrapper, table: str, name: str) -> bool:
+    """Whether there is such a column: migrations stop on the way, too."""
+    found = connection.introspection
+    return table in found.table_names(cursor) and name in {
+        column.name for column in found.get_table_description(cursor, table)}
 
 
 def uninstall(connection: BaseDatabaseWrapper) -> None:
@@ -37,11 +51,27 @@ def uninstall(connection: BaseDatabaseWrapper) -> None:
             for name in names(table):
                 on = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
+        if SEEDS in present:
+            on = f" ON {SEEDS}" if connection.vendor == "postgresql" else ""
+            cursor.execute(f"DROP TRIGGER IF EXISTS {KEEPS_ONE}{on}")
 
 
 def names(table: str) -> tuple[str, ...]:
     """The triggers of a table."""
     return tuple(f"{table}_no_{what}" for what in ("update", "delete", "sweep"))
+
+
+def _one_seed(vendor: str) -> list[str]:
+    unlike = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
+    when = f"BEFORE UPDATE ON {SEEDS} FOR EACH ROW WHEN (OLD.pinned IS NOT NULL AND NEW.pinned {unlike} OLD.pinned)"
+    if vendor == "sqlite":
+        return [f"CREATE TRIGGER IF NOT EXISTS {KEEPS_ONE} {when} BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"]
+    return [
+        f"CREATE OR REPLACE FUNCTION {KEEPS_ONE}() RETURNS trigger LANGUAGE plpgsql AS"
+        f" $$ BEGIN RAISE EXCEPTION '{MESSAGE}'; END $$",
+        f"DROP TRIGGER IF EXISTS {KEEPS_ONE} ON {SEEDS}",
+        f"CREATE TRIGGER {KEEPS_ONE} {when} EXECUTE FUNCTION {KEEPS_ONE}()",
+    ]
 
 
 def _statements(vendor: str, table: str) -> list[str]:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
 
-from campaigns.trail import chain
-from campaigns.trail.beside import WITH, Beside, Broken, secrets_left
+from campaigns.trail import chain, pins
+from campaigns.trail.beside import WITH, Beside, Broken, secrets_left, seeds_left
 from campaigns.trail.dice import FORM, TYPED, can_fall
 from campaigns.trail.models import Change, Entry, Payload
 from campaigns.trail.rebuild import State
@@ -53,6 +53,8 @@ class Progress:
     unwitnessed: int = 0
     typed: int = 0  # rolls with dice of the table's own
     outcomes: int = 0
+    told: bool = False  # each seed that a secret keeps has an entry: none is an earlier version's any more
+    kept: dict[str, str] = field(default_factory=dict)  # seeds that unused secrets keep, by the secret's digest
     fault: str = ""
 
     @property
@@ -110,6 +112,9 @@ def _ended(campaign: Campaign, now: Progress) -> Progress:
         return replace(now, fault="The campaign's row does not name the hash of the last entry.")
     try:
         secrets_left(campaign, now.last, now.published, sum(now.used.values()))
+        if not now.erased:
+            following = [mine[0] for owner, mine in now.waiting.items() if owner and mine]
+            seeds_left(campaign, now.last, now.kept, [] if now.told else following)
     except Broken as broken:
         return replace(now, fault=f"The dice: {broken}.")
     return now
@@ -227,10 +232,16 @@ class _Walk:
         mine = self.now.waiting.get(owner, [])
         if mine[:1] != [used]:
             raise Broken("its dice do not come from the next secret that was committed to before")
-        self._beside.used(entry, used)
+        kept = self.now.kept.get(used)
+        if record is not None and kept not in (None, record.get("client_seed")):
+            raise Broken("its dice do not fall from the seed that their secret keeps")
+        # Earlier versions kept a seed without an entry; the roll itself says which.
+        early = [record.get("client_seed")] if record is not None and not self.now.told else []
+        self._beside.used(entry, used, None if self.now.erased else [kept, *early])
         number = self.now.used.get(owner, 0) + 1
         waiting, counts = {**self.now.waiting, owner: mine[1:]}, {**self.now.used, owner: number}
-        self.now = replace(self.now, waiting=waiting, used=counts)
+        left = {digest: seed for digest, seed in self.now.kept.items() if digest != used}
+        self.now = replace(self.now, waiting=waiting, used=counts, kept=left)
         if payload is not None:
             self._thrown(entry, payload["dice"], used, number if owner else 0)
 
@@ -262,13 +273,34 @@ class _Walk:
         left = self.now.waiting.get("", [])
         if (not owner and own) or payload.get("retired", []) != (left if owner and not own else []):
             raise Broken("it does not retire the secrets that are left of the earlier form")
+        marked = pins.MARK in payload
+        if marked != self.now.told and (own or not marked):
+            raise Broken("its list is another version's than those before it")
         self._beside.published(entry, payload)
         waiting = {**self.now.waiting, **({"": []} if owner else {}), owner: [*mine, *made]}
-        self.now = replace(self.now, waiting=waiting, published=self.now.published + len(made))
+        self.now = replace(self.now, told=marked, waiting=waiting, published=self.now.published + len(made))
+
+    def _pinned(self, entry: Entry, payload: dict[str, Any]) -> None:
+        """Only the next secret of somebody keeps a seed, and only one; those of earlier versions are told of first."""
+        early = payload["kind"] == pins.EARLIER
+        if early == self.now.told:
+            raise Broken("it tells of seeds that earlier versions kept, though they were told of before" if early else
+                         "it tells of a seed before those are told of that earlier versions kept")
+        kept = dict(self.now.kept)
+        for said in payload["kept"]:
+            number = self.now.used.get(said["of"], 0) + 1
+            if (self.now.waiting[said["of"]][:1], number) != ([said["commitment"]], said["number"]) or (
+                said["commitment"] in kept or not (early or said["of"] == str(entry.actor_id))
+            ):
+                raise Broken("it tells of a seed of a secret that could keep none")
+            kept[said["commitment"]] = said["client_seed"]
+        self.now = replace(self.now, told=True, kept=kept)
 
     def _said(self, entry: Entry, payload: dict[str, Any]) -> None:
         if payload["kind"] == "dice.commit":
             self._published(entry, payload)
+        if payload["kind"] in (pins.PIN, pins.EARLIER):
+            self._pinned(entry, payload)
         move, outcome = payload["move"], payload["outcome"]
         if isinstance(move, dict) and outcome is not None:
             if "given" in move:

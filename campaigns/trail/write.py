@@ -66,7 +66,7 @@ class Draft:
         self.extra: dict[str, Value] = {}
         self.written: Entry  # once the block is left
         self.dice: Roll | TypedRoll | None = None
-        self._move: Value = None
+        self.given: Value = None  # the move that it keeps
         self._outcome: Value = None
         self._changes: dict[tuple[str, str], dict[str, Any]] = {}
         self.touched: set[tuple[str, str, str]] = set()  # table, field, and the thing that the row belongs to
@@ -180,7 +180,7 @@ class Draft:
     def roll(self, sides: Sequence[int], client_seed: str) -> list[int]:
         """Faces for these dice, from the actor's next secret; `client_seed` is the browser's, in hexadecimal."""
         if self.dice is None:
-            self.dice = take(self.campaign, self.actor, client_seed)
+            self.dice = take(self.campaign, self.actor, client_seed, _system_entry)
         return self.dice.roll(sides)
 
     def typed(self, faces: Sequence[int]) -> None:
@@ -189,7 +189,7 @@ class Draft:
 
     def move(self, given: Value, outcome: Outcome | None = None) -> None:
         """The move that this entry keeps, and what came of it."""
-        self._move = given
+        self.given = given
         if outcome is not None:
             self._outcome = {
                 "result": outcome.result,
@@ -235,7 +235,7 @@ class Draft:
             "v": VERSION, "kind": self.kind, "title": self.title, "audience": self.audience,
             "edition": self.campaign.edition, "session": _text(self.campaign.session_id),
             "scene": _text(self.campaign.scene_id),
-            "about": sorted(set(self._index)), "move": self._move, "outcome": self._outcome,
+            "about": sorted(set(self._index)), "move": self.given, "outcome": self._outcome,
             "dice": self.dice.record() if self.dice else None, "changes": list(self._changes.values()), **self.extra,
         }
 
@@ -318,7 +318,7 @@ def entry(
             transaction.savepoint_rollback(before)
             transaction.set_rollback(False)
             if draft.dice:
-                draft.dice.pin()
+                draft.dice.pin(_locked(campaign), draft, _system_entry)
             else:
                 _lay_out_for_all(_locked(campaign))
             failed = error
@@ -373,8 +373,8 @@ def _lay_out_for_all(campaign: Any) -> None:
 
 
 @contextmanager
-def _system_entry(**said: Any) -> Iterator[Draft]:
+def _system_entry(*, audience: str = ALL, **said: Any) -> Iterator[Draft]:
     """An entry of the site's own, under the lock that another one holds."""
-    draft = Draft(op_id=uuid.uuid4(), audience=ALL, **said)
+    draft = Draft(op_id=uuid.uuid4(), audience=audience, **said)
     yield draft
     draft.write()

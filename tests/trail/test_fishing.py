@@ -12,6 +12,7 @@ from django.test import Client
 from campaigns import trail
 from campaigns.errors import Refused
 from campaigns.models import Commitment, Entry
+from campaigns.trail import pins
 from campaigns.trail.dice import NotLaidOut, unused
 from campaigns.trail.verifying import whole
 from campaigns.trail.visible import payload_of
@@ -35,6 +36,19 @@ def thrown(campaign: Any, actor: Any, seed: str, *sides: int, fails: Any = None)
     return faces
 
 
+def written() -> int:
+    """How many entries there are but those of dice that were kept."""
+    return Entry.objects.exclude(kind=pins.PIN).count()
+
+
+def kept_by(campaign: Any) -> list[tuple[Any, ...]]:
+    """What entries tell of seeds that are kept: whose, of which secret, the seed, the dice, the act."""
+    entries = Entry.objects.filter(campaign=campaign, kind=pins.PIN).order_by("seq")
+    found = [payload_of(entry) or {} for entry in entries]
+    return [(kept["of"], kept["number"], kept["client_seed"], kept["sides"], kept["act"])
+            for payload in found for kept in payload["kept"]]
+
+
 def dice(entry: Entry) -> dict[str, Any]:
     found: dict[str, Any] = (payload_of(entry) or {})["dice"]
     return found
@@ -54,11 +68,12 @@ def would_fall(campaign: Any, actor: Any, seed: str, *sides: int) -> list[int]:
 @pytest.mark.parametrize("fails", [Refused("Too late."), ValueError("A defect"), IntegrityError("The database")])
 def test_the_same_faces_come_again_whatever_seed_is_sent(campaign: Any, bobs: Any, fails: Any) -> None:
     wanted = would_fall(campaign, bobs, SEED, 20, 20, 20, 20)
-    before = Entry.objects.count()
+    before = written()
     for seed in (SEED, OTHER, ""):
         with pytest.raises(type(fails)):
             thrown(campaign, bobs, seed, 20, 20, 20, 20, fails=fails)
-    assert Entry.objects.count() == before
+    assert kept_by(campaign) == [(str(bobs.pk), 1, SEED, [20, 20, 20, 20], "test.roll")]
+    assert written() == before, "Nothing but that the dice are kept."
     assert thrown(campaign, bobs, OTHER, 20, 20, 20, 20) == wanted
     assert dice(Entry.objects.latest("seq"))["client_seed"] == SEED
     assert thrown(campaign, bobs, OTHER, 20, 20, 20, 20) != wanted, "The next secret is a new one."
@@ -128,11 +143,11 @@ def a_recovery(campaign: Any, bobs: Any, ilse: Character) -> Service:
 def test_a_service_that_fails_after_its_throw_throws_the_same(
     service: Any, at: Any, name: str, campaign: Any, bobs: Any, ilse: Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    does, before = service(campaign, bobs, ilse), Entry.objects.count()
+    does, before = service(campaign, bobs, ilse), written()
     injected(monkeypatch, at, name)
     with pytest.raises(Refused, match="after the throw"):
         does(SEED)
-    assert Entry.objects.count() == before
+    assert written() == before
     said = dice(does(OTHER))
     assert (said["client_seed"], said["number"]) == (SEED, 1)
 
@@ -145,11 +160,11 @@ def test_an_act_of_a_contest_that_fails_after_its_throw_throws_the_same(
     """Ilse is attacked and defends herself: four dice fall, and then something fails."""
     assert begin(as_alice, campaign).status_code == 302
     act(as_alice, marrow, "attack", targets=[str(ilse.pk)], qualities=[str(trait(marrow, "Club").pk)])
-    before = Entry.objects.count()
+    before = written()
     injected(monkeypatch, contests, step)
     refused = act(as_bob, ilse, "defend", client_seed=SEED)
     assert refused.status_code == 422 and "after the throw" in refused.content.decode()
-    assert Entry.objects.count() == before
+    assert written() == before
     kept = Commitment.objects.exclude(pinned=None).get()
     assert act(as_bob, ilse, "defend", client_seed=OTHER).status_code == 302
     said = dice(Entry.objects.get(kind="contest.defend"))
