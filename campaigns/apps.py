@@ -1,3 +1,5 @@
+import sys
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
@@ -11,7 +13,9 @@ class CampaignsConfig(AppConfig):
         from campaigns.trail.declared import load
 
         load("campaigns")
+        import_module("campaigns.search_building")
         post_migrate.connect(_install_triggers, sender=self)
+        post_migrate.connect(_lay_out_words, sender=self)
 
 
 def _install_triggers(using: str, **kwargs: Any) -> None:
@@ -22,3 +26,20 @@ def _install_triggers(using: str, **kwargs: Any) -> None:
 
     triggers.install(connections[using])
     search_index.install(connections[using])
+
+
+def _lay_out_words(using: str, **kwargs: Any) -> None:
+    """After the last migration, what the search has not got yet: it may take a while, and people can play meanwhile."""
+    from django.db import DatabaseError, connections
+    from django.db.migrations.executor import MigrationExecutor
+
+    from campaigns import search_building, search_index
+
+    try:
+        wanted = list(search_building.missing())
+    except DatabaseError:
+        return  # the tables are on their way to another version
+    executor = MigrationExecutor(connections[using])
+    if wanted and not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        search_building.build_missing(lambda said: sys.stderr.write(f"{said}\n"))
+    search_index.analyse(connections[using], always=False)

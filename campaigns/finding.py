@@ -1,6 +1,7 @@
 """What the search finds of campaigns: notes, and the entries of the trail."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,15 +11,18 @@ from django.urls import reverse
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found, Page
 from campaigns.pages import met, open_to
-from campaigns.search import Doc, Ids, Searchable, declare
+from campaigns.search import Doc, Ids, Searchable, declare, paged
 from campaigns.trail.visible import payload_of, readable
 
 MOST = 6000  # characters of an entry that are laid out
 
 
+def _all_entries(campaign: Campaign) -> Iterator[uuid.UUID]:
+    return paged(Entry.objects.filter(campaign=campaign), "seq")
+
+
 def _entries(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Entry.objects.filter(campaign=campaign).select_related("payload").order_by("seq")
-    for entry in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=500):
+    for entry in Entry.objects.filter(campaign=campaign, pk__in=ids).select_related("payload").order_by("seq"):
         if payload := payload_of(entry):
             said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
             text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
@@ -41,9 +45,12 @@ def _url(slug: str, row: Found) -> str:
     return reverse("entry", args=[slug, row.key])
 
 
+def _all_pages(campaign: Campaign) -> Iterator[uuid.UUID]:
+    return paged(Page.objects.filter(campaign=campaign))
+
+
 def _pages(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Page.objects.filter(campaign=campaign).order_by("pk")
-    for page in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=500):
+    for page in Page.objects.filter(campaign=campaign, pk__in=ids).order_by("pk"):
         if not page.private:
             yield Doc(page.pk, "face", page.title, page.looks)
         yield Doc(page.pk, "all", page.title, page.text)
@@ -59,5 +66,6 @@ def _page_url(slug: str, row: Found) -> str:
 
 
 declare(Searchable(
-    "page", "Note", _page_url, {"page": ("title", "looks", "text", "private")}, _pages, _open_pages))
-declare(Searchable("entry", "Ledger", _url, {}, _entries, _seen))
+    "page", "Note", _page_url, {"page": ("title", "looks", "text", "private")}, _all_pages, _pages,
+    _open_pages))
+declare(Searchable("entry", "Ledger", _url, {}, _all_entries, _entries, _seen))

@@ -1,26 +1,30 @@
 """Search over everything that a viewer may see.
 
 What can be found is declared by the app that it belongs to: which words it has, for whom each part of them is, and
-which tables they come from. They are laid out in `Found` when somebody first searches a campaign, follow every entry
-from then on, and are laid out anew by `rebuild`. Who may see what is asked of the tables at the moment of the search.
+which tables they come from. They are laid out in `Found` with every entry; `campaigns/search_building.py` lays out
+what earlier versions left. Who may see what is asked of the tables at the moment of the search, which writes nothing.
 """
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from typing import Any
 
-from django.db import transaction
-from django.db.models import Case, Q, When
+from django.db import DatabaseError
+from django.db.models import Case, Q, QuerySet, When
 
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found
 from campaigns.search_index import matching
-from campaigns.trail import rebuild, write
+from campaigns.statements import save
+from campaigns.trail import write
+
+logger = logging.getLogger(__name__)
 
 VERSION = 2  # of how words are laid out: a campaign of another one is laid out anew
 PAGE = 30
@@ -28,7 +32,7 @@ MOST_TITLES = 10  # hits in a title that come first
 MOST_WORDS = 8
 AROUND = 90  # characters shown on either side of a hit
 
-Ids = Collection[uuid.UUID] | None
+Ids = Collection[uuid.UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Doc:
 class Searchable:
     """A kind of things that can be found: `label` is what a hit is called, `url` where it leads in a campaign.
 
-    `watches` are the tables and fields that its words come from; `docs` lays out some things of a campaign, or all;
+    `watches` are the tables and fields that its words come from; `ids` are those of all things of a campaign, oldest
+    first; `docs` lays out some of them;
     `seen` is the condition under which the viewer may see a row of this kind. `beside`: its words are of things that
     are found by themselves as well, and then stand there once.
     """
@@ -55,12 +60,23 @@ class Searchable:
     label: str
     url: Callable[[str, Found], str]
     watches: Mapping[str, Collection[str]]
+    ids: Callable[[Campaign], Iterable[uuid.UUID]]
     docs: Callable[[Campaign, Ids], Iterable[Doc]]
     seen: Callable[[Viewer], Q]
     beside: bool = False
 
 
 KINDS: dict[str, Searchable] = {}
+
+
+def paged(rows: QuerySet[Any], by: str = "pk") -> Iterator[uuid.UUID]:
+    """The ids of rows in the order of a field that tells them apart, some at a time: other things may go on between."""
+    last = None
+    while page := list((rows if last is None else rows.filter(**{f"{by}__gt": last})).order_by(by).values_list(
+        by, "pk")[:1000]
+    ):
+        yield from (pk for _, pk in page)
+        last = page[-1][0]
 
 
 def declare(kind: Searchable) -> None:
@@ -74,30 +90,30 @@ def folded(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", "".join(each for each in plain if not unicodedata.combining(each))))
 
 
-def _rows(campaign: Campaign, kind: Searchable, ids: Ids = None) -> Iterable[Found]:
-    for doc in kind.docs(campaign, ids):
-        yield Found(
-            campaign=campaign, of=kind.name, part=doc.part, object_id=doc.object_id, key=doc.key,
-            title=doc.title[:200], text=doc.text, words=folded(f"{doc.title} {doc.text}"),
-        )
-
-
-def build(campaign_id: uuid.UUID) -> None:
-    """Lays out all words of a campaign anew."""
-    with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-        Found.objects.filter(campaign=campaign).delete()
-        for kind in KINDS.values():
-            rows = iter(_rows(campaign, kind))
-            while some := list(islice(rows, 200)):
-                Found.objects.bulk_create(some)
-        Campaign.objects.filter(pk=campaign.pk).update(search_version=VERSION)
+def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) -> list[Found]:
+    """The words of some things, not written yet. What can't be read is left out: nothing else fails because of it."""
+    try:
+        return [
+            Found(
+                campaign=campaign, of=kind.name, part=doc.part, object_id=doc.object_id, key=doc.key,
+                title=doc.title[:200], text=doc.text, words=folded(f"{doc.title} {doc.text}"),
+            )
+            for doc in kind.docs(campaign, ids)
+        ]
+    except DatabaseError:
+        raise
+    except Exception:
+        if len(ids) > 1:
+            return [row for one in ids for row in rows_of(campaign, kind, [one])]
+        logger.exception("The search leaves out %s %s.", kind.name, *ids)
+        return []
 
 
 def _follow(draft: write.Draft, entry: Entry) -> None:
-    """Lays out anew what an entry changed the words of."""
-    if draft.campaign.search_version != VERSION:
-        return
+    """Lays out anew what an entry changed the words of; a campaign that begins is laid out from its first entry on."""
+    if entry.seq == 1:
+        draft.campaign.search_version = VERSION
+        save([draft.campaign], ["search_version"])
     made: list[Found] = []
     for kind in KINDS.values():
         ids = {uuid.UUID(pk) for of, field, pk in draft.touched if field in kind.watches.get(of, ())}
@@ -106,17 +122,11 @@ def _follow(draft: write.Draft, entry: Entry) -> None:
         if ids:
             if kind.name != "entry":
                 Found.objects.filter(campaign=draft.campaign, of=kind.name, object_id__in=ids).delete()
-            made += _rows(draft.campaign, kind, ids)
+            made += rows_of(draft.campaign, kind, ids)
     Found.objects.bulk_create(made)
 
 
-def _anew(campaign_id: uuid.UUID) -> None:
-    if Campaign.objects.filter(pk=campaign_id).exclude(search_version=0).exists():
-        build(campaign_id)
-
-
 write.FOLLOW.append(_follow)
-rebuild.FOLLOW.append(_anew)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +143,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """A page of what was found; `older` is the row to go on after, None at the end."""
+    """A page of what was found; `older` is the row to go on after, None at the end.
+
+    `complete` is False while what earlier versions wrote is still being laid out.
+    """
 
     rows: tuple[Hit, ...] = ()
     older: int | None = None
+    complete: bool = True
 
 
 def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
@@ -144,9 +158,7 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     words = folded(asked).split()[:MOST_WORDS]
     if not words:
         return Hits()
-    ready(viewer.campaign)
-    found = Found.objects.filter(
-        visible(viewer), campaign=viewer.campaign, pk__in=matching(viewer.campaign.pk, words))
+    found = Found.objects.filter(matching(viewer.campaign.pk, words), visible(viewer))
     titled = Q(*(Q(title__icontains=each) for each in asked.split()[:MOST_WORDS]))
     beside = [kind.name for kind in KINDS.values() if kind.beside]
     things_first = found.filter(titled).order_by(Case(When(of__in=["entry", *beside], then=1), default=0), "-pk")
@@ -157,14 +169,7 @@ def search(viewer: Viewer, asked: str, before: int = 0) -> Hits:
     once = {(row.of, row.object_id, row.key): row for row in reversed([*first, *rows[:PAGE]])}
     themselves = {row.object_id for row in once.values() if row.of not in beside}
     told = [row for row in reversed(once.values()) if row.of not in beside or row.object_id not in themselves]
-    return Hits(tuple(_hit(viewer, row, words) for row in told), older)
-
-
-def ready(campaign: Campaign) -> None:
-    """Lays out a campaign's words where nobody has searched it yet."""
-    if campaign.search_version != VERSION:
-        build(campaign.pk)
-        campaign.search_version = VERSION
+    return Hits(tuple(_hit(viewer, row, words) for row in told), older, viewer.campaign.search_version == VERSION)
 
 
 def visible(viewer: Viewer) -> Q:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns import linking
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Found
-from campaigns.search import Doc, Ids, Searchable, declare
+from campaigns.search import Doc, Ids, Searchable, declare, paged
 from characters.models import Character, Trait
 from characters.queries import known, met
 
@@ -20,11 +20,15 @@ WATCHES = {
 }
 
 
+def _all(campaign: Campaign) -> Iterator[uuid.UUID]:
+    return paged(Character.objects.filter(campaign=campaign))
+
+
 def _docs(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Character.objects.filter(campaign=campaign).select_related("gm_note").order_by("pk")
+    found = Character.objects.filter(campaign=campaign, pk__in=ids).select_related("gm_note").order_by("pk")
     found = found.prefetch_related(Prefetch("traits", Trait.objects.order_by("place")))
     notation = campaign.rules.sheet.notation
-    for each in (found.filter(pk__in=ids) if ids is not None else found).iterator(chunk_size=200):
+    for each in found:
         yield Doc(each.pk, "face", each.name, each.looks)
         lines = [f"{line.name} {notation(line.kind, line.value)} {line.note}".strip() for line in each.traits.all()]
         yield Doc(each.pk, "all", each.name, "\n".join(filter(None, [each.concept, *lines, each.story])))
@@ -50,4 +54,4 @@ def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -
 
 
 linking.offer(_named)
-declare(Searchable("character", "Character", _url, WATCHES, _docs, _seen))
+declare(Searchable("character", "Character", _url, WATCHES, _all, _docs, _seen))

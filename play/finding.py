@@ -2,15 +2,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.urls import reverse
 
 from campaigns import linking
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Change, Entry, Found
-from campaigns.search import Doc, Ids, Searchable, declare
+from campaigns.search import Doc, Ids, Searchable, declare, paged
 from campaigns.trail.visible import readable
 from characters.models import Character
 from play.library import known, met
@@ -19,31 +19,37 @@ from play.services.position import fold
 from rules.engine import StatesFacts
 
 
+def _all(model: type[Model]) -> Callable[[Campaign], Iterator[uuid.UUID]]:
+    return lambda campaign: paged(model._default_manager.filter(campaign=campaign))
+
+
+def _all_tagged(campaign: Campaign) -> Iterable[uuid.UUID]:
+    tags = LibraryTag.objects.filter(campaign=campaign).order_by("thing_id")
+    return tags.values_list("thing_id", flat=True).distinct()
+
+
 def _sessions(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Session.objects.filter(campaign=campaign).order_by("pk")
-    for each in found.filter(pk__in=ids) if ids is not None else found:
+    for each in Session.objects.filter(campaign=campaign, pk__in=ids).order_by("pk"):
         yield Doc(each.pk, "all", str(each), each.recap, str(each.number))
 
 
 def _scenes(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    found = Scene.objects.filter(campaign=campaign).select_related("session").order_by("pk")
-    for each in found.filter(pk__in=ids) if ids is not None else found:
+    for each in Scene.objects.filter(campaign=campaign, pk__in=ids).select_related("session").order_by("pk"):
         yield Doc(each.pk, "all", each.title, each.text, str(each.session.number))
 
 
 def _prepared(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     types = {kind.name for kind in campaign.rules.library}
-    found = PrepItem.objects.filter(campaign=campaign, type__in=types).order_by("pk")
-    for each in found.filter(pk__in=ids) if ids is not None else found:
+    for each in PrepItem.objects.filter(campaign=campaign, type__in=types, pk__in=ids).order_by("pk"):
         yield Doc(each.pk, "face", each.name, each.looks)
         yield Doc(each.pk, "all", each.name, each.text)
 
 
 def _tagged(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     """Each thing that has tags with all of them."""
-    rows = LibraryTag.objects.filter(campaign=campaign).order_by("thing_id", "tag")
+    rows = LibraryTag.objects.filter(campaign=campaign, thing_id__in=ids).order_by("thing_id", "tag")
     tags: dict[uuid.UUID, list[str]] = {}
-    for thing, tag in (rows.filter(thing_id__in=ids) if ids is not None else rows).values_list("thing_id", "tag"):
+    for thing, tag in rows.values_list("thing_id", "tag"):
         tags.setdefault(thing, []).append(f"#{tag}")
     names = dict(PrepItem.objects.filter(pk__in=tags).values_list("pk", "name"))
     names |= dict(Character.objects.filter(pk__in=tags).values_list("pk", "name"))
@@ -54,8 +60,8 @@ def _tagged(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
 def _facts(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     """What contests made true, each with its contest."""
     kinds = {kind.name: kind for kind in campaign.rules.procedures if isinstance(kind, StatesFacts)}
-    found = Contest.objects.filter(campaign=campaign, kind__in=kinds).order_by("pk")
-    for each in (found.filter(pk__in=ids) if ids is not None else found) if kinds else ():
+    found = Contest.objects.filter(campaign=campaign, kind__in=kinds, pk__in=ids).order_by("pk")
+    for each in found if kinds else ():
         kind = kinds[each.kind]
         for number, fact in enumerate(kind.facts(fold(kind, each))):
             if fact.stands:
@@ -103,9 +109,11 @@ def _named(viewer: Viewer, names: Collection[str], ids: Collection[uuid.UUID]) -
 
 
 linking.offer(_named)
-declare(Searchable("session", "Session", _evening, {"session": ("title", "recap")}, _sessions, _everybody))
-declare(Searchable("scene", "Scene", _evening, {"scene": ("title", "text")}, _scenes, _everybody))
 declare(Searchable(
-    "prepared", "Library", _in_the_library, {"prepared": ("name", "text", "looks")}, _prepared, _things))
-declare(Searchable("tag", "Tag", _in_the_library, {"library_tag": ("tag",)}, _tagged, _gms, beside=True))
-declare(Searchable("fact", "Fact", _contest, {"contest": ("events",)}, _facts, _open_facts))
+    "session", "Session", _evening, {"session": ("title", "recap")}, _all(Session), _sessions, _everybody))
+declare(Searchable("scene", "Scene", _evening, {"scene": ("title", "text")}, _all(Scene), _scenes, _everybody))
+declare(Searchable(
+    "prepared", "Library", _in_the_library, {"prepared": ("name", "text", "looks")}, _all(PrepItem), _prepared,
+    _things))
+declare(Searchable("tag", "Tag", _in_the_library, {"library_tag": ("tag",)}, _all_tagged, _tagged, _gms, beside=True))
+declare(Searchable("fact", "Fact", _contest, {"contest": ("events",)}, _all(Contest), _facts, _open_facts))

@@ -84,9 +84,7 @@ def test_a_thing_with_tags_is_found_once_and_its_tag_by_itself(campaign: Any, al
 def test_it_is_a_projection_and_each_campaign_has_its_own(
     campaign: Any, alices: Any, bobs: Any, filled: Character
 ) -> None:
-    assert not Found.objects.exists()  # nobody has searched: nothing is laid out, and no entry pays for it
     alice = Viewer(campaign, alices)
-    search(alice, "zwirn")
     npcs.quick(campaign=campaign, actor=alices, op_id=uuid.uuid4(), line="guard, Fighting good")
     followed = set(Found.objects.values_list("of", "part", "object_id", "key", "title", "text", "words"))
     Found.objects.filter(of="character").delete()

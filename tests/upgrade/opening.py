@@ -162,6 +162,7 @@ def main(say: Callable[[str], object]) -> None:
 
     import verify
     from campaigns.models import Campaign
+    from campaigns.search import VERSION
 
     call_command("migrate", verbosity=0)
     setup_test_environment()
@@ -169,6 +170,8 @@ def main(say: Callable[[str], object]) -> None:
     found: dict[str, Any] = {"campaigns": {}, "pages": 0, "wrong": []}
     for campaign in Campaign.objects.order_by("slug"):
         found["campaigns"][campaign.slug] = campaign.head_seq
+        if campaign.search_version != VERSION:
+            found["wrong"].append(f"{campaign.slug} is not in the search")
         found["wrong"] += checked(campaign, rules)
         pages, wrong = opened(campaign)
         found["pages"] += pages
