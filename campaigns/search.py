@@ -102,10 +102,10 @@ def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) ->
         ]
     except DatabaseError:
         raise
-    except Exception:
+    except Exception as error:
         if len(ids) > 1:
             return [row for one in ids for row in rows_of(campaign, kind, [one])]
-        logger.exception("The search leaves out %s %s.", kind.name, *ids)
+        logger.error("The search leaves out %s %s, which can't be read: %r", kind.name, *ids, error)
         return []
 
 

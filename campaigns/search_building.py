@@ -1,6 +1,6 @@
 """The words of what earlier versions wrote, laid out for the search: by `migrate` and by `manage.py search_index`.
 
-A campaign is laid out a hundred things at a time, each hundred in a transaction of its own under the campaign's lock:
+A campaign is laid out fifty things at a time, each fifty in a transaction of its own under the campaign's lock:
 people play on meanwhile. One that was left half done begins anew.
 """
 from __future__ import annotations
@@ -16,7 +16,7 @@ from campaigns.search import KINDS, VERSION, rows_of
 from campaigns.search_index import analyse
 from campaigns.trail import rebuild
 
-BATCH = 100
+BATCH = 50
 SAID = 2000  # things between two words of how far it is
 
 Say = Callable[[str], object]

@@ -131,7 +131,9 @@ def seeds_left(campaign: Campaign, last: int, kept: dict[str, str], early: Colle
     held = list(rows.exclude(pinned=None).values_list("digest", "pinned", "owner__pk", "number"))
     # Read after the rows: what was kept meanwhile has its entry by now.
     later = Entry.objects.filter(campaign=campaign, seq__gt=last, kind__in=(pins.PIN, pins.EARLIER))
-    told = {**kept, **dict(pair for entry in later.select_related("payload") for pair in pins.seeds(entry))}
+    told = dict(kept)
+    for entry in later.select_related("payload"):
+        told |= pins.seeds(entry)
     for digest, seed, owner, number in held:
         if told.get(digest) != seed and not (digest in early and digest not in told):
             raise Broken(f"secret {number} of member {owner} keeps a seed that no entry tells of")

@@ -19,7 +19,7 @@ from campaigns.models import Campaign, Commitment, Entry
 from campaigns.services.founding import found
 from campaigns.trail import pins, triggers
 from campaigns.trail.dice import Roll, unused
-from campaigns.trail.verifying import whole
+from campaigns.trail.verifying import Progress, check, whole
 from campaigns.trail.write import Draft, _system_entry
 from tests.conftest import join
 from tests.trail.test_fishing import OTHER, SEED, dice, thrown, would_fall
@@ -113,6 +113,19 @@ def test_what_was_thrown_behind_the_screen_is_kept_behind_it(campaign: Any, alic
     thrown(campaign, alices, OTHER, 20)
     for member in (alices, bobs):
         verify.verify(exported(campaign, member))
+
+
+@pytest.mark.parametrize("used", [False, True], ids=["kept", "kept and used"])
+def test_what_is_kept_while_the_check_goes_on_is_no_fault(used: bool, campaign: Any, alices: Any, bobs: Any) -> None:
+    kept(campaign, alices)
+    progress = check(campaign, Progress(), 1)
+    kept(campaign, bobs)
+    thrown(campaign, alices, OTHER, 20)
+    if used:
+        thrown(campaign, bobs, OTHER, 20)
+    while not progress.over:
+        progress = check(campaign, progress, 1)
+    assert progress.fault == "" and progress.last < Entry.objects.latest("seq").seq
 
 
 @pytest.mark.parametrize("seed", [CHOSEN, "", None])
