@@ -23,10 +23,14 @@ def _all_entries(campaign: Campaign) -> Iterator[uuid.UUID]:
 
 def _entries(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     for entry in Entry.objects.filter(campaign=campaign, pk__in=ids).select_related("payload").order_by("seq"):
-        if payload := payload_of(entry):
-            said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
-            text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
-            yield Doc(entry.pk, "all", payload["title"], text[:MOST], str(entry.seq))
+        yield from _entry(entry)
+
+
+def _entry(entry: Entry) -> Iterator[Doc]:
+    if payload := payload_of(entry):
+        said = [payload.get("reason", ""), *(step["text"] for step in (payload["outcome"] or {}).get("steps", ()))]
+        text = "\n".join(filter(None, [*said, *_said(payload["move"])]))
+        yield Doc(entry.pk, "all", payload["title"], text[:MOST], str(entry.seq))
 
 
 def _said(value: Any) -> Iterable[str]:
@@ -68,4 +72,4 @@ def _page_url(slug: str, row: Found) -> str:
 declare(Searchable(
     "page", "Note", _page_url, {"page": ("title", "looks", "text", "private")}, _all_pages, _pages,
     _open_pages))
-declare(Searchable("entry", "Ledger", _url, {}, _all_entries, _entries, _seen))
+declare(Searchable("entry", "Ledger", _url, {}, _all_entries, _entries, _seen, written=_entry))

@@ -21,7 +21,7 @@ from django.db.models import Case, Q, QuerySet, When
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found
 from campaigns.search_index import matching
-from campaigns.statements import save
+from campaigns.statements import insert, save
 from campaigns.trail import write
 
 logger = logging.getLogger(__name__)
@@ -53,7 +53,8 @@ class Searchable:
     `watches` are the tables and fields that its words come from; `ids` are those of all things of a campaign, oldest
     first; `docs` lays out some of them;
     `seen` is the condition under which the viewer may see a row of this kind. `beside`: its words are of things that
-    are found by themselves as well, and then stand there once.
+    are found by themselves as well, and then stand there once. `written` lays out an entry as it is written: every roll
+    waits for it, so it asks the database nothing.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Searchable:
     docs: Callable[[Campaign, Ids], Iterable[Doc]]
     seen: Callable[[Viewer], Q]
     beside: bool = False
+    written: Callable[[Entry], Iterable[Doc]] | None = None
 
 
 KINDS: dict[str, Searchable] = {}
@@ -93,13 +95,7 @@ def folded(text: str) -> str:
 def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) -> list[Found]:
     """The words of some things, not written yet. What can't be read is left out: nothing else fails because of it."""
     try:
-        return [
-            Found(
-                campaign=campaign, of=kind.name, part=doc.part, object_id=doc.object_id, key=doc.key,
-                title=doc.title[:200], text=doc.text, words=folded(f"{doc.title} {doc.text}"),
-            )
-            for doc in kind.docs(campaign, ids)
-        ]
+        return [_row(campaign, kind, doc) for doc in kind.docs(campaign, ids)]
     except DatabaseError:
         raise
     except Exception as error:
@@ -107,6 +103,13 @@ def rows_of(campaign: Campaign, kind: Searchable, ids: Collection[uuid.UUID]) ->
             return [row for one in ids for row in rows_of(campaign, kind, [one])]
         logger.error("The search leaves out %s %s, which can't be read: %r", kind.name, *ids, error)
         return []
+
+
+def _row(campaign: Campaign, kind: Searchable, doc: Doc) -> Found:
+    return Found(
+        campaign=campaign, of=kind.name, part=doc.part, object_id=doc.object_id, key=doc.key, title=doc.title[:200],
+        text=doc.text, words=folded(f"{doc.title} {doc.text}"),
+    )
 
 
 def _follow(draft: write.Draft, entry: Entry) -> None:
@@ -117,13 +120,12 @@ def _follow(draft: write.Draft, entry: Entry) -> None:
     made: list[Found] = []
     for kind in KINDS.values():
         ids = {uuid.UUID(pk) for of, field, pk in draft.touched if field in kind.watches.get(of, ())}
-        if kind.name == "entry":
-            ids = {entry.pk}
+        if kind.written:
+            made += [_row(draft.campaign, kind, doc) for doc in kind.written(entry)]
         if ids:
-            if kind.name != "entry":
-                Found.objects.filter(campaign=draft.campaign, of=kind.name, object_id__in=ids).delete()
+            Found.objects.filter(campaign=draft.campaign, of=kind.name, object_id__in=ids).delete()
             made += rows_of(draft.campaign, kind, ids)
-    Found.objects.bulk_create(made)
+    insert(made)
 
 
 write.FOLLOW.append(_follow)

@@ -17,7 +17,7 @@ from tests.play.questworlds.conftest import act, begin, frame, latest, of
 
 pytestmark = pytest.mark.django_db
 
-MOST = 20
+MOST = 22
 EARLIER = 12
 
 
