@@ -17,6 +17,7 @@ from characters.services import editing, npcs, pools
 from tests.conftest import join
 from tests.databases import OwnDatabase
 from tests.play.conftest import body
+from tests.play.tray_page import shown
 
 ONE = uuid.UUID("5f0c0d1e-0000-4000-8000-000000000001")
 
@@ -40,7 +41,8 @@ def test_a_retry_finds_its_first_answer(campaign: Any, alices: Any, ilse: Charac
 
 @pytest.mark.django_db
 def test_a_retry_rolls_no_second_time(as_bob: Client, campaign: Any, ilse: Character) -> None:
-    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed="5a" * 32)
+    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=9, client_seed="5a" * 32,
+                shown=shown(as_bob, campaign, ilse))
     first = as_bob.post(f"/c/{campaign.slug}/roll/", sent)
     used = Commitment.objects.exclude(used_by=None).count()
     second = as_bob.post(f"/c/{campaign.slug}/roll/", {**sent, "client_seed": "5b" * 32})

@@ -13,7 +13,7 @@ import verify
 from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.models import Campaign, Commitment, Entry
-from campaigns.trail import dice
+from campaigns.trail import dice, pins
 from campaigns.trail.since import since
 from rules.dice import Throw
 from tests.verifier.conftest import exported
@@ -125,7 +125,7 @@ def test_the_next_secret(browser: Browser, tmp_path: Path, monkeypatch: pytest.M
     rows.filter(number=shown["number"]).update(number=1000)
     rows.filter(number=shown["number"] + 1).update(number=shown["number"])
     rows.filter(number=1000).update(number=shown["number"] + 1)
-    monkeypatch.setattr(dice, "_as_published", lambda taken: True)
+    monkeypatch.setattr(dice, "_as_published", lambda taken: {pins.MARK: True})
     thrown(browser.campaign, browser.member, operation, seed)
     status, said = verdict(browser, tmp_path)
     assert status == verify.BROKEN and "do not come from the next secret" in said
