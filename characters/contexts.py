@@ -57,7 +57,7 @@ class TraitRow:
     notation: str  # as it counts now
     whole: str  # as it is unhurt; "" where that is the same
     damage: int
-    below: bool  # under the lowest value that the game writes
+    below: bool  # damage took it under the lowest value that the game writes
     why: str
     within: bool = False  # belongs to the line above
     harm: str = ""  # what the damage is, where the game tells kinds apart
@@ -323,7 +323,8 @@ def _row(viewer: Viewer, rules: System, character: Character, trait: Trait, shee
     lowest = min((value for kind in rules.sheet.trait_kinds for value, _ in kind.values), default=trait.now)
     return TraitRow(
         trait.id, trait.name, trait.note, rules.sheet.display_value(trait, sheet),
-        rules.sheet.notation(trait.kind, trait.value) if trait.damage else "", trait.damage, trait.now < lowest,
+        rules.sheet.notation(trait.kind, trait.value) if trait.damage else "", trait.damage,
+        bool(trait.damage) and trait.now < lowest,
         reverse("why", args=[viewer.campaign.slug, character.pk, trait.id]), harm=rules.sheet.harm_in_words(trait),
     )
 

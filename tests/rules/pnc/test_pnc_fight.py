@@ -248,7 +248,23 @@ def test_pn_06_only_a_great_failure_turns_on_the_attacker(d20, may):
     table.act("cy", "act", words="waits")
     assert ("backfire" in table.offered("")) == may, "the GM may take their time"
     table.act("bo", "attack", target="cy")
-    assert "backfire" not in table.offered("")
+    assert ("backfire" in table.offered("")) == may, "and other attacks do not end it"
+
+
+def test_pn_06_a_great_failure_waits_for_the_gm_whatever_is_done_meanwhile():
+    table = struck(d20=4)
+    table.act("cy", "attack", target="ada", words="back")
+    table.act("ada", "defend", [3, 3, 3])
+    table.act("cy", "strike", [2])
+    assert [(failed.by, failed.target) for failed in table.state.unruled] == [("ada", "cy"), ("cy", "ada")]
+    asked = [ask.text for ask in table.kind.asks(table.state, table.sheets) if ask.action == "backfire"]
+    assert asked == ["say what the great failure does to Ada"]
+    table.act("", "stands", who="cy", standing="surrendered")
+    assert not table.state.over, "nobody of the other side is left, and the GM has still to say it"
+    assert table.view().waits_for == "Waiting for the GM to say what the great failure does to Ada."
+    table.act("", "backfire", what="nothing")
+    table.act("", "backfire", what="wound", words="Fell on his own blade")
+    assert table.state.over and wounds(table) == [("Fell on his own blade", -7)]
 
 
 def test_pn_11_it_ends_when_one_side_is_left():

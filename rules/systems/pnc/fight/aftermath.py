@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Text
 from rules.moves import Step
-from rules.procedure import Offer
+from rules.procedure import Ask, Offer
 from rules.sheet import Become, Effect, Gain, Lose, Trait
 from rules.systems.pnc.character import LONGEST, WOUND
 from rules.systems.pnc.fight.ending import STANDING
@@ -57,9 +57,7 @@ class Backfired(Event[State]):
     against: str
 
     def after(self, state: State) -> State:
-        state = replace(state, attack=None)
-        if state.aftermath:
-            state = replace(state, aftermath=replace(state.aftermath, ruled=True, may_roll_again=False))
+        state = self._ruled(state)
         if self.what == "place":
             last = min(one.score for one in state.combatants if one.placed)
             return state.with_(self.who, score=last - 1)
@@ -68,6 +66,15 @@ class Backfired(Event[State]):
         if self.what == "free":
             return state.with_(self.against, free_at=self.who)
         return state
+
+    def _ruled(self, state: State) -> State:
+        """The oldest great failure of this one against that one waits no longer."""
+        pairs = [(failed.by, failed.target) for failed in state.failures]
+        if (self.who, self.against) in pairs:
+            place = pairs.index((self.who, self.against))
+            return replace(state, failures=(*state.failures[:place], *state.failures[place + 1:]))
+        latest = replace(state.aftermath, ruled=True, may_roll_again=False) if state.aftermath else None
+        return replace(state, attack=None, aftermath=latest)
 
 
 def _hit(state: State) -> tuple[Aftermath, Combatant] | None:
@@ -119,18 +126,24 @@ def deal(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
 
 
 def offer_backfire(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, of a great failure that nobody has ruled on."""
-    aftermath = state.aftermath
-    if aftermath and not state.attack and aftermath.backfires:
-        name = state.combatant(aftermath.attack.by).name
+    """To the GM, of the oldest great failure that is not ruled on; it waits through later attacks."""
+    if state.unruled and not state.over:
+        attack = state.unruled[0]
         yield Offer("backfire", "", "Say what the failure does",
-                    f"{aftermath.attack.reading}: it may turn on {name}.",
+                    f"{attack.reading}: it may turn on {state.combatant(attack.by).name}.",
                     (BACKFIRE, Text(name="words", label="In words", most=LONGEST)))
+
+
+def ask_for_ruling(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM, as long as a great failure is not ruled on."""
+    if state.unruled and not state.over:
+        name = state.combatant(state.unruled[0].by).name
+        yield Ask("", "backfire", f"say what the great failure does to {name}", "Say")
 
 
 def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """What a great failure or worse does to the attacker (PN-06)."""
-    attack, what = _aftermath(state).attack, values["what"]
+    attack, what = state.unruled[0], values["what"]
     name, foe = state.combatant(attack.by).name, state.combatant(attack.target).name
     if what == "wound" and not values["words"]:
         raise BadMove("Say how the attacker is hurt.", "words")
@@ -210,5 +223,5 @@ def _aftermath(state: State) -> Aftermath:
 
 
 OWN = (Act("wound", offer_wound, wound), Act("unmarked", offer_unmarked, unmarked))
-GMS = (Act("deal", offer_deal, deal), Act("backfire", offer_backfire, backfire))
+GMS = (Act("deal", offer_deal, deal), Act("backfire", offer_backfire, backfire, ask_for_ruling))
 EVENTS = (Wounded, Backfired)

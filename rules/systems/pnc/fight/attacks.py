@@ -37,7 +37,7 @@ class Attacked(Deed):
     def done(self, state: State) -> State:
         state = state.with_(self.who, free_at="") if self.free else spent(state, self.who)
         attack = Attack(self.who, self.target, self.words, state.settings.open_ended, self.weights)
-        return replace(state, attack=attack, aftermath=None)
+        return replace(state, attack=attack, aftermath=None, failures=state.unruled)
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,16 @@ class Defended(OfAttack):
 def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose turn it is."""
     for who in state.on_turn:
-        foes = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard")
-                     for foe in state.fighting if foe.side != who.side)
-        lines = options(sheets[who.id])
-        yield Offer("attack", who.id, "Attack", "Your d20 against their 3d6. They roll first.",
-                    (TARGET, MANNER, *fields_for(lines)), {"target": foes, "features": lines}, rolls=True,
-                    now=_likely(who, [foe for foe, _ in foes]))
+        foes, lines = foes_of(state, who), options(sheets[who.id])
+        words = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard") for foe in foes)
+        yield Offer("attack", who.id, f"Attack {foes[0].name}" if len(foes) == 1 else "Attack",
+                    "Your d20 against their 3d6. They roll first.", (TARGET, MANNER, *fields_for(lines)),
+                    {"target": words, "features": lines}, rolls=True, now=_likely(who, [foe.id for foe in foes]))
+
+
+def foes_of(state: State, who: Combatant) -> tuple[Combatant, ...]:
+    """Whom they may attack: those of other sides who are still in it."""
+    return tuple(foe for foe in state.fighting if foe.side != who.side)
 
 
 def _likely(who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
@@ -96,8 +100,7 @@ def ask_to_attack(state: State, sheets: Sheets) -> Iterator[Ask]:
     if state.phase is not Phase.TURN:
         return
     for who in state.acting:
-        side = state.combatant(who).side
-        foes = [foe.name for foe in state.fighting if foe.side != side]
+        foes = [foe.name for foe in foes_of(state, state.combatant(who))]
         text = f"attack {foes[0]}, or another action" if len(foes) == 1 else "attack, or another action"
         yield Ask(who, "attack", text, "Act")
 

@@ -41,7 +41,7 @@ class Ended(Event[State]):
 
     def after(self, state: State) -> State:
         return replace(state, over=True, winner=self.winner, words=self.words, attack=None, acting=(),
-                       aftermath=None, new_places=())
+                       aftermath=None, failures=(), new_places=())
 
     def explained(self, before: State, after: State) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
         if after.settings.opposed:
@@ -65,7 +65,7 @@ def leave(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
 
 def offer_stands(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, between attacks."""
-    if state.phase in (Phase.INITIATIVE, Phase.TURN):
+    if state.phase in (Phase.INITIATIVE, Phase.TURN, Phase.RULING):
         yield about("stands", "Take somebody out, or bring them back", state.combatants, STANDING, IN_WORDS)
 
 

@@ -110,7 +110,7 @@ def onward(state: State) -> Event[State] | None:
     if state.settings.opposed:
         return Ended("", "")
     if not state.goes_on:
-        return Ended("".join(turns.sides_left(state.combatants)), "")
+        return None if state.unruled else Ended("".join(turns.sides_left(state.combatants)), "")
     if state.unplaced or not state.able or state.acting:
         return None
     if not state.round:

@@ -26,6 +26,7 @@ class Phase(Enum):
     DEFENCE = "defence"  # the defender rolls the 3d6
     STRIKE = "strike"  # the attacker rolls the d20
     SECOND_THOUGHTS = "second_thoughts"  # whom an opposed roll goes against may spend a mulligan on their part
+    RULING = "ruling"  # one side is left, and the GM has not said what a great failure does
     OVER = "over"
 
 
@@ -189,6 +190,7 @@ class State:
     attack: Attack | None = None
     last: Attack | None = None  # the attack that was read last
     aftermath: Aftermath | None = None
+    failures: tuple[Attack, ...] = ()  # great failures from before the last attack that the GM has not ruled on (PN-06)
     new_places: tuple[str, ...] = ()
     over: bool = False
     winner: str = ""
@@ -203,6 +205,8 @@ class State:
             return Phase.OVER
         if self.attack:
             return attack_phase(self.attack)
+        if self.unruled and not self.goes_on:
+            return Phase.RULING
         return Phase.INITIATIVE if self.unplaced else Phase.TURN
 
     @property
@@ -211,6 +215,12 @@ class State:
         if not (self.settings.opposed and self.over and self.last and self.last.thrown):
             return ""
         return prevails(self, self.last)
+
+    @property
+    def unruled(self) -> tuple[Attack, ...]:
+        """The great failures that the GM has not ruled on, the oldest first: they wait whatever is done meanwhile."""
+        latest = self.aftermath
+        return (*self.failures, latest.attack) if latest and latest.backfires and not self.attack else self.failures
 
     @property
     def names(self) -> dict[str, str]:

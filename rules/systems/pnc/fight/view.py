@@ -62,6 +62,10 @@ def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | 
             known = sheets is not None and is_known(sheets, attack.by)
             dice = f"{attack.roll.dice}d6 " if known else ""
             return _ask(state, viewer, [attack.target], f"roll {dice}against {state.combatant(attack.by).name}")
+        case Phase.RULING:
+            failed = state.combatant(state.unruled[0].by).name
+            asks = "Your turn: say" if viewer and viewer.runs else "Waiting for the GM to say"
+            return f"{asks} what the great failure does to {failed}."
         case Phase.STRIKE if attack:
             return _ask(state, viewer, [attack.by], f"roll the d20 against the {attack.d6} of {foe}")
         case _:
@@ -101,9 +105,8 @@ def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
             facts.append(f"{each.name} loses the next turn.")
         if each.free_at:
             facts.append(f"{each.name} has a free attack on {state.combatant(each.free_at).name}.")
-    if state.aftermath and state.aftermath.backfires:
-        name = state.combatant(state.aftermath.attack.by).name
-        facts.append(f"The great failure may turn on {name}: the GM says how.")
+    for failed in state.unruled:
+        facts.append(f"The great failure may turn on {state.combatant(failed.by).name}: the GM says how.")
     if again := [] if state.attack else [each.name for each in may_roll_again(state, sheets)]:
         facts.append(f"{join(again)} may spend a mulligan point to roll again, until somebody acts.")
     if state.over and state.words:
