@@ -27,6 +27,7 @@ from campaigns.trail.visible import head_of
 from characters.models import Character
 from characters.services import lifecycle, sight
 from config.live import Hub, Live, place_for
+from config.visits import Visits
 from play.models import AskedRoll, PlanScene, PrepItem
 from play.services import asked_rolls, library, plan, sessions
 from rules import quick_lines
@@ -204,9 +205,14 @@ def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) ->
     place, said = place_for(cookie, campaign.slug), list[bytes]()
 
     async def listen() -> None:
-        heard, stream = asyncio.Event(), Live()
+        heard, stream = asyncio.Event(), Live(Visits(most=10, most_each=10, most_bytes=0))
         stream._hub = HereHub(stream._thread)
         stream._hub.place = place
+
+        async def found(*arguments: Any) -> Any:
+            return place
+
+        monkeypatch.setattr(stream, "_place", found)
 
         async def send(message: Any) -> None:
             said.append(message.get("body", b""))
@@ -217,7 +223,8 @@ def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) ->
             await heard.wait()
             return {"type": "http.disconnect"}
 
-        await stream({"headers": [(b"cookie", cookie.encode())]}, receive, send, campaign.slug)
+        scope = {"headers": [(b"cookie", cookie.encode())], "client": ("192.0.2.1", 5000)}
+        await stream(scope, receive, send, campaign.slug)
 
     asyncio.run(listen())
     return b"".join(said).decode()

@@ -132,6 +132,11 @@ def roll(
     row = AskedRoll.objects.filter(campaign=campaign, pk=request_id).exclude(choice="").exclude(spec="").first()
     if row is None:
         raise Refused(GONE)
+    if row.rolled is not None:  # looked at before any die falls: what is refused later has used dice
+        first = Entry.objects.filter(campaign=campaign, actor=actor, op_id=op_id).first()
+        if first is None:
+            raise Refused(GONE)
+        return first
     choice = Intended.read(row.choice)
     by: dict[str, Any] = {"campaign": campaign, "actor": actor, "op_id": op_id, "client_seed": client_seed}
     against = InTheWay(row.pk, row.what, read(row.spec)["fields"], row.asked)

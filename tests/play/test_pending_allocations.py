@@ -12,6 +12,7 @@ from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from play.models import PendingAllocation
 from tests.play.conftest import body, trait
+from tests.play.tray_page import shown
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,8 @@ def test_pq_18_again_only_at_the_gms_word(
 
 
 def test_pq_16_damage_goes_where_the_player_likes(as_bob: Client, campaign: Any, ilse: Any) -> None:
-    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=20, harm="on")
+    sent = body(character=str(ilse.pk), difficulty="number", difficulty_number=20, harm="on",
+                shown=shown(as_bob, campaign, ilse))
     assert as_bob.post(f"/c/{campaign.slug}/roll/", sent).status_code == 302
     allocation = PendingAllocation.objects.get()
     wrong = settle(as_bob, campaign, allocation, **{on(ilse, "Maps"): "1"})

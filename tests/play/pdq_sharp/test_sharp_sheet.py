@@ -12,6 +12,7 @@ from campaigns.trail.visible import payload_of
 from characters.models import Character
 from rules.sheet import TraitDraft
 from tests.play.conftest import body, trait
+from tests.play.tray_page import shown
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_ps_10_a_challenge_from_the_tray(
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
     assert "Roll 3d6, keep 2 +4 against 11" in tray
     dice += [2, 6, 1]
-    answer = as_bob.post(f"/c/{campaign.slug}/roll/", chosen)
+    answer = as_bob.post(f"/c/{campaign.slug}/roll/", {**chosen, "shown": shown(as_bob, campaign, perpetua)})
     assert answer.status_code == 302, answer.content.decode()
     assert "12 against 11: success" in as_bob.get(answer["Location"]).content.decode()
 
