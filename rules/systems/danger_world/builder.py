@@ -10,18 +10,7 @@ from rules.sheet import Budget, BudgetLine, TraitDraft
 from rules.system import TraitKind
 from rules.systems.danger_world.aspects import CHILDREN, USES_BEFORE_CHILDREN
 from rules.systems.danger_world.character import DICE_TO_SPREAD, HIGHEST, KNOWN_ASPECTS, LOWEST, STATS
-from rules.systems.danger_world.reading import (
-    ACT,
-    ASPECTS,
-    BONUS,
-    BOXES,
-    DANGER,
-    LASTING,
-    MOVE,
-    SETBACK,
-    STAT,
-    THREAT,
-)
+from rules.systems.danger_world.reading import ACT, ASPECTS, BONUS, BOXES, DANGER, LASTING, MOVE, SETBACK, STAT, THREAT
 from rules.systems.danger_world.track import FIRST_LEVEL, ZONES, LongTerm
 from rules.values import BadMove
 from rules.wording import join

@@ -9,6 +9,7 @@ from rules.systems.danger_world.track import Hit
 from rules.values import BadMove
 
 RANKS = {2: "minor", 3: "meaningful", 4: "significant", 5: "major", 6: "monumental"}
+HEIGHTS = tuple(RANKS)
 NET_MOST = 1
 EASIEST = 1
 

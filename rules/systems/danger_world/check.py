@@ -14,15 +14,7 @@ from rules.odds import chances
 from rules.systems.danger_world.challenge import EASIEST
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.play import danger_ways, results_of
-from rules.systems.danger_world.pool import (
-    ROUNDS,
-    SIDES,
-    Pool,
-    Table,
-    bonus_dice,
-    result_of,
-    sets_in,
-)
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, Table, bonus_dice, result_of, sets_in
 from rules.values import BadMove, Value
 
 HIGHEST = -1

@@ -48,6 +48,11 @@ TELEPORTATION = Accomplishments("Teleportation", False, (
     "out of the region, or to a place barely known", "to the far end of the world"))
 
 MOVES = (FIGHTING, DEFY_DANGER, AID_ANOTHER, SPOUT_LORE, DISCERN_REALITIES, PARLEY, HEALING, TELEPORTATION)
+OWN, AID = "own", "aid_another"
+MOVE_OF = {move.name.lower().replace(" ", "_"): move for move in MOVES}
+MOVE_OPTIONS = (
+    ("", "None"), *((word, move.name) for word, move in MOVE_OF.items()), (OWN, "One of your own, in words"),
+)
 HEALS: dict[int, tuple[Zone, ...]] = {3: (BASHED,), 4: (STUNNED,), 5: (INJURED, KNOCKED_OUT)}
 
 

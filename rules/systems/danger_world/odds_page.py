@@ -9,11 +9,10 @@ from typing import Any
 from rules.fields import Field, Whole
 from rules.systems.danger_world.check import Check, CheckMove
 from rules.systems.danger_world.goal import chance_of
-from rules.systems.danger_world.hint import hint, outlook
+from rules.systems.danger_world.hint import hint, outlook, pool_odds
 from rules.systems.danger_world.play import MOST_DICE, colour_states
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import dice, rank_word
-from rules.systems.danger_world.table.forecast import pool_odds
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.values import BadMove
 from rules.wording import decimal

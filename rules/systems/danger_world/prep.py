@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.fields import Choice
 from rules.prep import ObstacleKind, PrepItemKind
-from rules.systems.danger_world.table.setup import CHALLENGE, OWN_MOVE, keywords_of
+from rules.systems.danger_world.table.challenges import CHALLENGE, OWN_MOVE, keywords_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rules.systems.danger_world import odds_page
 from rules.systems.danger_world.approaches import approaches
 from rules.systems.danger_world.check import CheckMove
 from rules.systems.danger_world.reading import dice
-from rules.systems.danger_world.table.setup import CHALLENGE
+from rules.systems.danger_world.table.challenges import CHALLENGE
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 

@@ -11,7 +11,7 @@ from rules.systems.danger_world.session import DangerWorldSession
 from rules.systems.danger_world.sheet import DangerWorldSheet
 from rules.systems.danger_world.starters import STARTERS
 from rules.systems.danger_world.table import CheckAtTable
-from rules.systems.danger_world.table.setup import AGREE, HINT
+from rules.systems.danger_world.table.challenges import AGREE, HINT
 
 
 class DangerWorld(System):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.procedure import ActResult
-from rules.systems.danger_world.table.events import Rerolled
+from rules.systems.danger_world.table.throws import Rerolled
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, with_line
 from tests.rules.danger_world.test_danger_world_walk import resolved_anew

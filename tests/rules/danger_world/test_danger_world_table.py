@@ -13,7 +13,7 @@ from rules.system import PoolKind
 from rules.systems.danger_world import DangerWorld
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.reading import level_of
-from rules.systems.danger_world.table.on_challenge import challenges
+from rules.systems.danger_world.table.challenges import challenges
 from rules.systems.danger_world.table.state import Phase
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line

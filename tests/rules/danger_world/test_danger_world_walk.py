@@ -12,8 +12,8 @@ from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.systems.danger_world.pool import result_of
-from rules.systems.danger_world.table.resolution import dice_on_table
 from rules.systems.danger_world.table.state import State
+from rules.systems.danger_world.table.throws import dice_on_table
 from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 

@@ -1,27 +1,60 @@
-"""The pool of a check, each die with its reason (DW-02, DW-08, DW-10, DW-11, DW-14)."""
+"""The pool of a check, each die with its reason: a player puts it together, the GM agrees (DW-02, DW-08 to DW-14)."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from rules.moves import Step
+from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import Allocation, Field, Listing, Text, Whole
+from rules.moves import Step, take
+from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet, Trait
+from rules.systems.danger_world.damage import out_of_it
+from rules.systems.danger_world.hint import pool_odds
 from rules.systems.danger_world.pool import Pool
 from rules.systems.danger_world.reading import (
     ASPECTS,
     BONUS,
     POINTS,
+    SETBACK,
     STAT,
+    branches,
     dice,
     filled,
     growable,
     level_of,
+    of_kind,
     rank_at,
 )
-from rules.systems.danger_world.table.on_challenge import waiting
-from rules.systems.danger_world.table.state import Invoked, Proposal, State
+from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
+from rules.systems.danger_world.table.state import Invoked, Phase, Proposal, Result, State
 from rules.systems.danger_world.track import BASHED, STUNNED
-from rules.values import BadMove
+from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.values import BadMove, Value
 from rules.wording import join
+
+MOST_POINTS = 12
+RATED = tuple(field.name for field in CHALLENGE)
+ID = Text(name="id", label="Which")
+
+
+@dataclass(frozen=True)
+class Proposed(Event[State]):
+    """The player said which dice to throw."""
+
+    proposal: Proposal
+
+    def after(self, state: State) -> State:
+        return replace(state, proposal=self.proposal, agreed=False)
+
+
+@dataclass(frozen=True)
+class Agreed(Event[State]):
+    """The GM agreed to the pool."""
+
+    def after(self, state: State) -> State:
+        return replace(state, agreed=True)
 
 
 @dataclass(frozen=True)
@@ -41,37 +74,37 @@ class Reason:
 
 def reasons(state: State, sheet: Sheet, proposal: Proposal) -> tuple[Reason, ...]:
     """Every reason of the pool; raises `BadMove` for what is not on the sheet any more, or too much of it."""
-    found = [Reason(stat.now, "action", stat.name, "DW-02") for stat in _stats(sheet, proposal.stats)]
+    lines = [Reason(stat.now, "action", stat.name, "DW-02") for stat in _stats(sheet, proposal.stats)]
     for trait_id in proposal.bonus:
         bonus = _line(sheet, trait_id, (BONUS,), "bonus")
-        found.append(Reason(bonus.value, "action", f"Bonus dice: {bonus.name}", "DW-05"))
-    spent = sum(each.points for each in proposal.invoked)
+        lines.append(Reason(bonus.value, "action", f"Bonus dice: {bonus.name}", "DW-05"))
+    spent = sum(aspect.points for aspect in proposal.invoked)
     if spent > sheet.pool(POINTS):
         raise BadMove(f"That takes {spent} story points; {sheet.name} has {sheet.pool(POINTS)}.", "points")
-    for each in proposal.invoked:
-        name, depth = aspect_of(sheet, each)
-        found.append(Reason(each.points, "action", f"{name}: a story point each", "DW-10"))
+    for aspect in proposal.invoked:
+        name, depth = aspect_of(sheet, aspect)
+        lines.append(Reason(aspect.points, "action", f"{name}: a story point each", "DW-10"))
         if depth:
-            found.append(Reason(depth, "action", f"{name} is a {ASPECTS[depth]} aspect", "DW-11"))
+            lines.append(Reason(depth, "action", f"{name} is a {ASPECTS[depth]} aspect", "DW-11"))
     if stunned := filled(sheet, STUNNED):
-        found.append(Reason(-stunned, "action", "Stunned", "DW-14"))
+        lines.append(Reason(-stunned, "action", "Stunned", "DW-14"))
     rank = rank_at(level_of(sheet))
     if proposal.danger > rank:
         raise BadMove(f"In zone {rank} you may add {rank} danger dice at most.", "danger")
     if proposal.danger:
-        found.append(Reason(proposal.danger, "danger", f"Danger, at level {level_of(sheet)}", "DW-08"))
+        lines.append(Reason(proposal.danger, "danger", f"Danger, at level {level_of(sheet)}", "DW-08"))
     if bashed := filled(sheet, BASHED):
-        found.append(Reason(bashed, "threat", "Bashed", "DW-14"))
-    found += [Reason(each.dice, "threat", each.reason, "DW-02") for each in state.complications]
-    found += [Reason(each.dice, "threat", f"Left on {state.title}{f', {each.why}' if each.why else ''}", "DW-06")
-              for each in waiting(state)]
-    return tuple(found)
+        lines.append(Reason(bashed, "threat", "Bashed", "DW-14"))
+    lines += [Reason(complication.dice, "threat", complication.reason, "DW-02") for complication in state.complications]
+    lines += [Reason(threat.dice, "threat", f"Left on {state.title}{f', {threat.why}' if threat.why else ''}", "DW-06")
+              for threat in waiting(state)]
+    return tuple(lines)
 
 
 def pool_from(lines: tuple[Reason, ...]) -> Pool:
     """The dice that these reasons come to, never less than none of a kind."""
     action, danger, threat = (
-        max(0, sum(each.dice for each in lines if each.kind == kind)) for kind in ("action", "danger", "threat")
+        max(0, sum(line.dice for line in lines if line.kind == kind)) for kind in ("action", "danger", "threat")
     )
     return Pool(action, danger, threat)
 
@@ -80,9 +113,9 @@ def pool_steps(lines: tuple[Reason, ...]) -> tuple[Step, ...]:
     """The pool, explained line by line."""
     kinds = {"action": "", "danger": " danger", "threat": " threat"}
     return tuple(
-        Step(each.rule, f"{'−' if each.dice < 0 else '+'}{abs(each.dice)}{kinds[each.kind]} "
-                        f"{'die' if abs(each.dice) == 1 else 'dice'}: {each.why}.")
-        for each in lines
+        Step(line.rule, f"{'−' if line.dice < 0 else '+'}{abs(line.dice)}{kinds[line.kind]} "
+                        f"{'die' if abs(line.dice) == 1 else 'dice'}: {line.why}.")
+        for line in lines
     )
 
 
@@ -115,3 +148,179 @@ def _line(sheet: Sheet, trait_id: str, kinds: tuple[str, ...], field: str) -> Tr
     if trait is None or trait.kind not in kinds:
         raise BadMove("This is no longer on the sheet. Choose again.", field)
     return trait
+
+
+def offer_pool(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the one who tries, before the dice fall."""
+    if state.pools(sheets):
+        yield pool_offer(state, sheets[state.who])
+
+
+def pool_offer(state: State, sheet: Sheet) -> Offer:
+    """What a pool is made of: stats, bonus dice, story points, danger (DW-02)."""
+    fields: list[Field] = [Listing(name="stats", label="Two stats", of=ID, most=2, missing="Choose two stats.",
+                                   help="Agree on them with your GM. Each adds its dice.")]
+    options: dict[str, Options] = {
+        "stats": tuple((stat.id, f"{stat.name} · {stat.now}") for stat in of_kind(sheet, STAT)),
+    }
+    if held := of_kind(sheet, BONUS):
+        fields.append(Listing(name="bonus", label="Bonus dice that you hold", of=ID, default=(),
+                              help="Used up with this check."))
+        options["bonus"] = tuple((bonus.id, f"{bonus.name} · {bonus.value}") for bonus in held)
+    points = ""
+    if sheet.pool(POINTS):
+        aspects, more = _aspects(sheet)
+        fields += aspects
+        options |= more
+        points = f"Story points left: {sheet.pool(POINTS)}. Each one spent on an aspect adds a die."
+    rank = rank_at(level_of(sheet))
+    fields.append(Whole(name="danger", label="Danger dice", default=0, most=rank,
+                        help=f"Up to {rank} in this zone. Each one in your set raises the danger."))
+    if setbacks := of_kind(sheet, SETBACK):
+        fields.append(Text(name="undoes", label="This undoes a setback"))
+        options["undoes"] = tuple((setback.id, f"{setback.name} · height {setback.value}") for setback in setbacks)
+    return Offer("propose", sheet.id, "Change the pool" if state.proposal else "Put the pool together", points,
+                 tuple(fields), options, rolls=True, now=_as_proposed(state, options))
+
+
+def _aspects(sheet: Sheet) -> tuple[list[Field], dict[str, Options]]:
+    """Story points on aspects that are known, and on one that is declared now."""
+    fields: list[Field] = [Allocation(name="points", label="Story points", default={}, most=MOST_POINTS)]
+    options: dict[str, Options] = {"points": tuple(
+        (branch.trait.id, f"Story points on {branch.trait.name}{f', {branch.depth} more' if branch.depth else ''}")
+        for branch in branches(sheet)
+    )}
+    if places := growable(sheet):
+        fields += [
+            Text(name="name", label="A new aspect", most=120, help="Declared at the moment in which you need it."),
+            Text(name="under", label="Where it belongs"),
+            Whole(name="new_points", label="Story points on it", default=0, most=MOST_POINTS),
+        ]
+        options["under"] = places
+    return fields, options
+
+
+def _as_proposed(state: State, options: dict[str, Options]) -> dict[str, Value]:
+    """The pool as it was put together, so that its form opens with it."""
+    was = state.proposal
+    if was is None:
+        return {}
+    now: dict[str, Value] = {"stats": list(was.stats), "danger": was.danger}
+    if "bonus" in options:
+        now["bonus"] = list(was.bonus)
+    if "undoes" in options:
+        now["undoes"] = was.undoes
+    places = [id_ for id_, _ in options.get("points", ())]
+    for invoked in was.invoked:
+        if invoked.aspect in places:
+            now[f"points_{places.index(invoked.aspect)}"] = invoked.points
+        elif not invoked.aspect and "under" in options:
+            now |= {"name": invoked.name, "under": invoked.under, "new_points": invoked.points}
+    return now
+
+
+def proposal_from(values: Mapping[str, Any]) -> Proposal:
+    """What the form of the pool says; raises `BadMove`."""
+    if len(values["stats"]) != 2:
+        raise BadMove("Choose two stats.", "stats")
+    invoked = [Invoked(id_, number) for id_, number in values.get("points", {}).items()]
+    name, under, number = values.get("name", ""), values.get("under", ""), values.get("new_points", 0)
+    if name or number:
+        if not name:
+            raise BadMove("Give the aspect a name.", "name")
+        if not under:
+            raise BadMove("Choose where the aspect belongs.", "under")
+        if not number:
+            raise BadMove("A new aspect takes at least one story point. Put one on it.", "new_points")
+        invoked.append(Invoked("", number, name, under))
+    return Proposal(values["stats"], values.get("bonus", ()), tuple(invoked), values["danger"],
+                    values.get("undoes", ""))
+
+
+def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The player says which dice to throw; the difficulty becomes that of a setback which is to be undone."""
+    take(faces, 0)
+    sheet = sheets[state.who]
+    may_act(sheet)
+    proposal = proposal_from(values)
+    lines = reasons(state, sheet, proposal)
+    events: list[Event[State]] = [Proposed(proposal)]
+    stats = join([trait.name for id_ in proposal.stats if (trait := sheet.trait(id_))])
+    steps = [Step("DW-02", f"{sheet.name} rolls {stats}: {pool_words(pool_from(lines))}."), *pool_steps(lines)]
+    setback = sheet.trait(proposal.undoes)
+    if setback and state.base != setback.value:
+        events.insert(0, RatedAs(setback.value, state.helps, state.hinders))
+        steps.append(Step("DW-07", f"Undoing {setback.name} takes a height of {setback.value}."))
+    return Result(tuple(events), tuple(steps))
+
+
+def may_act(sheet: Sheet) -> None:
+    if why := out_of_it(sheet):
+        raise BadMove(why)
+
+
+def ask_pool(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The player, while there is no pool."""
+    if state.phase is Phase.POOL and state.proposal is None:
+        yield Ask(state.who, "propose", "put the pool together", "Choose")
+
+
+def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The exact odds of a pool, as its form says or as it was put together."""
+    proposal = proposal_from(values) if offer.action == "propose" else state.proposal
+    if proposal is None:
+        return ()
+    pool = pool_from(reasons(state, sheets[offer.by], proposal))
+    return ((f"{pool_words(pool)} against {state.rated.difficulty}", pool_odds(pool, state.rated.difficulty)),)
+
+
+def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, where they agree to each pool."""
+    if state.pools(sheets) and state.waits_for_agreement:
+        yield Offer("agree", "", "Agree to the pool")
+
+
+def agree(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The pool may be rolled as it is."""
+    return Result((Agreed(),), (Step("DW-02", f"The GM agrees to {sheets[state.who].name}’s pool."),))
+
+
+def ask_agreeing(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM."""
+    if state.waits_for_agreement:
+        yield Ask("", "agree", "agree to the pool", "Agree")
+
+
+def tray(sheet: Sheet, obstacles: Options) -> Offer:
+    """The difficulty, then what the pool is made of."""
+    pool = pool_offer(State(who=sheet.id), sheet)
+    against: tuple[Field, ...] = CHALLENGE[:1]
+    named = dict(pool.options or {})
+    now: dict[str, Value] = {}
+    if obstacles:
+        against = (Text(name="obstacle", label="Against"), *against)
+        named["obstacle"], now["obstacle"] = obstacles, obstacles[-1][0]
+    if len(stats := named["stats"]) == 2:
+        now["stats"] = [pk for pk, _ in stats]
+    fields = (*against[:1], *pool.fields, *against[1:])
+    return Offer("propose", sheet.id, "Roll", pool.help, fields, named, rolls=True, now=now)
+
+
+def from_tray(
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+) -> TrayRoll:
+    """The check, the pool, and the dice, unless the GM agrees to each pool first."""
+    rated = {name: given[name] for name in RATED if name in given}
+    if obstacle:
+        rated = {"title": obstacle.name, **{name: obstacle.values[name] for name in RATED if name in obstacle.values}}
+    pool = {name: value for name, value in given.items() if name not in (*RATED, "obstacle")}
+    acts = [TrayAct("propose", sheet.id, pool)]
+    # Where the GM has said how hard it is, nobody has to agree to anything more.
+    if obstacle or not setup.get("agree", True):
+        acts.append(TrayAct("roll", sheet.id, {}))
+    return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts))
+
+
+PROPOSE = Act("propose", offer_pool, propose, ask_pool, odds)
+AGREE = Act("agree", offer_agreeing, agree, ask_agreeing)
+EVENTS = (Proposed, Agreed)

@@ -4,8 +4,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rules.procedure import CampaignContext
-from rules.systems.danger_world.challenge import Modifier, Rated, rate
+from rules.engine import Event, Sheets
+from rules.procedure import ActResult, CampaignContext
+from rules.systems.danger_world.challenge import HEIGHTS, Modifier, Rated, rate
+from rules.systems.danger_world.moves import AID_ANOTHER, MOVE_OF, OWN
 from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
 from rules.systems.danger_world.reading import GENERAL, KEPT
 
@@ -137,7 +139,7 @@ class State:
     @property
     def rated(self) -> Rated:
         """The difficulty as it is now, with its keywords (DW-09)."""
-        modifiers = (*(Modifier(each, True) for each in self.helps), *(Modifier(each, False) for each in self.hinders))
+        modifiers = (*(Modifier(word, True) for word in self.helps), *(Modifier(word, False) for word in self.hinders))
         return rate(self.base, modifiers)
 
     @property
@@ -164,3 +166,24 @@ class State:
     def general(self) -> int:
         """The story points that the GM can pay from."""
         return self.context.pool(GENERAL)
+
+    @property
+    def is_aid(self) -> bool:
+        """Whether the set's height itself goes to somebody else as bonus dice, so that no excess is left (DW-16)."""
+        return MOVE_OF.get(self.move) is AID_ANOTHER
+
+    def row_words(self, row: int) -> str:
+        """What a row of the move accomplishes; "" where no move says it."""
+        table = self.own if self.move == OWN else MOVE_OF[self.move].by_height if self.move in MOVE_OF else ()
+        return table[row - HEIGHTS[0]] if table and row in HEIGHTS else ""
+
+    def pools(self, sheets: Sheets) -> bool:
+        """Whether the pool is being put together, by somebody whose sheet is there."""
+        return self.phase is Phase.POOL and self.who in sheets
+
+    def rerolls(self, sheets: Sheets) -> bool:
+        """Whether dice may be rolled again, by somebody whose sheet is there."""
+        return self.phase is Phase.REROLL and self.who in sheets
+
+
+Result = ActResult[Event[State]]

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 from rules.engine import Sheets
 from rules.procedure import Participant, Perspective, View
 from rules.sheet import Sheet
-from rules.systems.danger_world.hint import hint
+from rules.systems.danger_world.challenge import HEIGHTS
+from rules.systems.danger_world.hint import hint, pool_odds
 from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
 from rules.systems.danger_world.reading import dice, rank_word
-from rules.systems.danger_world.table.forecast import pool_odds
-from rules.systems.danger_world.table.on_challenge import try_again
+from rules.systems.danger_world.table.challenges import try_again
 from rules.systems.danger_world.table.pooling import Reason, pool_from, reasons
-from rules.systems.danger_world.table.resolution import HEIGHT_1, HEIGHTS, is_aid, row_words
+from rules.systems.danger_world.table.sets import HEIGHT_1
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.track_view import Track, track
 from rules.tables import OddsAnswer
@@ -91,8 +91,8 @@ class CheckDetail:
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The check as this viewer sees it. Nothing in it is secret: only who is asked is said differently."""
     difficulty = state.difficulty or state.rated.difficulty
-    here = tuple(Participant(each, sheets[each].name, "", current=each == state.who)
-                 for each in (state.who, state.beside) if each in sheets)
+    here = tuple(Participant(who, sheets[who].name, "", current=who == state.who)
+                 for who in (state.who, state.beside) if who in sheets)
     detail = _detail(state, sheets[state.who], state.who in viewer.plays) if state.who in sheets else None
     return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", _waits_for(state, sheets, viewer), (here,),
                 _facts(state, viewer), detail)
@@ -158,7 +158,7 @@ def _detail(state: State, sheet: Sheet, yours: bool) -> CheckDetail:
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
         again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",
-        height=state.height, botches=sum(1 for each in shown if each.botch), left=state.botches, track=track(sheet),
+        height=state.height, botches=sum(1 for die in shown if die.botch), left=state.botches, track=track(sheet),
     )
 
 
@@ -170,8 +170,8 @@ def _dice(state: State) -> tuple[tuple[DieRow, ...], str]:
     keep: tuple[int, ...] = ()
     chance = ""
     if rolling and state.hint and pool.own:
-        found = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
-        keep, chance = found.keep, percent(found.chance)
+        best = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
+        keep, chance = best.keep, percent(best.chance)
     height = state.height if state.height is not None else max(state.sets, default=0)
     # Action dice fill a set first.
     used = [index for index in range(pool.own) if height and state.faces[index] == height][:height]
@@ -197,10 +197,10 @@ def _row_words(state: State, difficulty: int, height: int) -> str:
     over = height - difficulty
     if over < 0:
         return f"a partial success: {dice(bonus_dice(height, difficulty), 'bonus')}"
-    if is_aid(state):
-        return row_words(state, height)
+    if state.is_aid:
+        return state.row_words(height)
     if not over:
-        return row_words(state, state.base) or "accomplished"
-    benefit = row_words(state, state.base + over)
+        return state.row_words(state.base) or "accomplished"
+    benefit = state.row_words(state.base + over)
     such = f", which may be: {benefit}" if benefit else ""
     return f"the same, {dice(over, 'bonus')} and a benefit{such}"

@@ -1,0 +1,324 @@
+"""Challenges as things of a scene: how hard each is, what stands in the way, and the threat dice that wait on it.
+
+A challenge is known by its name: checks of one scene that are about the same are tries at the same challenge. *Ruling*:
+the threat dice on it fall with every try, until one accomplishes it or the GM takes them off (DW-05, DW-06, DW-09).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
+from rules.moves import Step, take
+from rules.procedure import CampaignContext, Offer, Suggestion
+from rules.sheet import Spend, SpendShared
+from rules.systems.danger_world.challenge import HEIGHTS, RANKS
+from rules.systems.danger_world.moves import AID, MOVE_OPTIONS, OWN
+from rules.systems.danger_world.reading import GENERAL, POINTS, THREAT, branches, dice, of_kind, rank_word
+from rules.systems.danger_world.table.state import Complication, Result, State, ThreatLeft
+from rules.values import BadMove
+from rules.wording import sentence
+
+SETUP_THREAT = "Complications"  # the reason of the threat dice that a check starts with
+AGREE = Flag(name="agree", label="The GM agrees to each pool before it is rolled", default=True)
+HINT = Flag(name="hint", label="Mark the dice that are best kept", default=True,
+            help="With the exact chance beside them, during re-rolls.")
+# What the setup of a check and a challenge in the bank have in common.
+CHALLENGE: tuple[Field, ...] = (
+    Choice(name="difficulty", label="Difficulty", default="3",
+           options=tuple((str(rank), f"{rank}, {word}") for rank, word in RANKS.items())),
+    Text(name="keywords", label="Keywords", most=300, help="What the challenge is like, in a few words each, with "
+         "commas between them. Each may help or hinder an attempt."),
+    Whole(name="threat", label="Threat dice", default=0, most=9,
+          help="One for each complication that stands in the way. They only make botches."),
+)
+OWN_MOVE: tuple[Field, ...] = tuple(
+    Text(name=f"height_{height}", label=f"Height {height}, {RANKS[height]}", most=200) for height in HEIGHTS
+)
+FIELDS: tuple[Field, ...] = (
+    Text(name="title", label="What it is about", default="A check", most=120),
+    *CHALLENGE,
+    Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
+           help="A table of what each difficulty accomplishes."),
+    *OWN_MOVE, AGREE, HINT,
+    Listing(name="contestants", label="Who", most=2, of=Group(name="one", label="One", fields=(
+        Text(name="sheet", label="Who"),))),
+)
+
+
+@dataclass(frozen=True)
+class Began(Event[State]):
+    """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move."""
+
+    who: str
+    beside: str
+    title: str
+    difficulty: int
+    move: str
+    own: tuple[str, ...]
+    keywords: tuple[str, ...]
+    complications: tuple[Complication, ...]
+    agree: bool
+    hint: bool
+
+    def after(self, state: State) -> State:
+        return State(
+            who=self.who, beside=self.beside, title=self.title, base=self.difficulty, move=self.move, own=self.own,
+            keywords=self.keywords, complications=self.complications, agree=self.agree, hint=self.hint,
+        )
+
+
+@dataclass(frozen=True)
+class RatedAs(Event[State]):
+    """The GM said how hard it is, and which keywords help or hinder (DW-09)."""
+
+    difficulty: int
+    helps: tuple[str, ...]
+    hinders: tuple[str, ...]
+
+    def after(self, state: State) -> State:
+        return replace(state, base=self.difficulty, helps=self.helps, hinders=self.hinders)
+
+
+@dataclass(frozen=True)
+class Complicated(Event[State]):
+    """Threat dice were added to the roll."""
+
+    complication: Complication
+
+    def after(self, state: State) -> State:
+        added = self.complication
+        left = (ThreatLeft(state.title, added.dice, added.reason),) if added.stays else ()
+        return replace(state, complications=(*state.complications, added), left=(*state.left, *left))
+
+
+@dataclass(frozen=True)
+class ThreatsRemoved(Event[State]):
+    """The GM took threat dice off the challenge that had been left there."""
+
+    dice: int
+
+    def after(self, state: State) -> State:
+        return replace(state, removed=state.removed + self.dice)
+
+
+def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
+    """A check of the first one named, for the second where there is one; raises `BadMove`."""
+    take(faces, 0)
+    ids = [line["sheet"] for line in values["contestants"]]
+    if not ids or any(who not in sheets for who in ids) or len(set(ids)) < len(ids):
+        raise BadMove("Choose who makes the check, and somebody else where it is for another.", "who")
+    sheet = sheets[ids[0]]
+    own = tuple(values[f"height_{height}"] for height in HEIGHTS)
+    if values["move"] == OWN and not any(own):
+        raise BadMove("Say in words what your move accomplishes.", "height_2")
+    waiting = tuple(Complication(f"A threat that waited: {threat.name}", threat.value, threat.id)
+                    for threat in of_kind(sheet, THREAT) if threat.name.casefold() == values["title"].casefold())
+    first = (Complication(SETUP_THREAT, values["threat"]),) if values["threat"] else ()
+    if values["move"] == AID and len(ids) < 2:
+        raise BadMove("Choose who is helped.", "beside")
+    began = Began(
+        ids[0], ids[1] if len(ids) > 1 else "", values["title"], int(values["difficulty"]), values["move"], own,
+        keywords_of(values["keywords"]), (*first, *waiting), values["agree"], values["hint"],
+    )
+    step = Step("DW-05", f"{sheet.name} faces a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
+    return Result((began,), (step,))
+
+
+def keywords_of(text: str) -> tuple[str, ...]:
+    """The keywords between commas, each once."""
+    return tuple(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge of the scene: the latest try at it (None before the first), and the threat dice that wait there."""
+
+    name: str
+    latest: State | None = None
+    threats: tuple[ThreatLeft, ...] = ()
+    overcome: bool = False
+
+    @property
+    def dice(self) -> int:
+        """How many threat dice wait."""
+        return sum(threat.dice for threat in self.threats)
+
+
+def challenges(context: CampaignContext) -> dict[str, Challenge]:
+    """The challenges of the scene as other checks left them, by their key, in the order in which they came."""
+    known: dict[str, Challenge] = {}
+    for past in context.past:
+        state: State = past.state
+        if past.scene != context.scene or not state.who:
+            continue
+        for threat in state.left:
+            was = known.get(key(threat.challenge), Challenge(threat.challenge))
+            known[key(threat.challenge)] = replace(was, threats=(*was.threats, threat), overcome=False)
+        was = known.get(key(state.title), Challenge(state.title))
+        threats = () if state.accomplished else tuple(_without(was.threats, state.removed))
+        known[key(state.title)] = replace(was, latest=state, threats=threats, overcome=state.accomplished)
+    return known
+
+
+def waiting(state: State) -> tuple[ThreatLeft, ...]:
+    """The threat dice that other checks left on the challenge of this one, and that the GM has not taken off."""
+    known = challenges(state.context).get(key(state.title))
+    return tuple(_without(known.threats, state.removed)) if known else ()
+
+
+def suggestions(context: CampaignContext) -> tuple[Suggestion, ...]:
+    """The challenges of the scene that are not overcome, each as a check at it starts."""
+    return tuple(_suggestion(challenge) for challenge in challenges(context).values() if not challenge.overcome)
+
+
+def try_again(state: State) -> tuple[tuple[str, str], ...]:
+    """What a further check at the challenge of this one starts with."""
+    threat = sum(added.dice for added in state.complications if added.reason == SETUP_THREAT and not added.trait)
+    rows = zip(HEIGHTS, state.own, strict=False)
+    return (
+        ("title", state.title), ("difficulty", str(state.base)), ("keywords", ", ".join(state.keywords)),
+        ("threat", str(threat)), ("move", state.move), *((f"height_{height}", row) for height, row in rows if row),
+    )
+
+
+def key(name: str) -> str:
+    """What tells challenges apart: their names in small letters, with single blanks."""
+    return " ".join(name.split()).casefold()
+
+
+def _suggestion(challenge: Challenge) -> Suggestion:
+    words = [f"difficulty {challenge.latest.base}"] if challenge.latest else []
+    if challenge.dice:
+        words.append(f"{dice(challenge.dice, 'threat')} on it")
+    values = try_again(challenge.latest) if challenge.latest else (("title", challenge.name),)
+    return Suggestion(challenge.name, ", ".join(words), values)
+
+
+def _without(threats: Iterable[ThreatLeft], number: int) -> Iterator[ThreatLeft]:
+    """The threats less so many dice, the oldest first."""
+    for threat in threats:
+        gone = min(number, threat.dice)
+        number -= gone
+        if threat.dice > gone:
+            yield replace(threat, dice=threat.dice - gone)
+
+
+def offer_rating(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, before the dice fall: the difficulty, and which keywords help or hinder."""
+    if not state.pools(sheets):
+        return
+    fields: list[Field] = [Whole(name="difficulty", label="Difficulty", least=1, most=9)]
+    if not state.keywords:
+        yield Offer("rate", "", "Set the difficulty", "", tuple(fields), now={"difficulty": state.base})
+        return
+    of = Text(name="id", label="Which")
+    fields += [
+        Listing(name="helps", label="What helps", of=of, default=(), help="One lower each."),
+        Listing(name="hinders", label="What hinders", of=of, default=(), help="One higher each."),
+    ]
+    keywords = tuple((keyword, keyword) for keyword in state.keywords)
+    yield Offer("rate", "", "Set the difficulty", "", tuple(fields), {"helps": keywords, "hinders": keywords},
+                now={"difficulty": state.base, "helps": list(state.helps), "hinders": list(state.hinders)})
+
+
+def rate(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The difficulty, and which keywords help or hinder."""
+    helps, hinders = tuple(values.get("helps", ())), tuple(values.get("hinders", ()))
+    if both := set(helps) & set(hinders):
+        raise BadMove(f"{min(both)} can’t help and hinder at once. Choose one.", "hinders")
+    event = RatedAs(values["difficulty"], helps, hinders)
+    rated = event.after(state).rated
+    steps = [Step("DW-05", f"The difficulty is {rated.difficulty}, {rank_word(rated.difficulty)}."), *rated.steps]
+    if rated.warning:
+        steps.append(Step("DW-09", rated.warning))
+    return Result((event,), tuple(steps))
+
+
+def offer_complicating(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, before the dice fall."""
+    if state.pools(sheets):
+        yield Offer("complicate", "", "Add threat dice", "They stay on the challenge until it is overcome.", (
+            Whole(name="dice", label="Threat dice", least=1, most=9, default=1),
+            Text(name="why", label="Why", default=REQUIRED, most=120, missing="Say why."),
+        ))
+
+
+def complicate(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Threat dice for a complication."""
+    number, why = values["dice"], values["why"]
+    added = Complication(why, number, stays=True)
+    return Result((Complicated(added),), (Step("DW-02", f"{dice(number, 'threat')}: {sentence(why)}"),))
+
+
+def offer_threatening(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: threats that stand on the sheet and do not count yet."""
+    if not state.pools(sheets):
+        return
+    counted = {complication.trait for complication in state.complications}
+    threats = tuple((threat.id, f"{threat.name} · {threat.value}") for threat in of_kind(sheets[state.who], THREAT)
+                    if threat.id not in counted)
+    if threats:
+        which = Text(name="threat", label="Which", default=REQUIRED, missing="Choose a threat.")
+        yield Offer("threaten", "", "Count a threat that waits", "", (which,), {"threat": threats})
+
+
+def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A threat that stands on the sheet counts in this check."""
+    trait = sheets[state.who].trait(values["threat"])
+    if trait is None:
+        raise BadMove("This is no longer on the sheet. Choose again.", "threat")
+    waiting = Complication(f"A threat that waited: {trait.name}", trait.value, trait.id)
+    return Result((Complicated(waiting),), (Step("DW-06", f"{dice(trait.value, 'threat')}: {trait.name}."),))
+
+
+def offer_clearing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: what earlier checks left on this challenge."""
+    if state.pools(sheets) and (there := sum(threat.dice for threat in waiting(state))):
+        number = Whole(name="number", label="How many", least=1, most=there, default=there)
+        yield Offer("clear_threats", "", "Remove threat dice",
+                    f"Earlier checks left {dice(there, 'threat')} on this challenge.", (number,))
+
+
+def clear_threats(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Threat dice that were left on the challenge are gone."""
+    number = values["number"]
+    step = Step("DW-06", f"The GM takes {dice(number, 'threat')} off {state.title}.")
+    return Result((ThreatsRemoved(number),), (step,))
+
+
+def offer_dark_side(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: an aspect that stands in the way, as far as the general pool goes (DW-10)."""
+    if not (state.pools(sheets) and state.general):
+        return
+    if aspects := tuple((branch.trait.id, branch.trait.name) for branch in branches(sheets[state.who])):
+        yield Offer(
+            "dark_side", "", "Pay for an aspect’s dark side", f"The points come from the general pool "
+            f"({state.general} left) and go to the player. Each adds a threat die.",
+            (Text(name="aspect", label="Aspect", default=REQUIRED, missing="Choose an aspect."),
+             Whole(name="number", label="Story points", least=1, most=state.general, default=1)),
+            {"aspect": aspects},
+        )
+
+
+def dark_side(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM pays the player for an aspect that stands in the way (DW-10)."""
+    sheet, number = sheets[state.who], values["number"]
+    trait = sheet.trait(values["aspect"])
+    if trait is None:
+        raise BadMove("This is no longer on the sheet. Choose again.", "aspect")
+    added = Complication(f"The dark side of {trait.name}", number)
+    points = "a story point" if number == 1 else f"{number} story points"
+    step = Step("DW-10", f"The GM pays {sheet.name} {points} for the dark side of {trait.name}: "
+                         f"{dice(number, 'threat')}.")
+    return Result((Complicated(added),), (step,),
+                  effects=(SpendShared(GENERAL, -number), Spend(sheet.id, POINTS, number)))
+
+
+ACTS = (
+    Act("rate", offer_rating, rate), Act("complicate", offer_complicating, complicate),
+    Act("threaten", offer_threatening, threaten), Act("clear_threats", offer_clearing, clear_threats),
+    Act("dark_side", offer_dark_side, dark_side),
+)
+EVENTS = (Began, RatedAs, Complicated, ThreatsRemoved)

@@ -1,0 +1,238 @@
+"""The dice fall, and two rounds of re-rolls follow (DW-02, DW-03); what a set of each height would come to."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Listing, Text
+from rules.moves import Die, Need, Roll, Step, take
+from rules.procedure import Ask, Offer
+from rules.sheet import Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared
+from rules.systems.danger_world.check import HARDEST, HIGHEST, CheckMove
+from rules.systems.danger_world.moves import aid
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, bonus_dice, result_of
+from rules.systems.danger_world.pool import Table as Dice
+from rules.systems.danger_world.reading import ASPECTS, GENERAL, POINTS, botches, dice
+from rules.systems.danger_world.table.pooling import (
+    aspect_of,
+    may_act,
+    odds,
+    pool_from,
+    pool_steps,
+    pool_words,
+    reasons,
+)
+from rules.systems.danger_world.table.state import Invoked, Phase, Result, State
+from rules.values import BadMove, Value
+from rules.wording import join
+
+ID = Text(name="id", label="Which")
+
+
+@dataclass(frozen=True)
+class Rolled(Event[State]):
+    """The dice fell: how many of each kind, their faces in this order, the difficulty at that moment."""
+
+    action: int
+    danger: int
+    threat: int
+    faces: tuple[int, ...]
+    difficulty: int
+
+    def after(self, state: State) -> State:
+        pool = Pool(self.action, self.danger, self.threat)
+        return replace(state, pool=pool, faces=self.faces, thrown=self.faces, difficulty=self.difficulty)
+
+
+@dataclass(frozen=True)
+class Rerolled(Event[State]):
+    """A round of re-rolls: which dice, by index, and what they show now (DW-03)."""
+
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+
+    def after(self, state: State) -> State:
+        lying = list(state.faces)
+        for index, face in zip(self.dice, self.faces, strict=True):
+            lying[index] = face
+        return replace(state, faces=tuple(lying), thrown=(*state.thrown, *self.faces),
+                       again=(*state.again, self.dice))
+
+
+@dataclass(frozen=True)
+class Stood(Event[State]):
+    """The player kept all dice as they lie."""
+
+    def after(self, state: State) -> State:
+        return replace(state, stood=True)
+
+
+def offer_rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the one who tries, once the pool is agreed to."""
+    if not (state.pools(sheets) and state.ready and state.proposal):
+        return
+    try:
+        number = pool_from(reasons(state, sheets[state.who], state.proposal)).all
+        title = f"Roll {dice(number)} against {state.rated.difficulty}"
+    except BadMove:
+        title = "Roll"  # the page says what the pool lacks
+    yield Offer("roll", state.who, title, rolls=True)
+
+
+def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The dice fall; bonus dice and story points are used up."""
+    sheet = sheets[state.who]
+    if state.proposal is None:
+        raise BadMove("Put a pool together first.")
+    may_act(sheet)
+    lines = reasons(state, sheet, state.proposal)
+    pool, difficulty = pool_from(lines), state.rated.difficulty
+    if len(faces) < pool.all:
+        return Need((SIDES,) * (pool.all - len(faces)))
+    take(faces, pool.all)
+    event = Rolled(pool.action, pool.danger, pool.threat, tuple(faces), difficulty)
+    steps = [Step("DW-02", f"{sheet.name} rolls {pool_words(pool)} against {difficulty}."), *pool_steps(lines)]
+    effects: list[Effect] = [Lose(bonus) for bonus in state.proposal.bonus]
+    if spent := sum(invoked.points for invoked in state.proposal.invoked):
+        effects += [Spend(sheet.id, POINTS, -spent), SpendShared(GENERAL, spent)]
+        steps.append(Step("DW-10", f"{spent} to the general pool."))
+    effects += [_used(sheet, invoked) for invoked in state.proposal.invoked]
+    after = event.after(state)
+    return Result((event,), (*steps, *sets_shown(after)), dice=all_dice(after), effects=tuple(effects),
+                  rolls=roll_of(after))
+
+
+def _used(sheet: Sheet, invoked: Invoked) -> Effect:
+    if invoked.aspect:
+        return Raise(invoked.aspect, 1)
+    name, depth = aspect_of(sheet, invoked)
+    return Gain(sheet.id, ASPECTS[depth], name, 1, parent=invoked.under if depth else "")
+
+
+def ask_rolling(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The player."""
+    if state.ready:
+        yield Ask(state.who, "roll", f"roll against {state.rated.difficulty}", "Roll", routine=True)
+
+
+def offer_rerolling(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the one who tries, two times."""
+    if not state.rerolls(sheets):
+        return
+    pool = state.pool or Pool(0)
+    options = tuple(
+        (str(index), f"{state.faces[index]}{', a danger die' if pool.kind(index) == 'danger' else ''}")
+        for index in range(pool.own)
+    )
+    again = "for the first time" if state.rounds == 0 else "for the last time"
+    field = Listing(name="dice", label="Dice to roll again", of=ID,
+                    missing="Choose the dice to roll again, or keep all dice.")
+    yield Offer("reroll", state.who, "Roll these again", f"You may roll some again {again}.", (field,),
+                {"dice": options}, rolls=True)
+
+
+def reroll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """One of two rounds of re-rolls."""
+    again = tuple(sorted(int(index) for index in values["dice"]))
+    if len(faces) < len(again):
+        return Need((SIDES,) * (len(again) - len(faces)))
+    take(faces, len(again))
+    event = Rerolled(again, tuple(faces))
+    after = event.after(state)
+    changed = ", ".join(f"{state.faces[index]} becomes {face}" for index, face in zip(again, faces, strict=True))
+    which = f"round {after.rounds} of {ROUNDS}"
+    first = Step("DW-03", f"{sheets[state.who].name} rolls {dice(len(again))} again, {which}: {changed}.")
+    return Result((event,), (first, *sets_shown(after)), dice=all_dice(after), rolls=roll_of(after))
+
+
+def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the one who tries: `Keep all dice, height 4: accomplished; no botches`."""
+    if state.rerolls(sheets):
+        words = set_words(state, max(state.sets, default=0))
+        yield Offer("stand", state.who, f"Keep all dice, {words[:1].lower()}{words[1:]}")
+
+
+def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """No re-rolls any more."""
+    first = Step("DW-03", f"{sheets[state.who].name} keeps all dice.")
+    return Result((Stood(),), (first, *sets_shown(state)))
+
+
+def ask_standing(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The player, whether all dice are kept."""
+    if state.phase is Phase.REROLL:
+        yield Ask(state.who, "stand", "keep all dice, or roll some again", "Decide", decision=True, stands=True)
+
+
+def set_words(state: State, height: int) -> str:
+    """What using a set of this height means: `Height 4: accomplished, 1 bonus die and a benefit; 2 botches`."""
+    return f"{f'Height {height}' if height else 'No set'}: {result_words(state, height)}"
+
+
+def result_words(state: State, height: int) -> str:
+    """What comes of a set of this height, 0 for none: `accomplished; no botches; the danger rises by 1`."""
+    result = result_of(dice_on_table(state), height, state.difficulty)
+    number, rise = int(str(result["botches"])), result["danger_increase"]
+    danger = f"; the danger rises by {rise}" if rise else ""
+    return f"{_success_words(state, height)}; {botches(number) if number else 'no botches'}{danger}"
+
+
+def _success_words(state: State, height: int) -> str:
+    bonus = dice(bonus_dice(height, state.difficulty), "bonus")
+    if not height:
+        return "not accomplished"
+    if height < state.difficulty:
+        return f"a partial success, {bonus}"
+    if state.is_aid and aid(height):
+        return f"accomplished, {dice(aid(height), 'bonus')} for the other one"
+    return f"accomplished, {bonus} and a benefit" if height > state.difficulty else "accomplished"
+
+
+def dice_on_table(state: State) -> Dice:
+    """The faces by kind."""
+    pool = state.pool or Pool(0)
+    return Dice(state.faces[: pool.action], state.faces[pool.action : pool.own], state.faces[pool.own :])
+
+
+def sets_shown(state: State) -> tuple[Step, ...]:
+    """Which sets the dice make now."""
+    if not state.sets:
+        return (Step("DW-04", "There is no set yet." if state.rounds < ROUNDS else "There is no set."),)
+    heights = join([str(height) for height in state.sets])
+    return (Step("DW-04", f"{'A set' if len(state.sets) == 1 else 'Sets'} of height {heights} could be used."),)
+
+
+def all_dice(state: State) -> tuple[Die, ...]:
+    """All dice as they lie; which were rolled just now the sentence tells."""
+    pool = state.pool or Pool(0)
+    return tuple(Die(SIDES, face, pool.kind(index)) for index, face in enumerate(state.faces))
+
+
+def roll_of(state: State, height: int = HIGHEST) -> tuple[Roll, ...]:
+    """What all dice so far come to with the set of this height, 0 for none; the highest one while nothing is chosen.
+
+    () where the contract has no such check: over 40 action or threat dice, or one from before repeated taps on a die
+    counted once and a difficulty ended at 1. The check itself goes on all the same.
+    """
+    pool, kind = state.pool, CheckMove()
+    if pool is None:
+        return ()
+    given: dict[str, Value] = {
+        "pool": {"action": pool.action, "danger": pool.danger, "threat": pool.threat},
+        # No set is as high as either, so nothing else comes of it.
+        "difficulty": min(HARDEST, state.difficulty),
+        "rerolls": [[*indices] for indices in state.again],
+    }
+    if height != HIGHEST:
+        given["set"] = height
+    try:
+        outcome = kind.resolve(kind.read(given), state.thrown)
+    except BadMove:
+        return ()
+    return () if isinstance(outcome, Need) else (Roll(kind.name, given, state.thrown, outcome.result),)
+
+
+ROLL = Act("roll", offer_rolling, roll, ask_rolling, odds)
+AGAIN = (Act("reroll", offer_rerolling, reroll), Act("stand", offer_standing, stand, ask_standing))
+EVENTS = (Rolled, Rerolled, Stood)
