@@ -103,9 +103,13 @@ PROCEDURES = sorted(path.parent for path in (ROOT / "rules" / "systems").rglob("
 BY_ROLE = {f"{role}.py" for role in ("events", "evolve", "offers", "asks", "acts", "setup")}
 # Folders that are still cut by the role of their code, and not by what people do. The list only gets shorter.
 STILL_BY_ROLE = {
-    "pdq/conflict", "pdq_sharp/challenge", "pdq_sharp/duel", "pdq_sharp/style_dice",
-    "questworlds/community", "questworlds/long",
-    "questworlds/older/resources", "questworlds/simple_contest",
+    "pdq_sharp/challenge",
+    "pdq_sharp/duel",
+    "pdq_sharp/style_dice",
+    "questworlds/community",
+    "questworlds/long",
+    "questworlds/older/resources",
+    "questworlds/simple_contest",
 }
 
 

@@ -6,6 +6,8 @@ from enum import Enum
 
 from rules.systems.pdq.chart import Rank
 
+FARTHEST = 1000  # the yards that a position may be from the middle
+
 
 class Range(Enum):
     """How far apart two contestants are; the value is the last yard that still belongs to it."""
@@ -27,9 +29,9 @@ def range_of(yards: int) -> Range:
     >>> range_of(3).word
     'middling'
     """
-    for each in (Range.NEAR, Range.MIDDLING, Range.FAR):
-        if abs(yards) <= each.value:
-            return each
+    for range_ in (Range.NEAR, Range.MIDDLING, Range.FAR):
+        if abs(yards) <= range_.value:
+            return range_
     return Range.TOO_FAR
 
 

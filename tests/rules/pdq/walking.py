@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.engine import Event
 from rules.fields import Allocation, Choice, ChoiceOrWhole, Field, Flag, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.sheet import Damage, SetDead, Sheet, Trait
 from rules.systems.pdq.conflict import Conflict
-from rules.systems.pdq.conflict.events import Event
 from rules.systems.pdq.conflict.state import Contestant, State
 
 KIND = Conflict()
@@ -33,10 +33,10 @@ class Table:
     def __init__(self, sheets: Sequence[Sheet], dice: Callable[[int], int] | None = None, **setup: Any) -> None:
         self.sheets: dict[str, Sheet] = {each.id: each for each in sheets}
         self.dice = dice or (lambda sides: 1)
-        self.events: list[Event] = []
+        self.events: list[Event[State]] = []
         self.state: State = KIND.blank()
         self.steps: list[tuple[str, str]] = []
-        self.last: ActResult[Event] | None = None
+        self.last: ActResult[Event[State]] | None = None
         self._keep(self._rolled(lambda faces: KIND.start(setup, self.sheets, faces)))
 
     def act(self, by: str, action: str, faces: Sequence[int] | None = None, /, **given: Any) -> Mapping[str, Any]:
@@ -66,15 +66,15 @@ class Table:
         return " ".join(step.text for step in self.last.outcome.steps if step.rule == rule)
 
     def _rolled(
-        self, ask: Callable[[tuple[int, ...]], ActResult[Event] | Need], faces: Sequence[int] | None = None
-    ) -> ActResult[Event]:
+        self, ask: Callable[[tuple[int, ...]], ActResult[Event[State]] | Need], faces: Sequence[int] | None = None
+    ) -> ActResult[Event[State]]:
         rolled: tuple[int, ...] = ()
         while isinstance(answer := ask(rolled), Need):
             assert faces is None or not rolled, f"{len(answer.sides)} dice are missing"
             rolled = tuple(faces) if faces is not None else (*rolled, *map(self.dice, answer.sides))
         return answer
 
-    def _keep(self, turn: ActResult[Event]) -> None:
+    def _keep(self, turn: ActResult[Event[State]]) -> None:
         for event in turn.events:
             self.state = KIND.evolve(self.state, event)
         self.events += turn.events

@@ -1,60 +1,99 @@
-"""What only the GM may do in a conflict."""
+"""What only the GM says in a conflict: a granted upshift, who is out of action, who is back (PQ-05, PQ-16)."""
 from __future__ import annotations
 
-from rules.fields import REQUIRED, Choice, Listing, Text, Whole
-from rules.procedure import Offer
-from rules.systems.pdq.conflict.setup import FARTHEST, INTENTS
-from rules.systems.pdq.conflict.sides import Sheets
-from rules.systems.pdq.conflict.state import Contestant, Phase, State
-from rules.systems.pdq.traits import is_weakness
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-WHO = Text(name="who", label="Who", default=REQUIRED, most=100)
-TARGET = Text(name="target", label="Who", default=REQUIRED, most=100)
-WORDS = Text(name="words", label="Description", most=1000)
-NPCS = Listing(name="who", label="Who", of=Text(name="id", label="Who", most=100), default=REQUIRED,
-               missing="Choose at least one of them.")
-INTENT = Choice(name="intent", label="They mean to", options=INTENTS)
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Text
+from rules.moves import Step
+from rules.procedure import Offer
+from rules.systems.pdq.conflict.state import DONE, WORDS, Phase, Result, State, about, put_out
+from rules.wording import quoted
+
+Faces = Sequence[int]
+
 REASON = Text(name="reason", label="For what", default=REQUIRED, most=300, missing="Say what the upshift is for.")
 
 
-def rulings(state: State, sheets: Sheets) -> tuple[Offer, ...]:
-    """The GM's actions that are possible now."""
-    found = []
+@dataclass(frozen=True)
+class Granted(Event[State]):
+    """The GM granted an upshift for the next roll, and why (PQ-05)."""
+
+    who: str
+    reason: str
+
+    def after(self, state: State) -> State:
+        return state.with_(self.who, grants=(*state.contestant(self.who).grants, self.reason))
+
+
+@dataclass(frozen=True)
+class TakenOut(Event[State]):
+    """The GM took somebody out of action."""
+
+    who: str
+    words: str
+
+    def after(self, state: State) -> State:
+        return put_out(state, self.who)
+
+
+@dataclass(frozen=True)
+class BroughtBack(Event[State]):
+    """The GM brought somebody back who was out of action (PQ-16)."""
+
+    who: str
+    words: str
+
+    def after(self, state: State) -> State:
+        return state.with_(self.who, out=False, turn=DONE)
+
+
+def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, for all who stand."""
     if state.standing:
-        found.append(_about("grant", "Grant an upshift", state.standing, REASON, help="It counts on the next roll."))
-    if state.phase in (Phase.TURN, Phase.LAST_CALL):
-        late = state.acting or tuple(each.id for each in state.holders)
-        found.append(_about("skip", "Skip a turn", tuple(state.contestant(each) for each in late),
-                            help="For somebody who is not there."))
-    if state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH):
-        gone = tuple(each for each in state.contestants if each.out and not each.killed)
-        found.append(_about("take_out", "Take out of action", state.standing, WORDS))
-        if gone:
-            text = "They act from the next round on."
-            found.append(_about("bring_back", "Bring back into action", gone, WORDS, help=text))
-            options = {"target": tuple((each.id, each.name) for each in gone)}
-            found.append(Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options))
-    silent = tuple((each.id, each.name) for each in state.standing if not each.player and not each.intent)
-    if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
-        found.append(Offer("intents", "", "State the intent of NPCs", "It holds for the whole conflict.",
-                           (NPCS, INTENT), {"who": silent}))
-    if state.attack:
-        weak = tuple(
-            each for each in map(state.contestant, state.attack.unanswered)
-            if not each.hurt and each.id not in state.attack.weak and any(map(is_weakness, sheets[each.id].traits))
-        )
-        if weak:
-            text = "2 damage more when the attack hits."
-            found.append(_about("call_weakness", "Call a weakness relevant", weak, help=text))
-    if state.settings.ranges:
-        yard = Whole(name="to", label="To yard", least=-FARTHEST, most=FARTHEST)
-        found.append(_about("place", "Move somebody", state.contestants, yard))
-    found.append(Offer("end", "", "End the conflict", fields=(WORDS,)))
-    return tuple(found)
+        yield about("grant", "Grant an upshift", state.standing, REASON, help="It counts on the next roll.")
 
 
-def _about(
-    action: str, title: str, whom: tuple[Contestant, ...], *fields: Text | Whole, help: str = ""
-) -> Offer:
-    options = {"who": tuple((each.id, each.name) for each in whom)}
-    return Offer(action, "", title, help, (WHO, *fields), options)
+def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """An upshift for a description that was fun, on the next roll (PQ-05)."""
+    text = f"An upshift for {_name(state, values)} on the next roll: “{values['reason']}”."
+    return Result((Granted(values["who"], values["reason"]),), (Step("PQ-05", text),))
+
+
+def offer_take_out(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, between attacks."""
+    if _between_attacks(state):
+        yield about("take_out", "Take out of action", state.standing, WORDS)
+
+
+def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """Out of action at the GM's word (PQ-16)."""
+    text = f"{_name(state, values)} is out of action{quoted(values['words'])}"
+    return Result((TakenOut(values["who"], values["words"]),), (Step("PQ-16", text),))
+
+
+def offer_bring_back(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, between attacks, of those who are out."""
+    if _between_attacks(state) and state.gone:
+        yield about("bring_back", "Bring back into action", state.gone, WORDS,
+                    help="They act from the next round on.")
+
+
+def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """Back in action at the GM's word, to act from the next round on (PQ-16)."""
+    text = f"{_name(state, values)} is back{quoted(values['words'])}"
+    return Result((BroughtBack(values["who"], values["words"]),), (Step("PQ-16", text),))
+
+
+def _between_attacks(state: State) -> bool:
+    return state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH)
+
+
+def _name(state: State, values: Values) -> str:
+    return state.contestant(values["who"]).name
+
+
+GRANT = Act("grant", offer_grant, grant)
+GMS = (Act("take_out", offer_take_out, take_out), Act("bring_back", offer_bring_back, bring_back))
+EVENTS = (Granted, TakenOut, BroughtBack)

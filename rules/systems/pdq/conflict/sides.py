@@ -4,17 +4,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.fields import Text
 from rules.moves import Step
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.events import Event, TurnBegan
 from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, Applied, Attack, Contestant, Reaction, State
-from rules.systems.pdq.roll import Shift, Side
+from rules.systems.pdq.roll import LINE_KINDS, Shift, Side, lines_field
 from rules.systems.pdq.traits import rank_of, usable
 from rules.values import BadMove
 
 Sheets = Mapping[str, Sheet]
+
+LEAD = Text(name="lead", label="Lead quality", most=100, help="Which quality the shifts move; the highest otherwise.")
+LINES = lines_field(tuple(kind for kind in LINE_KINDS if kind[0] != "badass"))
 
 
 def attack_shifts(who: Contestant, strategy: str, targets: int) -> tuple[Shift, ...]:
@@ -84,11 +87,6 @@ def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reactio
             first_damage=not who.hurt,
         )))
     return tuple(made)
-
-
-def stepping_in(state: State, by: str) -> tuple[Event, ...]:
-    """Who acts from hold comes between the others: that is a turn of its own (PQ-11)."""
-    return () if by in state.acting else (TurnBegan((by,)),)
 
 
 def team(state: State, by: str, values: Mapping[str, Any]) -> tuple[tuple[Applied, ...], tuple[Step, ...]]:

@@ -7,7 +7,13 @@ from enum import Enum
 from typing import Any
 
 from rules import turns
+from rules.engine import Event
+from rules.fields import REQUIRED, Choice, Field, Listing, Text
+from rules.procedure import ActResult, Offer, Options
+from rules.sheet import Sheet
+from rules.systems.pdq.ranges import Range, range_of
 from rules.systems.pdq.roll import Shift
+from rules.systems.pdq.traits import rank_of, usable
 
 
 class Phase(Enum):
@@ -26,6 +32,14 @@ class Phase(Enum):
 WAITING, HOLDING, DONE = "waiting", "holding", "done"
 FLIP_OUT, CAGEY = "flip_out", "cagey"
 INCAPACITATE, KILL = "incapacitate", "kill"
+
+WORDS = Text(name="words", label="Description", most=1000)
+STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(
+    ("", "None"),
+    (FLIP_OUT, "Flip out: the next attack up, reactions and other actions down until your next turn"),
+    (CAGEY, "Play it cagey: reactions up, this action down, until your next turn"),
+))
+WHO = Text(name="who", label="Who", default=REQUIRED, most=100)
 
 
 @dataclass(frozen=True)
@@ -171,7 +185,7 @@ class State:
         """Players who have yet to say whether they kill (PQ-17)."""
         if self.settings.killing != "asked":
             return ()
-        return tuple(each.id for each in self.contestants if each.player and not each.intent)
+        return tuple(one.id for one in self.contestants if one.player and not one.intent)
 
     @property
     def order(self) -> tuple[tuple[str, ...], ...]:
@@ -194,15 +208,49 @@ class State:
         return not (turns.goes_on(self.contestants) or self.attack or self.wounds)
 
     @property
+    def gone(self) -> tuple[Contestant, ...]:
+        """Those who are out of action and live."""
+        return tuple(one for one in self.contestants if one.out and not one.killed)
+
+    @property
     def at_mercy(self) -> tuple[Contestant, ...]:
         """Those out of action, and not killed, whom somebody of another side could kill (PQ-17)."""
         sides = self.sides_standing
-        return tuple(each for each in self.contestants if each.out and not each.killed and {*sides} - {each.side})
+        return tuple(one for one in self.gone if {*sides} - {one.side})
 
     @property
     def holders(self) -> tuple[Contestant, ...]:
         """Those who hold their action."""
-        return tuple(each for each in self.standing if each.turn == HOLDING)
+        return tuple(one for one in self.standing if one.turn == HOLDING)
+
+    @property
+    def able(self) -> tuple[Contestant, ...]:
+        """Those who may act at this moment, on their turn or from hold (PQ-11)."""
+        if self.phase not in (Phase.TURN, Phase.LAST_CALL):
+            return ()
+        between = self.fresh or not self.acting
+        return tuple(
+            one for one in self.standing if one.id in self.acting or (one.turn == HOLDING and between)
+        )
+
+    @property
+    def waited_for(self) -> tuple[str, ...]:
+        """The ids of those who are to do something now, in the order in which they do it."""
+        match self.phase:
+            case Phase.INTENT:
+                return self.undecided
+            case Phase.TURN:
+                return self.acting
+            case Phase.DEFEND:
+                return self.attack.unanswered if self.attack else ()
+            case Phase.DAMAGE:
+                return tuple(dict.fromkeys(wound.who for wound in self.wounds))
+            case Phase.LAST_CALL:
+                return tuple(one.id for one in self.holders)
+            case Phase.AFTERMATH:
+                return tuple(one.id for one in self.standing)
+            case Phase.BLANK | Phase.OVER:
+                return ()
 
     def contestant(self, contestant_id: str) -> Contestant:
         """The contestant of this id; raises `KeyError`."""
@@ -224,3 +272,66 @@ class State:
 def place(contestant: Contestant) -> int:
     """Their group in the order (PQ-11)."""
     return contestant.place
+
+
+Result = ActResult[Event[State]]
+
+
+def targets(state: State, by: Contestant) -> tuple[Contestant, ...]:
+    """Whom this contestant may attack: who stands on another side, the unaware alone in the free round (PQ-11)."""
+    return tuple(foe for foe in foes(state, by)
+                 if not (state.settings.ranges and range_of(foe.position - by.position) is Range.TOO_FAR))
+
+
+def foes(state: State, by: Contestant) -> tuple[Contestant, ...]:
+    """Whom they could attack, were nobody too far away."""
+    return tuple(one for one in state.standing if one.side != by.side and (state.round > 0 or one.unaware))
+
+
+def spent(state: State, *who: str) -> State:
+    """These have acted, on their own or by helping: a strategy of an earlier turn is over either way."""
+    for spender in who:
+        state = without_pledges_to(state, spender)
+        state = state.with_(spender, turn=DONE, strategy="", unaware=False, pledge=None)
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ not in who), fresh=False)
+
+
+def adopted(state: State, who: str, strategy: str) -> State:
+    """The state in which somebody takes up a strategy, or none."""
+    # An upshift for the next attack lasts until that attack, unless another strategy takes its place.
+    ready = strategy == FLIP_OUT if strategy else state.contestant(who).flip_ready
+    return state.with_(who, strategy=strategy, flip_ready=ready)
+
+
+def put_out(state: State, who: str, *, killed: bool = False) -> State:
+    """Somebody is out of action: no turn, no help and no damage is left for them."""
+    state = state.with_(
+        who, out=True, out_turn=state.turn, killed=killed, turn=DONE, strategy="", flip_ready=False, pledge=None,
+    )
+    state = without_pledges_to(state, who)
+    wounds = tuple(wound for wound in state.wounds if wound.who != who)
+    return replace(state, acting=tuple(id_ for id_ in state.acting if id_ != who), wounds=wounds)
+
+
+def without_pledges_to(state: State, who: str) -> State:
+    """Nobody helps them any longer."""
+    for one in state.contestants:
+        if one.pledge and one.pledge.to == who:
+            state = state.with_(one.id, pledge=None)
+    return state
+
+
+def about(action: str, title: str, whom: Iterable[Contestant], *fields: Field, help: str = "") -> Offer:
+    """What the GM may do with one of these."""
+    return Offer(action, "", title, help, (WHO, *fields), {"who": tuple((one.id, one.name) for one in whom)})
+
+
+def several(name: str, label: str, missing: str = "") -> Listing:
+    """Some of the options of an offer; at least one where `missing` says what to do without."""
+    one = Text(name="id", label=label, most=100)
+    return Listing(name=name, label=label, of=one, default=REQUIRED if missing else (), missing=missing)
+
+
+def qualities(sheet: Sheet) -> Options:
+    """The qualities that can be applied, as a person reads them."""
+    return tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}") for trait in sheet.traits if usable(trait))

@@ -1,13 +1,12 @@
 """A conflict as a page draws it for one viewer: the order, who is waited for, what hangs in the air."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.engine import Sheets
 from rules.procedure import Blocked, Participant, Perspective, View
-from rules.systems.pdq.conflict.offers import acting_now, targets
-from rules.systems.pdq.conflict.sides import Sheets
-from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State
+from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State, foes, targets
 from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
 from rules.systems.pdq.traits import rank_of, usable
@@ -76,39 +75,34 @@ def _heading(state: State) -> str:
 
 def _waits_for(state: State, viewer: Perspective) -> str:
     """Whose turn it is: the viewer's own first, in the second person."""
-    who, act = _wanted(state)
+    act = _wanted(state)
+    who = [state.contestant(id_) for id_ in state.waited_for]
     if not who:
         return "The conflict is over." if state.over else ""
-    mine = [each for each in who if _speaks_for(viewer, each)]
+    mine = [one for one in who if _speaks_for(viewer, one)]
     if not mine:
         return f"Waiting for {_waited_for(who)} to {act}."
-    one = state.phase is Phase.AFTERMATH or (len(mine) == 1 and not viewer.runs)
-    return f"Your turn: {act}." if one else f"Your turn: {act}, for {state.names(each.id for each in mine)}."
+    single = state.phase is Phase.AFTERMATH or (len(mine) == 1 and not viewer.runs)
+    return f"Your turn: {act}." if single else f"Your turn: {act}, for {state.names(one.id for one in mine)}."
 
 
-def _wanted(state: State) -> tuple[list[Contestant], str]:
-    """Who is to do something now, and what."""
+def _wanted(state: State) -> str:
+    """What those who are waited for are to do."""
     match state.phase:
         case Phase.INTENT:
-            return _them(state, state.undecided), "say whether to kill"
+            return "say whether to kill"
         case Phase.TURN:
-            return _them(state, state.acting), "act"
+            return "act"
         case Phase.DEFEND:
-            attack = state.attack
-            return (_them(state, attack.unanswered), f"react to {state.contestant(attack.by).name}") if attack else (
-                [], "")
+            return f"react to {state.contestant(state.attack.by).name}" if state.attack else ""
         case Phase.DAMAGE:
-            return _them(state, dict.fromkeys(wound.who for wound in state.wounds)), "place damage"
+            return "place damage"
         case Phase.LAST_CALL:
-            return list(state.holders), "act from hold or give it up, as the round ends"
+            return "act from hold or give it up, as the round ends"
         case Phase.AFTERMATH:
-            return list(state.standing), "end it here, or kill who is out of action"
+            return "end it here, or kill who is out of action"
         case Phase.BLANK | Phase.OVER:
-            return [], ""
-
-
-def _them(state: State, ids: Iterable[str]) -> list[Contestant]:
-    return [state.contestant(each) for each in ids]
+            return ""
 
 
 def _speaks_for(viewer: Perspective, who: Contestant) -> bool:
@@ -116,10 +110,9 @@ def _speaks_for(viewer: Perspective, who: Contestant) -> bool:
     return who.id in viewer.plays or (viewer.runs and not who.player)
 
 
-def _waited_for(who: Iterable[Contestant]) -> str:
+def _waited_for(who: Sequence[Contestant]) -> str:
     """Players' characters by name, all others as the GM."""
-    who = list(who)
-    names = [each.name for each in who if each.player]
+    names = [one.name for one in who if one.player]
     if len(names) < len(who):
         names.append("the GM")
     return join(names)
@@ -128,10 +121,10 @@ def _waited_for(who: Iterable[Contestant]) -> str:
 def _facts(state: State) -> tuple[str, ...]:
     harm = state.settings.harm
     parts = [f"{state.contestant(wound.who).name} has {ranks(wound.amount, harm)} to place." for wound in state.wounds]
-    for each in state.contestants:
-        parts += [f"{each.name} has an upshift for the next roll: {reason}" for reason in each.grants]
-        if each.pledge:
-            parts.append(f"{each.name} is ready to help {state.contestant(each.pledge.to).name}.")
+    for one in state.contestants:
+        parts += [f"{one.name} has an upshift for the next roll: {reason}" for reason in one.grants]
+        if one.pledge:
+            parts.append(f"{one.name} is ready to help {state.contestant(one.pledge.to).name}.")
     if len(state.sides_standing) == 1 and not state.over:
         parts.append(f"{alone(state.sides_standing[0])}.")
     return tuple(parts)
@@ -142,7 +135,7 @@ def _detail(state: State, sheets: Sheets) -> Detail:
     pending = PendingAttack(
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
     ) if attack else None
-    return Detail(pending, tuple(_row(each, sheets) for each in state.contestants if each.id in sheets))
+    return Detail(pending, tuple(_row(one, sheets) for one in state.contestants if one.id in sheets))
 
 
 def _row(who: Contestant, sheets: Sheets) -> ParticipantRow:
@@ -157,19 +150,18 @@ def _row(who: Contestant, sheets: Sheets) -> ParticipantRow:
 
 def _blocked(state: State, viewer: Perspective) -> tuple[Blocked, ...]:
     """Attacks that the distance alone forbids (PQ-20)."""
-    found = []
-    for who in acting_now(state):
-        if (who.id in viewer.plays or viewer.runs) and (reason := out_of_reach(state, who)):
-            found.append(Blocked(who.id, f"{who.name}: Attack", reason))
-    return tuple(found)
+    return tuple(
+        Blocked(who.id, f"{who.name}: Attack", reason) for who in state.able
+        if (who.id in viewer.plays or viewer.runs) and (reason := out_of_reach(state, who))
+    )
 
 
 def out_of_reach(state: State, who: Contestant) -> str:
     """Why this contestant can attack nobody, where distance is why; "" otherwise."""
-    foes = [each for each in state.standing if each.side != who.side and (state.round > 0 or each.unaware)]
-    if not state.settings.ranges or not foes or targets(state, who):
+    far = foes(state, who)
+    if not state.settings.ranges or not far or targets(state, who):
         return ""
-    nearest = min(foes, key=lambda each: abs(each.position - who.position))
+    nearest = min(far, key=lambda foe: abs(foe.position - who.position))
     yards = abs(nearest.position - who.position)
     return f"Nobody is in reach: {nearest.name} is {yards} yards away, and {Range.FAR.value} is the farthest."
 

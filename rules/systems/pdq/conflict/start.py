@@ -2,22 +2,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rules.engine import Sheets, Values
+from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Die, Need, Step
 from rules.sheet import Sheet
 from rules.systems.pdq import harm
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.events import Result, Started
-from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, ContestOptions
+from rules.systems.pdq.conflict.killing import INTENTS
+from rules.systems.pdq.conflict.state import Contestant, ContestOptions, Result, State
+from rules.systems.pdq.ranges import FARTHEST
 from rules.systems.pdq.traits import best_rank
 from rules.values import BadMove
 from rules.wording import join
-
-INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
-FARTHEST = 1000
 
 CONTESTANT = Group(name="contestant", label="Contestant", fields=(
     Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
@@ -52,6 +51,18 @@ FIELDS: tuple[Field, ...] = (
 Priority = tuple[int, int, int]
 
 
+@dataclass(frozen=True)
+class Started(Event[State]):
+    """The conflict begins with these contestants, their order settled."""
+
+    settings: ContestOptions
+    contestants: tuple[Contestant, ...]
+
+    def after(self, state: State) -> State:
+        before_first = -1 if self.settings.free_round else 0
+        return State(settings=self.settings, contestants=self.contestants, round=before_first)
+
+
 def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
     """The contestants in their order, why it is that order, and the dice that broke ties; raises `BadMove`."""
     given = dict(values)
@@ -59,7 +70,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     settings = ContestOptions(**given)
     _check(lines, settings, sheets)
     priorities = {line["sheet"]: _priority(line, sheets[line["sheet"]]) for line in lines}
-    groups = [[id_ for id_, each in priorities.items() if each == best] for best in sorted(set(priorities.values()))]
+    groups = [[id_ for id_, priority in priorities.items() if priority == best]
+              for best in sorted(set(priorities.values()))]
     dice: list[Die] = []
     if settings.ties == "roll":
         names = {id_: sheets[id_].name for id_ in priorities}
@@ -72,7 +84,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     places = {id_: place for place, group in enumerate(groups) for id_ in group}
     contestants = tuple(_contestant(line, sheets[line["sheet"]], places[line["sheet"]]) for line in lines)
     steps = (*_order_steps(groups, priorities, sheets, bool(dice)),
-             *_out_from_before(sheets[each] for each in priorities))
+             *_out_from_before(sheets[who] for who in priorities))
     return Result((Started(settings, contestants),), steps, dice=tuple(dice))
 
 

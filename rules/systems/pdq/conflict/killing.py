@@ -1,0 +1,125 @@
+"""Killing: said at the start, or free against one who was out before the turn began (PQ-17)."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Choice, Listing, Text
+from rules.moves import Step
+from rules.procedure import Ask, Offer
+from rules.sheet import SetDead
+from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, WORDS, Contestant, Phase, Result, State
+from rules.wording import quoted
+
+Faces = Sequence[int]
+
+INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
+TARGET = Text(name="target", label="Who", default=REQUIRED, most=100)
+VICTIM = replace(TARGET, missing="Choose who dies.")
+NPCS = Listing(name="who", label="Who", of=Text(name="id", label="Who", most=100), default=REQUIRED,
+               missing="Choose at least one of them.")
+
+
+@dataclass(frozen=True)
+class IntentStated(Event[State]):
+    """A player said whether they kill or put out of action (PQ-17)."""
+
+    who: str
+    intent: str
+
+    def after(self, state: State) -> State:
+        return state.with_(self.who, intent=self.intent)
+
+
+@dataclass(frozen=True)
+class Killed(Event[State]):
+    """One who was out of action before the turn began was killed (PQ-17)."""
+
+    who: str
+    target: str
+
+    def after(self, state: State) -> State:
+        return state.with_(self.target, killed=True)
+
+
+def offer_intent(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each player's character whose player has not said it."""
+    field = Choice(name="intent", label="You mean to", options=INTENTS)
+    for who in state.undecided if state.phase is Phase.INTENT else ():
+        yield Offer("intent", who, "State your intent", "It holds for the whole conflict.", (field,))
+
+
+def ask_for_intent(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Each player's character whose player has not said it."""
+    for who in state.undecided if state.phase is Phase.INTENT else ():
+        yield Ask(who, "intent", "say whether to kill", "Say")
+
+
+def intent(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """Says at the start whether this contestant kills (PQ-17)."""
+    text = f"{state.contestant(by).name} means {_meant(values)}."
+    return Result((IntentStated(by, values["intent"]),), (Step("PQ-17", text),))
+
+
+def offer_intents(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, for those whom nobody plays, while nothing is pending."""
+    silent = tuple((one.id, one.name) for one in state.standing if not one.player and not one.intent)
+    if state.settings.killing == "asked" and silent and not state.attack and not state.wounds:
+        field = Choice(name="intent", label="They mean to", options=INTENTS)
+        yield Offer("intents", "", "State the intent of NPCs", "It holds for the whole conflict.", (NPCS, field),
+                    {"who": silent})
+
+
+def intents(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """The GM says what some of those mean whom nobody plays (PQ-17)."""
+    mean = "mean" if len(values["who"]) > 1 else "means"
+    events = tuple(IntentStated(who, values["intent"]) for who in values["who"])
+    return Result(events, (Step("PQ-17", f"{state.names(values['who'])} {mean} {_meant(values)}."),))
+
+
+def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To those whose turn it is, of who was out before; to who stands alone, whatever was said at the start."""
+    for who in state.standing:
+        if state.phase is Phase.AFTERMATH:
+            yield _kill(who, "Free, of those out of action.", state.at_mercy)
+        elif state.phase is Phase.TURN and who.id in state.acting and state.settings.killing == "free":
+            helpless = [one for one in _victims(state) if one.side != who.side]
+            if helpless:
+                yield _kill(who, "Free: your turn is not spent.", helpless)
+
+
+def offer_rule_death(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, of those out of action."""
+    if state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH) and state.gone:
+        options = {"target": tuple((one.id, one.name) for one in state.gone)}
+        yield Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options)
+
+
+def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """Kills one who was out before the turn began, free of cost; the GM rules a death (PQ-17)."""
+    target = state.contestant(values["target"])
+    who = f"{state.contestant(by).name} kills {target.name}" if by else f"The GM rules that {target.name} dies"
+    text = f"{who}, who was out of action before{quoted(values['words'])}"
+    return Result((Killed(by, target.id),), (Step("PQ-17", text),), {"killed": target.id},
+                  effects=(SetDead(target.id),))
+
+
+def _victims(state: State) -> tuple[Contestant, ...]:
+    """Who may be killed: those who were out of action before this turn began (PQ-17)."""
+    return tuple(one for one in state.gone if one.out_turn < state.turn)
+
+
+def _kill(who: Contestant, help: str, helpless: Iterable[Contestant]) -> Offer:
+    options = {"target": tuple((one.id, one.name) for one in helpless if one.side != who.side)}
+    return Offer("kill", who.id, "Kill", help, (VICTIM, WORDS), options)
+
+
+def _meant(values: Values) -> str:
+    return "to kill" if values["intent"] == KILL else "to put out of action"
+
+
+INTENT = Act("intent", offer_intent, intent, ask_for_intent)
+KILLS = Act("kill", offer_kill, kill)
+GMS = (Act("kill", offer_rule_death, kill), Act("intents", offer_intents, intents))
+EVENTS = (IntentStated, Killed)
