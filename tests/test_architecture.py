@@ -105,7 +105,6 @@ BY_ROLE = {f"{role}.py" for role in ("events", "evolve", "offers", "asks", "acts
 STILL_BY_ROLE = {
     "pdq_sharp/challenge",
     "pdq_sharp/duel",
-    "pdq_sharp/style_dice",
     "questworlds/community",
     "questworlds/long",
     "questworlds/older/resources",

@@ -13,7 +13,7 @@ from rules.systems.pdq_sharp.recovery import needs_raising, raise_fortes
 from rules.systems.pdq_sharp.session import PdqSharpSession
 from rules.systems.pdq_sharp.settings import answer, phrase
 from rules.systems.pdq_sharp.style_dice import StyleDice
-from rules.systems.pdq_sharp.style_dice.offers import rank_cost
+from rules.systems.pdq_sharp.style_dice.creating import rank_cost
 from rules.values import BadMove
 from tests.rules.pdq_sharp.people import JACKDAW, SERAFINE, hurt, sheet_of
 

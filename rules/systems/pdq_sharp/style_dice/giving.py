@@ -1,63 +1,83 @@
-"""What each act leads to that hands style dice over (PS-40 to PS-43, PS-45)."""
+"""Style dice are given: by the GM from bowl and box, by anybody for style, by bad luck (PS-41, PS-43, PS-45)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from rules.engine import Sheets, Values
-from rules.moves import Step, take
+from rules.engine import Act, Sheets, Values
+from rules.fields import Flag
+from rules.moves import Step
+from rules.procedure import Ask, Offer
 from rules.sheet import Effect, Purse, Spend, Transfer
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, MISFORTUNES, STYLE
-from rules.systems.pdq_sharp.settings import phrase
-from rules.systems.pdq_sharp.style_dice.events import (
-    Answered,
-    Awarded,
-    Ended,
-    FoibleClaimed,
-    FoibleOffered,
-    FoibleRaised,
-    FoibleSettled,
-    Gifted,
-    Given,
-    LastCall,
-    Opened,
+from rules.systems.pdq_sharp.style_dice.state import (
+    GM,
+    MOST_AT_ONCE,
+    Deed,
     Result,
-    Suffered,
+    State,
+    called,
+    dice_field,
+    many,
+    npcs,
+    people,
+    played,
+    purse_of,
+    who_field,
+    words_field,
 )
-from rules.systems.pdq_sharp.style_dice.offers import AWARDS
-from rules.systems.pdq_sharp.style_dice.state import Foible, State, called, purse_of
 from rules.values import BadMove
-from rules.wording import join
 
-SHOWED_UP = "Showed up"
-
-
-def many(dice: int) -> str:
-    """So many style dice, in words."""
-    return f"{dice} style {'die' if dice == 1 else 'dice'}"
+MISFORTUNE_LEAST = 3
 
 
-def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
-    """A session's style dice come out."""
-    take(faces, 0)
-    said = phrase(values)
-    step = Step("PS-40", f"The style dice are out. For style say “{said}!”")
-    return Result((Opened(said, values["misfortunes"]),), (step,))
+@dataclass(frozen=True)
+class Given(Deed):
+    """Somebody got dice from the GM, for the plot or as an NPC's own."""
+
+    who: str
+    dice: int
+
+    def then(self, state: State) -> State:
+        return state
 
 
-def award(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The awards of the session's start, a die from the box for each."""
-    ways = [Transfer(1, None, purse_of(each), SHOWED_UP) for each in values["here"]]
-    for name, label in AWARDS:
-        ways += [Transfer(1, None, purse_of(each), label) for each in values[name]]
-    parts = [f"{called(each, sheets)} ({reason.lower()})" for reason, names in
-             ((SHOWED_UP, values["here"]), *((label, values[name]) for name, label in AWARDS)) for each in names]
-    text = f"A style die each from the box: {join(parts)}." if parts else "Nobody gets an award today."
-    return Result((Awarded(),), (Step("PS-41", text),), effects=tuple(ways))
+@dataclass(frozen=True)
+class Gifted(Deed):
+    """Somebody gave dice for style (`giver` "" is the GM): the GM may answer with more from the box."""
+
+    giver: str
+    taker: str
+    dice: int
+
+    def then(self, state: State) -> State:
+        return replace(state, gifts=state.gifts + 1, last=self.taker)
 
 
-def no_awards(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The session begins without awards."""
-    return Result((Awarded(),), (Step("PS-41", "Nobody gets an award today."),))
+@dataclass(frozen=True)
+class Answered(Deed):
+    """The GM moved one more from the box to the bowl."""
+
+    def then(self, state: State) -> State:
+        return replace(state, gifts=max(0, state.gifts - 1))
+
+
+@dataclass(frozen=True)
+class Suffered(Deed):
+    """A vexing misfortune."""
+
+    who: str
+
+    def then(self, state: State) -> State:
+        return replace(state, woes=(*state.woes, self.who))
+
+
+def offer_good_form(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, as long as there is something in the bowl."""
+    if state.bowl:
+        yield Offer("good_form", "", f"{state.phrase}: give from the bowl", "For flair, courage and good play.", (
+            who_field("to", "To whom"), dice_field(min(state.bowl, MOST_AT_ONCE)),
+            words_field("What for", needed=False)), {"to": people(sheets)})
 
 
 def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -72,6 +92,13 @@ def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 def _for(words: str, without: str = ".") -> str:
     """What dice were given for, behind a sentence; nothing where nobody said it."""
     return f": {words}" if words else without
+
+
+def offer_plot(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, as long as there is something in the bowl."""
+    if state.bowl:
+        yield Offer("plot", "", "Feeding the plot, 1 from the bowl", "For what moves the story on.", (
+            who_field("to", "To whom"), words_field("What it was")), {"to": people(sheets)})
 
 
 def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -89,6 +116,23 @@ def _in_bowl(state: State, dice: int) -> None:
                       "one from the box.", "dice")
 
 
+def offer_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each who holds dice."""
+    for sheet in sheets.values():
+        if held := state.dice_of(sheet):
+            yield Offer("gift", sheet.id, f"{state.phrase}: give of yours", "To anybody, at any time.", (
+                who_field("to", "To whom"), dice_field(min(held, MOST_AT_ONCE)),
+                words_field("What for", needed=False)), {"to": people(sheets, sheet.id)})
+
+
+def ask_to_use(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """At the last call, of each who still holds dice."""
+    for sheet in sheets.values() if state.last_call else ():
+        if not sheet.npc and (held := state.dice_of(sheet)):
+            last = f"the last {held} style dice" if held > 1 else "the last style die"
+            yield Ask(sheet.id, "gift", f"use {last} before the session ends", "Use")
+
+
 def gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Somebody gives of theirs, to anybody (PS-43)."""
     to, dice, words = values["to"], values["dice"], values["words"]
@@ -97,12 +141,27 @@ def gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     return Result((Gifted(by, to, dice),), (step,), effects=state.pays(sheets[by], dice, why, purse_of(to)))
 
 
+def offer_gm_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, of their own."""
+    if state.gm_dice:
+        yield Offer("gm_gift", "", "Give of your own", "", (
+            who_field("to", "To whom"), dice_field(min(state.gm_dice, MOST_AT_ONCE)), words_field("What for")),
+            {"to": people(sheets, GM)})
+
+
 def gm_gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM gives of their own."""
     to, dice, words = values["to"], values["dice"], values["words"]
     step = Step("PS-43", f"{state.phrase}! The GM gives {called(to, sheets)} {many(dice)}: {words}")
     return Result((Gifted("", to, dice),), (step,),
                   effects=(Transfer(dice, Purse(GM_DICE), purse_of(to), f"{state.phrase}: {words}"),))
+
+
+def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, for each gift."""
+    if state.gifts:
+        yield Offer("answer", "", f"“{state.reply}”: one more into the bowl", "From the box, after a gift.", (
+            Flag(name="direct", label="And one to whoever was given the last gift", help="In rare cases."),))
 
 
 def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -115,12 +174,28 @@ def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     return Result((Answered(),), (Step("PS-43", f"{text}."),), effects=tuple(ways))
 
 
+def offer_set_dice(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, for NPCs."""
+    if npcs(sheets):
+        yield Offer("set_dice", "", "Give an NPC their set dice", "An archvillain has 3, beside yours.", (
+            who_field("to", "Which NPC"), dice_field(MOST_AT_ONCE, default=3)), {"to": npcs(sheets)})
+
+
 def set_dice(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What an NPC has beside the GM's dice (PS-45)."""
     npc = sheets[values["to"]]
     step = Step("PS-45", f"{npc.name} has {many(values['dice'])} more of their own.")
     way = Transfer(values["dice"], None, Purse(STYLE, npc.id), "Set dice of an NPC")
     return Result((Given(npc.id, values["dice"]),), (step,), effects=(way,))
+
+
+def offer_misfortune(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, for characters of players."""
+    if played(sheets):
+        sure = Flag(name="sure", label=f"Even after {state.warn_after} in this session")
+        yield Offer("misfortune", "", "Vexing misfortune, 3 or more", "What they can’t resist: a trapdoor, a theft.", (
+            who_field("to", "Whom it befalls"), dice_field(MOST_AT_ONCE, MISFORTUNE_LEAST),
+            words_field("What happens"), sure), {"to": played(sheets)})
 
 
 def misfortune(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -135,83 +210,9 @@ def misfortune(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
     return Result((Suffered(who.id),), (step,), effects=ways)
 
 
-def offer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM offers dice for a foible (PS-42)."""
-    sheet, _, line = values["foible"].partition("/")
-    who, foible = sheets[sheet], _named(sheets, sheet, line)
-    made = FoibleOffered(state.number + 1, who.id, foible, values["dice"], values["words"])
-    step = Step("PS-42", f"The GM offers {who.name} {many(values['dice'])} for {foible}: {values['words']}")
-    return Result((made,), (step,))
-
-
-def raise_offer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """A better offer in the place of the one that stands."""
-    foible = _foible(state, values["number"])
-    if values["dice"] <= foible.dice:
-        raise BadMove(f"It stands at {foible.dice}: offer more.", "dice")
-    step = Step("PS-42", f"The GM raises the offer for {foible.foible} to {many(values['dice'])}.")
-    return Result((FoibleRaised(foible.number, values["dice"]),), (step,))
-
-
-def withdraw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The offer is gone."""
-    foible = _foible(state, values["number"])
-    return Result((FoibleSettled(foible.number, 0),), (Step("PS-42", f"The offer for {foible.foible} is withdrawn."),))
-
-
-def accept(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The player takes the dice, and what they mean."""
-    foible = _offered(state, by)
-    step = Step("PS-42", f"{sheets[by].name} takes {many(foible.dice)} for {foible.foible}: {foible.means}")
-    why = f"Foible, {foible.foible}: {foible.means}"
-    return Result((FoibleSettled(foible.number, foible.dice),), (step,),
-                  effects=(Transfer(foible.dice, None, purse_of(by), why),))
-
-
-def refuse(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The player resists, which costs nothing."""
-    foible = _offered(state, by)
-    step = Step("PS-42", f"{sheets[by].name} resists: {foible.foible}. It costs nothing.")
-    return Result((FoibleSettled(foible.number, 0),), (step,))
-
-
-def claim(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """A player says that a foible of theirs came up."""
-    foible = _named(sheets, by, values["foible"])
-    step = Step("PS-42", f"{sheets[by].name}’s foible came up, {foible}: {values['words']}")
-    return Result((FoibleClaimed(state.number + 1, by, foible, values["words"]),), (step,))
-
-
-def grant(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """What the GM finds that it was worth."""
-    foible, dice = _foible(state, values["number"]), values["dice"]
-    name = called(foible.who, sheets)
-    step = Step("PS-41", f"{name} gets {many(dice)} from the box for {foible.foible}." if dice
-                else f"{name} gets nothing for {foible.foible}.")
-    ways = (Transfer(dice, None, purse_of(foible.who), f"Foible, {foible.foible}: {foible.means}"),) if dice else ()
-    return Result((FoibleSettled(foible.number, dice),), (step,), effects=ways)
-
-
-def last_call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The session ends soon: whoever holds dice is told (PS-45)."""
-    holding = [f"{each.name} {state.dice_of(each)}" for each in sheets.values() if not each.npc and state.dice_of(each)]
-    text = f"Style dice go when it does: {join(holding)}." if holding else "Nobody holds style dice."
-    return Result((LastCall(),), (Step("PS-45", f"The session ends soon. {text}"),))
-
-
-def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """Nothing more is given or taken."""
-    return Result((Ended(),), (Step("PS-45", "The style dice of this session are done with."),))
-
-
-def _foible(state: State, number: str) -> Foible:
-    return next(each for each in state.foibles if str(each.number) == number)
-
-
-def _offered(state: State, who: str) -> Foible:
-    return next(each for each in state.foibles if each.who == who and not each.claimed)
-
-
-def _named(sheets: Sheets, sheet: str, line: str) -> str:
-    trait = sheets[sheet].trait(line)
-    return trait.name if trait else ""
+GIFT = Act("gift", offer_gift, gift, ask_to_use)
+FROM_BOWL = (Act("good_form", offer_good_form, good_form), Act("plot", offer_plot, plot),
+             Act("answer", offer_answer, answer))
+GMS = (Act("misfortune", offer_misfortune, misfortune), Act("gm_gift", offer_gm_gift, gm_gift),
+       Act("set_dice", offer_set_dice, set_dice))
+EVENTS = (Given, Gifted, Answered, Suffered)

@@ -3,22 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.engine import Event, KnowsCampaign, Procedure, Sheets, StatesFacts, Values
 from rules.fields import Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
-from rules.procedure import Ask, Casting, Fact, FactRule, Offer, Perspective, Placement, View
-from rules.stored import StoredEvents
+from rules.procedure import Casting, Fact, FactRule, Perspective, Placement, View
 from rules.systems.pdq_sharp.settings import ACCLAIM, OWN_ACCLAIM
-from rules.systems.pdq_sharp.style_dice import giving
-from rules.systems.pdq_sharp.style_dice.acts import HANDLERS
-from rules.systems.pdq_sharp.style_dice.events import Event, Result
-from rules.systems.pdq_sharp.style_dice.evolve import evolve
-from rules.systems.pdq_sharp.style_dice.offers import asks, offers
-from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, State
+from rules.systems.pdq_sharp.style_dice import awards, creating, foibles, giving, healing
+from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, Result, State, many
 from rules.systems.pdq_sharp.style_dice.view import view
 
 
-class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State]):
+class StyleDice(Procedure[State, Event[State]], KnowsCampaign[State], StatesFacts[State]):
     """Bowl, box and holders; gifts, awards, foibles, misfortunes; what players create with theirs."""
 
     name = "pdq_sharp.style_dice"
@@ -34,26 +29,20 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
         OWN_ACCLAIM,
         Whole(name="misfortunes", label="Vexing misfortunes before a warning", default=2, most=10),
     )
-    stored = StoredEvents[Event](Event)
+    events = (*awards.EVENTS, *foibles.EVENTS, *giving.EVENTS, *healing.EVENTS, *creating.EVENTS)
+    acts = (
+        *awards.START, *foibles.ANSWERS, giving.GIFT, *healing.ACTS, *creating.ACTS, foibles.CLAIM,
+        *giving.FROM_BOWL, *foibles.OFFERS, *giving.GMS, *awards.END,
+    )
     fact_rule = FactRule(("fact", "chip_in", "named_npc", "npc_forte", "npc_technique"),
                          "What players stated with style dice is kept here: a minor fact for none, a significant one "
                          "for 1, a major one for 2.")
-    handlers = HANDLERS
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        return giving.begin(values, sheets, faces)
+        return awards.begin(values, sheets, faces)
 
     def blank(self) -> State:
         return State()
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state, sheets)
 
     def is_over(self, state: State) -> bool:
         return state.over
@@ -64,9 +53,8 @@ class StyleDice(Procedure[State, Event], KnowsCampaign[State], StatesFacts[State
     def facts(self, state: State) -> tuple[Fact, ...]:
         """What stands, and what waits for the rest of its price."""
         return tuple(
-            Fact(each.words, _weight(each.weight, each.cost), each.who, each.left <= 0) for each in state.facts)
+            Fact(fact.words, _weight(fact.weight, fact.cost), fact.who, fact.left <= 0) for fact in state.facts)
 
 
 def _weight(weight: str, cost: int) -> str:
-    price = "no style dice" if not cost else f"{cost} style {'die' if cost == 1 else 'dice'}"
-    return f"{WEIGHTS.get(weight, weight)}, {price}"
+    return f"{WEIGHTS.get(weight, weight)}, {many(cost) if cost else 'no style dice'}"

@@ -1,15 +1,19 @@
 """What is so with the style dice of a session at one moment."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from abc import abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import final
 
-from rules.engine import Sheets
-from rules.procedure import CampaignContext
+from rules.engine import Event, Sheets
+from rules.fields import REQUIRED, Text, Whole
+from rules.procedure import ActResult, CampaignContext, Options
 from rules.sheet import Purse, Sheet, Transfer
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from rules.systems.pdq_sharp.settings import answer
 from rules.values import BadMove
 
+MOST_AT_ONCE = 20
 GM = "gm"  # how the GM is named among those who get dice
 MINOR, SIGNIFICANT, MAJOR = "minor", "significant", "major"
 INTO_BOWL = Purse(BOWL)
@@ -89,11 +93,11 @@ class State:
     @property
     def unpaid(self) -> tuple[WorldFact, ...]:
         """The facts that wait for the rest of their price."""
-        return tuple(each for each in self.facts if each.left > 0)
+        return tuple(fact for fact in self.facts if fact.left > 0)
 
     def offered(self, who: str) -> Foible | None:
         """The dice that are offered to somebody for a foible."""
-        return next((each for each in self.foibles if each.who == who and not each.claimed), None)
+        return next((foible for foible in self.foibles if foible.who == who and not foible.claimed), None)
 
     def dice_of(self, sheet: Sheet) -> int:
         """How many dice somebody can spend: an NPC the GM's too (PS-45)."""
@@ -106,7 +110,7 @@ class State:
         own = min(amount, sheet.pool(STYLE))
         ways = (Transfer(own, Purse(STYLE, sheet.id), target, why),
                 Transfer(amount - own, Purse(GM_DICE), target, why))
-        return tuple(each for each in ways if each.amount)
+        return tuple(way for way in ways if way.amount)
 
 
 def purse_of(who: str) -> Purse:
@@ -117,3 +121,56 @@ def purse_of(who: str) -> Purse:
 def called(who: str, sheets: Sheets) -> str:
     """Whose dice they are, in words."""
     return sheets[who].name if who in sheets else "the GM"
+
+
+class Deed(Event[State]):
+    """Something that was done with style dice; the session's start is over with the first."""
+
+    @final
+    def after(self, state: State) -> State:
+        return self.then(replace(state, moved=True))
+
+    @abstractmethod
+    def then(self, state: State) -> State:
+        """What it makes of the state."""
+
+
+Result = ActResult[Event[State]]
+
+
+def many(dice: int) -> str:
+    """So many style dice, in words."""
+    return f"{dice} style {'die' if dice == 1 else 'dice'}"
+
+
+def people(sheets: Sheets, but: str = "") -> Options:
+    """Those who hold dice, the GM among them."""
+    gm = ((GM, "The GM"),) if but != GM else ()
+    return (*((id_, sheet.name) for id_, sheet in sheets.items() if id_ != but), *gm)
+
+
+def played(sheets: Sheets) -> Options:
+    """The characters of players."""
+    return tuple((sheet.id, sheet.name) for sheet in sheets.values() if not sheet.npc)
+
+
+def npcs(sheets: Sheets) -> Options:
+    """Everybody else."""
+    return tuple((sheet.id, sheet.name) for sheet in sheets.values() if sheet.npc)
+
+
+def words_field(label: str, help: str = "", *, needed: bool = True) -> Text:
+    """A sentence of a person's own."""
+    return Text(name="words", label=label, help=help, most=300, default=REQUIRED if needed else "",
+                missing="Say it in a few words." if needed else "")
+
+
+def who_field(name: str, label: str) -> Text:
+    """One of those who are named in the options."""
+    return Text(name=name, label=label, default=REQUIRED, missing=f"Choose: {label.lower()}.")
+
+
+def dice_field(most: int, least: int = 1, label: str = "Style dice", default: int | None = None) -> Whole:
+    """How many style dice."""
+    start = least if default is None else default
+    return Whole(name="dice", label=label, least=least, most=max(least, most), default=start)
