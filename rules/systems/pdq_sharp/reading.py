@@ -33,6 +33,11 @@ def of_kind(sheet: Sheet, *kinds: str) -> list[Trait]:
     return [trait for trait in sheet.traits if trait.kind in kinds]
 
 
+def lines_of(sheet: Sheet, ids: Iterable[str]) -> list[Trait]:
+    """The lines of these ids, in this order; what is no longer there is left out."""
+    return [trait for line in ids if (trait := sheet.trait(line))]
+
+
 def fortes(sheet: Sheet) -> list[Trait]:
     """The fortes that take damage: temporary ones and foibles are none of them (PS-30)."""
     return of_kind(sheet, *FORTES)

@@ -4,17 +4,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
-from rules.moves import Need, Step, take
-from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
+from rules.moves import Need, take
+from rules.procedure import Casting, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.stored import StoredEvents
-from rules.systems.pdq_sharp.challenge import acts
-from rules.systems.pdq_sharp.challenge.events import Begun, Event, Result
-from rules.systems.pdq_sharp.challenge.evolve import evolve
-from rules.systems.pdq_sharp.challenge.offers import HARMS, Forecasts, asks, forecast, offers
-from rules.systems.pdq_sharp.challenge.state import ContestOptions, Entrant, Phase, State
+from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
+from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State
 from rules.systems.pdq_sharp.challenge.view import view, waits_for
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
@@ -25,7 +21,7 @@ WHO = Listing(name="contestants", label="Who", most=2, of=Group(
 TITLE = Text(name="title", label="What is tried", default="", most=200)
 
 
-class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
+class ChallengeAtTable(Procedure[State, Event[State]], KnowsCampaign[State]):
     """One who rolls against a target number, with everybody who helps."""
 
     name = "pdq_sharp.challenge_at_table"
@@ -34,15 +30,14 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
     flashy = False
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
-    stored = StoredEvents[Event](Event)
     fields: tuple[Field, ...] = (
         WHO, TITLE, replace(difficulty_field(), default=None, help="Leave it open: then the GM sets it."),
         Choice(name="harm", label="Failing", default="none", options=HARMS),
     )
-    handlers = {name: acts.going_on(handler) for name, handler in {
-        "set": acts.set_difficulty, "help": acts.help_, "roll": acts.roll, "add": acts.add, "stand": acts.stand,
-        "rule_harm": acts.rule_harm, "place": acts.place, "call_off": acts.call_off,
-    }.items()}
+    events = (*framing.EVENTS, *roll.EVENTS, *ellipsis.EVENTS, *failing.EVENTS)
+    acts = (
+        roll.ROLL, framing.HELP, framing.SET, ellipsis.STAND, ellipsis.ADD, *failing.ACTS, framing.CALL_OFF,
+    )
 
     @property
     def slug(self) -> str:
@@ -50,18 +45,8 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         take(faces, 0)
-        lines = values["contestants"]
-        self.check_cast([line["sheet"] for line in lines], sheets)
-        settings = ContestOptions(self.flashy, values["title"], values.get("harm", "none"))
-        taking_part = [sheets[line["sheet"]] for line in lines]
-        entrants = tuple(Entrant(each.id, each.name, not each.npc) for each in taking_part)
-        names = " against ".join(each.name for each in entrants)
-        text = f"{names}: {settings.title}" if settings.title else names
-        steps = [Step("PS-16" if self.flashy else "PS-10", text)]
-        target = values.get("difficulty") or 0
-        if target:
-            steps.append(Step("PS-10", f"The target number is {target}."))
-        return Result((Begun(settings, entrants, target),), tuple(steps))
+        self.check_cast([line["sheet"] for line in values["contestants"]], sheets)
+        return framing.begin(values, sheets, flashy=self.flashy)
 
     def check_cast(self, ids: Sequence[str], sheets: Sheets) -> None:
         """Raises `BadMove` where these can't be in it."""
@@ -81,14 +66,8 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
     def blank(self) -> State:
         return State()
 
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state)
+    def seats(self, state: State) -> Sequence[str]:
+        return [entrant.id for entrant in state.entrants]
 
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
@@ -101,9 +80,6 @@ class ChallengeAtTable(Procedure[State, Event], KnowsCampaign[State]):
 
     def refusal(self, state: State, by: str) -> str:
         return f"This is not possible now. {waits_for(state, Perspective())}"
-
-    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-        return forecast(state, sheets, offer.by, offer.action, values)
 
 
 class FlashyAtTable(ChallengeAtTable):

@@ -6,10 +6,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from rules.procedure import CampaignContext
+from rules.engine import Event
+from rules.procedure import ActResult, CampaignContext, Options
+from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.challenge_roll import Side
 
 NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
+HARMS: Options = (
+    (NONE, "Does not hurt"), (ASK, "May hurt: the GM says when it has failed"),
+    (harm.FAILURE, "Costs failure ranks, by the difference"), (harm.WOUND, "Costs wound ranks, by the difference"))
 
 
 class Phase(Enum):
@@ -81,22 +86,27 @@ class State:
         if not self.entrants:
             return Phase.BLANK
         if not self.outcome:
-            return Phase.ELLIPSIS if all(each.cast for each in self.entrants) else Phase.FRAME
+            return Phase.ELLIPSIS if all(entrant.cast for entrant in self.entrants) else Phase.FRAME
         if self.hurt[1]:
             return Phase.HURT if self.hurt[2] == ASK else Phase.DAMAGE
         return Phase.OVER
 
+    @property
+    def ready(self) -> bool:
+        """Whether it is known what has to be reached."""
+        return self.settings.flashy or bool(self.target)
+
     def entrant(self, who: str) -> Entrant:
         """Whoever rolls under this id; raises `KeyError`."""
-        for each in self.entrants:
-            if each.id == who:
-                return each
+        for entrant in self.entrants:
+            if entrant.id == who:
+                return entrant
         raise KeyError(who)
 
     def with_(self, who: str, **changes: Any) -> State:
         """The state with facts of one who rolls changed."""
-        changed = tuple(replace(each, **changes) if each.id == who else each for each in self.entrants)
-        return replace(self, entrants=changed)
+        return replace(self, entrants=tuple(
+            replace(entrant, **changes) if entrant.id == who else entrant for entrant in self.entrants))
 
 
 def side(entrant: Entrant, flashy: bool) -> Side:
@@ -124,3 +134,18 @@ def behind(state: State) -> Sequence[str]:
     if margin == 0:
         return (first.id, second.id)
     return (second.id,) if margin > 0 else (first.id,)
+
+
+def decider(state: State) -> str:
+    """Who is asked whether it stands: whoever does not have it, the worse off first; "" when it stands (PS-17)."""
+    return next((who for who in behind(state) if who not in state.stood), "")
+
+
+def standing(state: State) -> str:
+    """The numbers as they lie."""
+    if state.settings.flashy:
+        return " against ".join(str(total(entrant)) for entrant in state.entrants)
+    return f"{total(state.entrants[0])} against {state.target}"
+
+
+Result = ActResult[Event[State]]

@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from rules.engine import Sheets
 from rules.moves import Die
-from rules.procedure import Participant, Perspective, View
-from rules.systems.pdq_sharp.challenge.acts import chances, decider
-from rules.systems.pdq_sharp.challenge.offers import additions, asks, standing
-from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, side, total
+from rules.procedure import Ask, Participant, Perspective, View
+from rules.systems.pdq_sharp.challenge.ellipsis import additions, ask_to_stand, chances
+from rules.systems.pdq_sharp.challenge.failing import ask_to_place, ask_to_rule
+from rules.systems.pdq_sharp.challenge.framing import ask_for_difficulty
+from rules.systems.pdq_sharp.challenge.roll import ask_to_roll
+from rules.systems.pdq_sharp.challenge.state import Entrant, Phase, State, behind, decider, side, standing, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.keep import drawn
@@ -64,6 +66,12 @@ def _heading(state: State) -> str:
     if state.outcome:
         return f"{state.outcome[:1].upper()}{state.outcome[1:]}"
     return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "It does not stand yet"}.get(state.phase, "")
+
+
+def asks(state: State) -> list[Ask]:
+    """Whom it waits for."""
+    asking = (ask_for_difficulty, ask_to_roll, ask_to_stand, ask_to_rule, ask_to_place)
+    return [ask for ask_for in asking for ask in ask_for(state, {})]
 
 
 def waits_for(state: State, viewer: Perspective) -> str:

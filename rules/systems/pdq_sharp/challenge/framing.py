@@ -1,0 +1,138 @@
+"""What is tried: how difficult it is, who helps, and calling it off (PS-10, PS-14, PS-15)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Choice, Listing, Text
+from rules.moves import Step
+from rules.procedure import Ask, Offer, Options
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.challenge.state import HARMS, NONE, ContestOptions, Entrant, Help, Phase, Result, State
+from rules.systems.pdq_sharp.chart import difficulty_field, fortes_text
+from rules.systems.pdq_sharp.reading import as_offered, lines_of, rank_words, usable
+
+
+@dataclass(frozen=True)
+class Begun(Event[State]):
+    """Somebody is challenged, by a task or by somebody. `target` is 0 while the GM has not set it."""
+
+    settings: ContestOptions
+    entrants: tuple[Entrant, ...]
+    target: int = 0
+
+    def after(self, state: State) -> State:
+        return State(self.settings, self.entrants, self.target, context=state.context)
+
+
+@dataclass(frozen=True)
+class DifficultySet(Event[State]):
+    """The GM set the target number, and whether failing hurts."""
+
+    target: int
+    harm: str
+
+    def after(self, state: State) -> State:
+        return replace(state, target=self.target, settings=replace(state.settings, harm=self.harm))
+
+
+@dataclass(frozen=True)
+class Helped(Event[State]):
+    """Somebody's fortes count with the one who rolls (PS-15)."""
+
+    help: Help
+
+    def after(self, state: State) -> State:
+        others = (help for help in state.helps if help.who != self.help.who)
+        return replace(state, helps=(*others, self.help))
+
+
+@dataclass(frozen=True)
+class CalledOff(Event[State]):
+    """The GM let it go."""
+
+    def after(self, state: State) -> State:
+        return replace(state, outcome="called off", hurt=("", 0, ""))
+
+
+def begin(values: Values, sheets: Sheets, *, flashy: bool) -> Result:
+    """Who rolls for what; `target` is 0 where the GM has yet to say."""
+    settings = ContestOptions(flashy, values["title"], values.get("harm", NONE))
+    taking_part = [sheets[line["sheet"]] for line in values["contestants"]]
+    entrants = tuple(Entrant(sheet.id, sheet.name, not sheet.npc) for sheet in taking_part)
+    names = " against ".join(entrant.name for entrant in entrants)
+    steps = [Step("PS-16" if flashy else "PS-10", f"{names}: {settings.title}" if settings.title else names)]
+    target = values.get("difficulty") or 0
+    if target:
+        steps.append(Step("PS-10", f"The target number is {target}."))
+    return Result((Begun(settings, entrants, target),), tuple(steps))
+
+
+def countable(sheet: Sheet) -> Options:
+    """What can count in a roll; a foible counts as poor (PS-13)."""
+    return tuple((trait.id, as_offered(trait)) for trait in sheet.traits if usable(trait))
+
+
+def some(name: str, label: str, missing: str = "") -> Listing:
+    return Listing(name=name, label=label, of=Text(name="id", label=label, most=100), missing=missing,
+                   default=REQUIRED if missing else ())
+
+
+def offer_help(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To everybody else, until the dice fall."""
+    if state.phase is not Phase.FRAME or state.settings.flashy:
+        return
+    roller = state.entrants[0]
+    for who, sheet in sheets.items():
+        if who != roller.id and countable(sheet) and not sheet.dead:
+            fortes = some("fortes", "With which fortes", "Choose a forte to help with.")
+            yield Offer("help", who, f"Help {roller.name}", "They roll, and your fortes count with theirs.",
+                        (fortes,), {"fortes": countable(sheet)})
+
+
+def help_somebody(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Several act together: one rolls, all fortes that bear on it add (PS-15)."""
+    sheet, name = sheets[by], state.entrants[0].name
+    ranks = tuple(rank_words(sheet, lines_of(sheet, values["fortes"])))
+    steps = (Step("PS-15", f"{sheet.name} helps {name}."), Step("PS-10", fortes_text(ranks, sheet.name)))
+    return Result((Helped(Help(by, sheet.name, ranks)),), steps)
+
+
+def offer_difficulty(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, until the dice fall."""
+    if state.phase is Phase.FRAME and not state.settings.flashy:
+        fields = (difficulty_field(), Choice(name="harm", label="Failing", options=HARMS))
+        yield Offer("set", "", "Set the difficulty", fields=fields,
+                    now={"harm": state.settings.harm, **({"difficulty": state.target} if state.target else {})})
+
+
+def ask_for_difficulty(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Of the GM, where nobody has set one."""
+    if state.phase is Phase.FRAME and not state.ready:
+        yield Ask("", "set", f"set the difficulty for {state.entrants[0].name}", "Set")
+
+
+def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM sets what has to be reached, and whether failing hurts (PS-10, PS-14)."""
+    hurts = {"none": "Failing does not hurt", "ask": "Failing may hurt"}.get(
+        values["harm"], f"Failing costs {values['harm']} ranks")
+    step = Step("PS-10", f"The target number is {values['difficulty']}. {hurts}.")
+    return Result((DifficultySet(values["difficulty"], values["harm"]),), (step,))
+
+
+def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, at any time."""
+    if state.phase is not Phase.BLANK:
+        yield Offer("call_off", "", "Call it off")
+
+
+def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM lets it go."""
+    return Result((CalledOff(),), (Step("PS-10", "The challenge is called off."),))
+
+
+HELP = Act("help", offer_help, help_somebody)
+SET = Act("set", offer_difficulty, set_difficulty, ask_for_difficulty)
+CALL_OFF = Act("call_off", offer_calling_off, call_off)
+EVENTS = (Begun, DifficultySet, Helped, CalledOff)
