@@ -103,7 +103,6 @@ PROCEDURES = sorted(path.parent for path in (ROOT / "rules" / "systems").rglob("
 BY_ROLE = {f"{role}.py" for role in ("events", "evolve", "offers", "asks", "acts", "setup")}
 # Folders that are still cut by the role of their code, and not by what people do. The list only gets shorter.
 STILL_BY_ROLE = {
-    "pdq_sharp/duel",
     "questworlds/community",
     "questworlds/long",
     "questworlds/older/resources",

@@ -6,7 +6,7 @@ import uuid
 from play.sample.pdq_sharp import story
 from play.sample.pdq_sharp.table import Table
 from rules.procedure import Ask, Offer
-from rules.systems.pdq_sharp.duel.forecast import with_additions
+from rules.systems.pdq_sharp.duel.ellipsis import with_additions
 from rules.systems.pdq_sharp.duel.state import State
 from rules.values import Value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from rules.procedure import Perspective
+from rules.systems.pdq_sharp.duel.dice import shown
 from rules.systems.pdq_sharp.duel.state import Phase
-from rules.systems.pdq_sharp.duel.trays import shown
 from rules.values import BadMove
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
 

@@ -10,7 +10,7 @@ from rules.moves import Need
 from rules.procedure import Perspective
 from rules.registry import kind_of
 from rules.sheet import Damage
-from rules.systems.pdq_sharp.duel.forecast import with_additions
+from rules.systems.pdq_sharp.duel.ellipsis import with_additions
 from rules.systems.pdq_sharp.duel.state import Phase
 from rules.values import BadMove
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad

@@ -9,8 +9,7 @@ import pytest
 from rules.moves import Need
 from rules.registry import kind_of
 from rules.sheet import Gain, Spend
-from rules.systems.pdq_sharp.duel.events import Withstood
-from rules.systems.pdq_sharp.duel.evolve import evolve
+from rules.systems.pdq_sharp.duel.poison import Withstood
 from rules.systems.pdq_sharp.duel.state import Phase, Sting
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
 from tests.rules.pdq_sharp.test_sharp_duel_tweaks import clash, on
@@ -78,7 +77,7 @@ def test_ps_49_each_poison_is_withstood_by_itself() -> None:
     assert [each.action for each in bench.kind.asks(bench.state, bench.sheets)] == ["withstand"]
     bench.do("withstand", "an", 3, 4, fortes=["an.fencing"])
     assert not bench.plain.stings and not bench.plain.fencer("an").out
-    old = evolve(replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile"))), Withstood("an"))
+    old = Withstood("an").after(replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile"))))
     assert not old.stings, "as it was kept before"
 
 

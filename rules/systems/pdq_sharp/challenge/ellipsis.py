@@ -27,8 +27,7 @@ from rules.systems.pdq_sharp.challenge.state import (
     total,
 )
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
-from rules.systems.pdq_sharp.duel.flow import after
-from rules.systems.pdq_sharp.duel.state import State as DuelState
+from rules.systems.pdq_sharp.foresight import left_by
 from rules.systems.pdq_sharp.reading import TRAINING
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -94,8 +93,8 @@ def completed(state: State, sheets: Sheets, so_far: Result) -> Result:
 
 
 def after_paying(state: State, sheets: Sheets, effects: Sequence[Effect]) -> tuple[State, Sheets]:
-    holder, changed = after(DuelState(context=state.context), sheets, effects)
-    return replace(state, context=holder.context), changed
+    context, changed = left_by(effects, state.context, sheets)
+    return replace(state, context=context), changed
 
 
 def can_add(state: State, sheets: Sheets, who: Entrant) -> bool:

@@ -17,7 +17,7 @@ from rules.systems.pdq_sharp.challenge.framing import countable, some
 from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Phase, Result, State, side, total
 from rules.systems.pdq_sharp.challenge_roll import KEEP, Challenge, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import fortes_text
-from rules.systems.pdq_sharp.duel.setup import usual
+from rules.systems.pdq_sharp.duel.start import usual
 from rules.systems.pdq_sharp.keep import best_sums, drawn
 from rules.systems.pdq_sharp.kinds import BURNED, MOTIVATIONS, THIS_SCENE
 from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_words

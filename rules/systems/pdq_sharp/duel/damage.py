@@ -1,56 +1,111 @@
-"""Placing ranks, helpless foes, and the GM's rulings (PS-30 to PS-32)."""
+"""Ranks that wait to be placed, and what damage means (PS-25, PS-30, PS-31)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Allocation
+from rules.fields import Choice as ChoiceField
 from rules.moves import Step
-from rules.sheet import Effect, SetDead, Sheet
+from rules.procedure import Ask, Offer
+from rules.sheet import Effect, Sheet
 from rules.systems.pdq_sharp import harm
-from rules.systems.pdq_sharp.duel.events import (
-    BroughtBack,
-    Ended,
-    Event,
-    HarmRuled,
-    KillAnnounced,
-    KillAnswered,
-    Rearmed,
-    Result,
-    Suffered,
-    TakenOut,
-)
-from rules.systems.pdq_sharp.duel.setup import FALLS, FEWEST_MINIONS
-from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, LEFT, Fencer, State, Wound
-from rules.systems.pdq_sharp.duel.trays import Sheets
+from rules.systems.pdq_sharp.chart import notation_of
+from rules.systems.pdq_sharp.duel.forms import one_of
+from rules.systems.pdq_sharp.duel.start import FALLS, FEWEST_MINIONS, HARMS
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, Fencer, Result, State, Wound
+from rules.systems.pdq_sharp.harm import FIRST, ranks
 from rules.systems.pdq_sharp.reading import absorbing, can_lose, capacity, squad
 from rules.values import BadMove
-from rules.wording import alone, quoted
 
-Values = Mapping[str, Any]
+
+@dataclass(frozen=True)
+class Suffered(Event[State]):
+    """Ranks were placed (PS-30); `out` is how somebody went out, "" for who stands."""
+
+    who: str
+    losses: tuple[tuple[str, int], ...]
+    out: str = ""
+
+    def after(self, state: State) -> State:
+        left = list(state.wounds)
+        left.remove(next(wound for wound in left if wound.who == self.who))
+        state = replace(state, wounds=tuple(left))
+        return state.gone(self.who, self.out) if self.out else state
+
+
+@dataclass(frozen=True)
+class HarmRuled(Event[State]):
+    """The GM said what damage is from now on (PS-30)."""
+
+    harm: str
+
+    def after(self, state: State) -> State:
+        return replace(state, settings=replace(state.settings, harm=self.harm))
+
+
+def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each who has ranks to place."""
+    for who in state.fencers:
+        wound = state.wound_of(who.id)
+        if wound is None or not state.dice_down:
+            continue
+        sheet = sheets[who.id]
+        lines = tuple((forte.id, f"{forte.name}, {notation_of(forte.now)}: {can_lose(forte)} at most")
+                      for forte in absorbing(sheet))
+        most, easy = min(wound.amount, capacity(sheet)), easiest(sheet, who, wound.amount)
+        text = f"Place {ranks(most, wound.kind)}."
+        if wound.amount >= capacity(sheet):
+            text += f" It is all that {sheet.name} can lose: this takes {sheet.name} out."
+        fields = (Allocation(name="spread", label="Where", default={}),
+                  one_of("first", "The first hit of the scene goes to", help=FIRST))
+        yield Offer("place", who.id, "Place the damage", text, fields, {"spread": lines, "first": lines},
+                    now={"spread": easy})
+
+
+def ask_to_place(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Each who has ranks to place; the NPCs together."""
+    if not state.dice_down:
+        return
+    hurt = [state.fencer(who) for who in dict.fromkeys(wound.who for wound in state.wounds)]
+    for who in hurt:
+        wound = state.wound_of(who.id)
+        if who.player and wound:
+            yield Ask(who.id, "place", f"place {ranks(wound.amount, wound.kind)}", "Place")
+    npcs = [who.id for who in hurt if not who.player]
+    if npcs:
+        yield Ask("", "place_npcs", f"place the damage of {state.names(npcs)}", "Place")
 
 
 def place(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Ranks over fortes, as the player likes; where nothing is said, where they hurt least (PS-30)."""
-    wound = next(each for each in state.wounds if each.who == by)
+    wound = next(wound for wound in state.wounds if wound.who == by)
     spread = values["spread"] or easiest(sheets[by], state.fencer(by), wound.amount)
     return suffered(state, sheets[by], wound, spread, values["first"])
 
 
+def offer_place_npcs(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, where NPCs have ranks to place."""
+    if state.dice_down and hurt_npcs(state):
+        yield Offer("place_npcs", "", "Place the NPCs’ damage", "Where it hurts least.")
+
+
 def place_npcs(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The ranks of all NPCs, where they hurt least."""
-    events: tuple[Event, ...] = ()
+    events: tuple[Event[State], ...] = ()
     steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
     for fencer in hurt_npcs(state):
-        wound = next(each for each in state.wounds if each.who == fencer.id)
-        found = suffered(state, sheets[fencer.id], wound, easiest(sheets[fencer.id], fencer, wound.amount))
-        events, steps, effects = events + found.events, steps + found.steps, effects + found.effects
+        wound = next(wound for wound in state.wounds if wound.who == fencer.id)
+        result = suffered(state, sheets[fencer.id], wound, easiest(sheets[fencer.id], fencer, wound.amount))
+        events, steps, effects = events + result.events, steps + result.steps, effects + result.effects
     return Result(events, steps, effects=effects)
 
 
 def hurt_npcs(state: State) -> tuple[Fencer, ...]:
     """The NPCs who have ranks to place."""
-    return tuple(each for each in state.fencers if not each.player and state.wound_of(each.id))
+    return tuple(fencer for fencer in state.fencers if not fencer.player and state.wound_of(fencer.id))
 
 
 def suffered(state: State, sheet: Sheet, wound: Wound, spread: Mapping[str, int], first: str = "") -> Result:
@@ -73,70 +128,30 @@ def suffered(state: State, sheet: Sheet, wound: Wound, spread: Mapping[str, int]
 
 def easiest(sheet: Sheet, fencer: Fencer, amount: int) -> dict[str, int]:
     """A spread that hurts least: on fortes that do not count first, and on none to its end while another has room."""
-    room = sorted(absorbing(sheet), key=lambda each: (each.id in fencer.fortes, -can_lose(each)))
-    left, spread = min(amount, capacity(sheet)), {each.id: 0 for each in room}
+    room = sorted(absorbing(sheet), key=lambda forte: (forte.id in fencer.fortes, -can_lose(forte)))
+    left, spread = min(amount, capacity(sheet)), {forte.id: 0 for forte in room}
     for spare in (1, 0):
-        for each in room:
-            more = min(left, max(0, can_lose(each) - spare - spread[each.id]))
-            spread[each.id] += more
+        for forte in room:
+            more = min(left, max(0, can_lose(forte) - spare - spread[forte.id]))
+            spread[forte.id] += more
             left -= more
     return {trait: lost for trait, lost in spread.items() if lost}
 
 
-def helpless(state: State, by: Fencer) -> tuple[Fencer, ...]:
-    """Whom somebody could kill: foes at their mercy, where it is fought with blades (PS-32)."""
-    if state.settings.conflict != "physical":
-        return ()
-    return tuple(each for each in state.fencers if each.helpless and each.side != by.side)
-
-
-def kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """A statement, and it is asked again before it is so (PS-32)."""
-    target = state.fencer(values["target"])
-    text = f"{state.fencer(by).name} means to kill {target.name}, who is helpless{quoted(values['words'])}"
-    return Result((KillAnnounced(by, target.id),), (Step("PS-32", text),))
-
-
-def confirm_kill(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """It is so."""
-    target = state.fencer(state.coup[1])
-    step = Step("PS-32", f"{state.fencer(by).name} kills {target.name}.")
-    return Result((KillAnswered(True),), (step,), {"killed": target.id}, effects=(SetDead(target.id),))
-
-
-def spare(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """On second thought, no."""
-    step = Step("PS-32", f"{state.fencer(by).name} lets {state.fencer(state.coup[1]).name} live.")
-    return Result((KillAnswered(False),), (step,))
-
-
-def end(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """It ends here: whoever lies there lives, or the GM says that it is over."""
-    winner = state.sides_standing[0] if state.decided and state.sides_standing else ""
-    steps = (Step("PS-23", f"The duel ends here{quoted(values['words'])}"),
-             *((Step("PS-31", f"{alone(winner)}."),) if winner else ()))
-    return Result((Ended(winner, values["words"]),), steps)
-
-
-def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says that somebody is out of it: gone, carried off, bound."""
-    text = f"{state.fencer(values['whom']).name} is out of the duel{quoted(values['words'])}"
-    return Result((TakenOut(values["whom"], LEFT),), (Step("PS-23", text),))
-
-
-def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says that somebody is in it again."""
-    text = f"{state.fencer(values['whom']).name} is in the duel again{quoted(values['words'])}"
-    return Result((BroughtBack(values["whom"]),), (Step("PS-23", text),))
-
-
-def rearm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """The GM says that somebody has a weapon, or needs none (PS-27)."""
-    text = f"{state.fencer(values['whom']).name} fences on{quoted(values['words'])}"
-    return Result((Rearmed(values["whom"]),), (Step("PS-27", text),))
+def offer_rule_harm(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, between the dice."""
+    if state.calm:
+        yield Offer("rule_harm", "", "Say what damage means", fields=(
+            ChoiceField(name="harm", label="Damage means", options=HARMS),), now={"harm": state.settings.harm})
 
 
 def rule_harm(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says what damage is from now on (PS-30)."""
     text = f"Damage means {values['harm']} ranks from now on."
     return Result((HarmRuled(values["harm"]),), (Step("PS-30", text),))
+
+
+PLACE = Act("place", offer_place, place, ask_to_place)
+GMS = (Act("place_npcs", offer_place_npcs, place_npcs),)
+RULE_HARM = Act("rule_harm", offer_rule_harm, rule_harm)
+EVENTS: tuple[type[Event[State]], ...] = (Suffered, HarmRuled)

@@ -3,25 +3,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
-from rules.procedure import Ask, Offer, Perspective, View
+from rules.procedure import Perspective, View
 from rules.sheet import Sheet
-from rules.stored import StoredEvents
-from rules.systems.pdq_sharp.duel.acts import HANDLERS
-from rules.systems.pdq_sharp.duel.asks import asks
-from rules.systems.pdq_sharp.duel.events import Event, Result
-from rules.systems.pdq_sharp.duel.evolve import evolve
-from rules.systems.pdq_sharp.duel.flow import completed
-from rules.systems.pdq_sharp.duel.forecast import Forecasts, forecast
-from rules.systems.pdq_sharp.duel.offers import offers
-from rules.systems.pdq_sharp.duel.setup import FIELDS, begin, unfit
-from rules.systems.pdq_sharp.duel.state import State
+from rules.systems.pdq_sharp.duel import (
+    clash,
+    damage,
+    ellipsis,
+    engaging,
+    impasse,
+    mercy,
+    order,
+    poison,
+    stances,
+    start,
+)
+from rules.systems.pdq_sharp.duel.onward import completed, going_on
+from rules.systems.pdq_sharp.duel.state import Result, State
 from rules.systems.pdq_sharp.duel.view import view, waits_for
 from rules.values import Value
 
+ACTS: tuple[Act[State], ...] = (
+    *mercy.ANSWERS, *impasse.ANSWERS, *poison.OWN, *ellipsis.OWN, damage.PLACE,
+    stances.STANCE, *engaging.OWN, order.CEDE, mercy.KILL, engaging.BREAK_OFF, impasse.CALL, mercy.SURRENDER,
+    *engaging.GMS, *stances.GMS, *ellipsis.GMS, *damage.GMS,
+    mercy.TAKE_OUT, mercy.BRING_BACK, mercy.REARM, poison.ENVENOM, damage.RULE_HARM, mercy.END,
+)
 
-class Duel(Procedure[State, Event], KnowsCampaign[State]):
+
+class Duel(Procedure[State, Event[State]], KnowsCampaign[State]):
     """Turns of engaging, dividing dice in secret, clash and volte-face, until one side stands.
 
     The sheets of all come in with every call, with their damage and style dice as they are; the effects of an act have
@@ -31,43 +42,35 @@ class Duel(Procedure[State, Event], KnowsCampaign[State]):
     name = "pdq_sharp.duel"
     title = "Duel"
     default_title = "A duel"
-    fields = FIELDS
-    stored = StoredEvents[Event](Event)
-    handlers = HANDLERS
+    fields = start.FIELDS
+    events = (start.Begun, *order.EVENTS, *engaging.EVENTS, *stances.EVENTS, *ellipsis.EVENTS, *clash.EVENTS,
+              *damage.EVENTS, *impasse.EVENTS, *poison.EVENTS, *mercy.EVENTS)
+    acts = tuple(going_on(act) for act in ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        return completed(self.blank(), sheets, begin(values, sheets, faces))
+        return completed(self.blank(), sheets, start.begin(values, sheets, faces))
 
     def unfit(self, sheet: Sheet) -> str:
-        return unfit(sheet)
+        return start.unfit(sheet)
 
     def blank(self) -> State:
         return State()
 
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state)
+    def seats(self, state: State) -> Sequence[str]:
+        return [fencer.id for fencer in state.order]
 
     def is_over(self, state: State) -> bool:
         return state.over
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, sheets, viewer)
+        return view(state, sheets, viewer, self.asks(state, sheets))
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "turn": state.turn}
-
-    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-        return forecast(state, sheets, offer.by, offer.action, values)
 
     def refusal(self, state: State, by: str) -> str:
         if state.over:
             return "The duel is over."
         if not state.fencers:
             return "The duel has not begun. Start it first."
-        return f"This is not possible now. {waits_for(state, Perspective())}"
+        return f"This is not possible now. {waits_for(state, Perspective(), self.asks(state, {}))}"

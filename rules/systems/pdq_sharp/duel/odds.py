@@ -7,17 +7,19 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from rules.engine import Sheets
+from rules.procedure import Perspective
 from rules.systems.pdq_sharp.bonus import open_techniques, purse
-from rules.systems.pdq_sharp.chart import modifier
+from rules.systems.pdq_sharp.chart import modifier, signed
+from rules.systems.pdq_sharp.duel.dice import SPLITS, ranks_of, sizes
 from rules.systems.pdq_sharp.duel.state import UNAWARE, Choice, Fencer, State
-from rules.systems.pdq_sharp.duel.trays import Sheets, ranks_of, sizes
-from rules.systems.pdq_sharp.duel_turn import DICE, STANCES, sums
+from rules.systems.pdq_sharp.duel_turn import DICE, STANCES, WORDS, sums
 from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.systems.pdq_sharp.reading import minions_left
 from rules.wording import join, percent
 
 MOST_COUNTED = 3  # of the dice that one could add, as many as a table counts
-BY_ATTACK = tuple(sorted(STANCES, key=lambda each: -STANCES[each]))  # as a page lists them
+BY_ATTACK = tuple(sorted(STANCES, key=lambda one: -STANCES[one]))  # as a page lists them
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def more_dice(state: State, sheets: Sheets, who: Fencer) -> tuple[int, str]:
     if who.squad:
         return 0, ""
     techniques = open_techniques(sheets[who.id], who.fortes, ())
-    apt = sum(each.value != IDIOM for each in techniques) + any(each.value == IDIOM for each in techniques)
+    idioms = [technique for technique in techniques if technique.value == IDIOM]
+    apt = len(techniques) - len(idioms) + bool(idioms)
     style = purse(sheets[who.id], state.context, player=who.player)
     parts = [f"{apt} technique{'' if apt == 1 else 's'}"] if apt else []
     parts += [f"{style} style {'die' if style == 1 else 'dice'}"] if style else []
@@ -140,3 +143,57 @@ def likely(state: State, sheets: Sheets, who: str, foe: str) -> str:
     return max(reversed(BY_ATTACK), key=lambda own: rows[own])
 
 
+Levels = tuple[tuple[int, tuple[tuple[str, Pair], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRow:
+    """A split against each that a foe may choose, with no more dice, with one, and so on.
+
+    `tables` has one such table, and where a foe could add dice another for all of those.
+    """
+
+    name: str
+    words: str
+    split: str
+    attack: int
+    tables: tuple[Levels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What dividing the dice leads to, for one who has yet to choose: a table for each foe.
+
+    `more` is how many dice they could add after the throw, as the tables count them; `means` says from where. `foes`
+    says how many each foe could add, "" where none can; `unknown` are those against whom no chances can be told.
+    """
+
+    who: str
+    name: str
+    mod: str
+    against: tuple[tuple[str, str, tuple[SplitRow, ...]], ...]
+    columns: tuple[str, ...]
+    more: tuple[int, ...]
+    means: str
+    foes: str
+    unknown: str = ""
+
+
+def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) -> Stance:
+    """The tables of somebody who divides their dice; none against a foe whose numbers may not be counted."""
+    many, means = more_dice(state, sheets, who)
+    levels = tuple(range(many + 1))
+    foes = [state.fencer(foe) for foe in state.foes_of(who.id)]
+    theirs = {foe: foes_dice(state, sheets, who, foe) for foe in foes}
+    against, unknown = [], [foe.name for foe in foes if not viewer.may_count(sheets, foe.id)]
+    for foe in foes:
+        counted = () if foe.name in unknown else (0, theirs[foe]) if any(theirs.values()) else (0,)
+        whole = viewer.whole or sheets
+        tables = [{more: dict(table(state, whole, who.id, foe.id, more, dice)) for more in levels} for dice in counted]
+        rows = tuple(SplitRow(own, WORDS[own].capitalize(), split, int(split[0]), tuple(
+            tuple((more, tuple((SPLITS[other], pair) for other, pair in cells[own])) for more, cells in one.items())
+            for one in tables)) for own, split in SPLITS.items())
+        against.append((foe.id, foe.name, rows))
+    text = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
+    return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
+                  tuple(SPLITS.values()), levels, means, text, join(unknown, empty=""))

@@ -1,21 +1,83 @@
-"""A poisoned blade: by the campaign's setting it adds to a touch, weakens, or has to be withstood (PS-49)."""
+"""A poisoned blade: by the campaign's setting it adds to a touch, weakens, or has to be withstood (PS-17, PS-49)."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from rules.moves import Step
-from rules.sheet import Effect, Gain
-from rules.systems.pdq_sharp.chart import MODIFIERS, TARGETS, WORDS, notation_of
-from rules.systems.pdq_sharp.duel.events import Envenomed, Result
-from rules.systems.pdq_sharp.duel.state import CLEAN, State, Sting
-from rules.systems.pdq_sharp.duel.trays import Sheets
+from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import Choice as ChoiceField
+from rules.fields import Flag, Whole
+from rules.moves import Die, Need, Roll, Step
+from rules.procedure import Ask, Offer, Options
+from rules.sheet import Damage, Effect, Gain, Sheet, Spend
+from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
+from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, Side
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
+from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered
+from rules.systems.pdq_sharp.duel.forms import countable, named, one_of, some_of
+from rules.systems.pdq_sharp.duel.start import FALLS
+from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
+from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
-from rules.systems.pdq_sharp.reading import of_kind
+from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind, rank_words
 from rules.systems.pdq_sharp.settings import HARMS, KILLS
+from rules.tables import OddsAnswer
+from rules.values import BadMove, Value
+from rules.wording import percent
 
-Values = Mapping[str, Any]
+
+@dataclass(frozen=True)
+class Envenomed(Event[State]):
+    """The GM said that somebody's blade is poisoned, and whether beyond one dose (PS-49)."""
+
+    who: str
+    rank: int
+    lasting: bool = False
+
+    def after(self, state: State) -> State:
+        return state.with_(self.who, poison=self.rank, doses=self.lasting)
+
+
+@dataclass(frozen=True)
+class PoisonMet(Event[State]):
+    """The dice against a poison that kills fell. They do not stand yet (PS-17)."""
+
+    roll: Resisting
+
+    def after(self, state: State) -> State:
+        return replace(state, resisting=(*state.resisting, self.roll))
+
+
+@dataclass(frozen=True)
+class PoisonAdded(Event[State]):
+    """Something was added to a roll against a poison: a die with this face, or +1 for 0; by a technique (its id)."""
+
+    who: str
+    face: int
+    technique: str
+
+    def after(self, state: State) -> State:
+        return replace(state, resisting=tuple(
+            bettered(cast, self.face, self.technique) if cast.who == self.who else cast for cast in state.resisting))
+
+
+@dataclass(frozen=True)
+class Withstood(Event[State]):
+    """Somebody met a poison that kills; `out` is how they fell to it, "" for who stands.
+
+    `by` is whose blade it was on; "", as it was once kept, for all that they had to withstand.
+    """
+
+    who: str
+    out: str = ""
+    by: str = ""
+
+    def after(self, state: State) -> State:
+        state = state.without_stings(self.who, self.by)
+        return state.gone(self.who, self.out) if self.out else state
 
 
 def target(rank: int) -> int:
@@ -41,30 +103,41 @@ class Venom:
     @property
     def victims(self) -> set[str]:
         """Who was weakened."""
-        return {each.sheet for each in self.effects if isinstance(each, Gain)}
+        return {effect.sheet for effect in self.effects if isinstance(effect, Gain)}
 
 
 def poisoned(state: State, sheets: Sheets, hits: Iterable[tuple[str, str]]) -> Venom:
     """What these touches, as (by, on), of poisoned blades lead to; a squad only loses its minions."""
-    found = Venom()
+    venom = Venom()
     for by, on in hits:
         fencer = state.fencer(by)
         if fencer.poison == CLEAN:
             continue
         if not fencer.doses:
-            found = replace(found, spent=(*found.spent, by))
+            venom = replace(venom, spent=(*venom.spent, by))
         if state.fencer(on).squad or state.settings.poison == HARMS:
             continue
         if state.settings.poison == KILLS:
-            found = replace(found, stings=(*found.stings, Sting(on, fencer.poison, by)))
-        elif on not in found.victims and not of_kind(sheets[on], POISONED):
+            venom = replace(venom, stings=(*venom.stings, Sting(on, fencer.poison, by)))
+        elif on not in venom.victims and not of_kind(sheets[on], POISONED):
             lasting = ENDURING if fencer.doses else ONE_SHOT
             step = Step("PS-49", f"{state.fencer(on).name} is poisoned: no wound heals, and a second wind "
                                  "costs 2, until the antidote.")
             gains = (Gain(on, POISONED, "Poison", lasting),
                      Gain(on, HOOK, "Poisoned", OPEN, note=f"The blade of {fencer.name}"))
-            found = replace(found, steps=(*found.steps, step), effects=(*found.effects, *gains))
-    return found
+            venom = replace(venom, steps=(*venom.steps, step), effects=(*venom.effects, *gains))
+    return venom
+
+
+def offer_envenom(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, between the dice."""
+    if not state.calm:
+        return
+    armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
+    yield Offer("envenom", "", "Poison a blade", "What it does is a setting of the campaign.", (
+        one_of("whom", "Whose", "Choose whose."),
+        ChoiceField(name="rank", label="How strong", options=armed, default=str(GOOD)),
+        Flag(name="lasting", label="Beyond the next touch")), {"whom": named(state.standing)})
 
 
 def envenom(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -73,3 +146,189 @@ def envenom(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     how = "for good" if values["lasting"] else "one dose"
     step = Step("PS-49", f"The blade of {who.name} is poisoned, {notation_of(rank)}, {how}.")
     return Result((Envenomed(who.id, rank, values["lasting"]),), (step,))
+
+
+def _to_withstand(state: State) -> tuple[Fencer, ...]:
+    """Those with a poison to withstand."""
+    return tuple(state.fencer(who) for who in state.stung) if state.phase is Phase.POISON else ()
+
+
+def offer_withstand(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each who has not rolled: a challenge against a poison that kills (PS-49)."""
+    for who in _to_withstand(state):
+        if state.resisting_of(who.id):
+            continue
+        sheet = sheets[who.id]
+        dice = purse(sheet, state.context, player=who.player)
+        fields = (some_of("fortes", "What counts"),
+                  Whole(name="style", label="Style dice", default=0, most=min(18, dice)))
+        yield Offer("withstand", who.id, "Withstand the poison",
+                    f"2d6 against {against(state, who.id)}. Failing leaves you with nothing.", fields,
+                    {"fortes": countable(sheet, who)}, rolls=True)
+
+
+def ask_to_withstand(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Each with a poison to withstand: to roll, then whether it stands."""
+    for fencer in _to_withstand(state):
+        who = fencer.id
+        if not state.resisting_of(who):
+            yield Ask(who, "withstand", "withstand the poison", "Roll")
+        else:
+            yield Ask(who, "poison_stand", "let the roll against the poison stand or add to it", "Decide",
+                      decision=True, stands=True, hurts=not withstands(state, who))
+
+
+def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The dice of a challenge against the poison; what fails can still be added to (PS-17)."""
+    sheet, fencer, style = sheets[by], state.fencer(by), values["style"]
+    if style > purse(sheet, state.context, player=fencer.player):
+        raise BadMove("You have not so many style dice.", "style")
+    if len(faces) < KEEP + style:
+        return Need((6,) * (KEEP + style - len(faces)))
+    if len(faces) > KEEP + style:
+        raise BadMove(f"Give {KEEP + style} dice; there are {len(faces)}.", "dice")
+    ranks = rank_words(sheet, [trait for forte in values["fortes"] if (trait := sheet.trait(forte))])
+    event = PoisonMet(Resisting(by, tuple(values["fortes"]), tuple(ranks), tuple(faces)))
+    steps = (Step("PS-49", f"{fencer.name} against the poison."), *_side(event.roll).steps(faces, fencer.name))
+    return _result(event.after(state), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, style))
+
+
+def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each whose roll is not enough and who has something left (PS-17)."""
+    for who in _to_withstand(state):
+        if state.resisting_of(who.id) and (more := additions(state, sheets, who.id)):
+            lies = (f"{total(state, who.id)} against {against(state, who.id)}: not enough to withstand the poison.")
+            options = tuple((what, f"{words}, {_enough(state, who.id, what)} enough") for what, words in more)
+            yield Offer("poison_add", who.id, "Add to it", f"{lies} Each technique once. Spent style dice go to the "
+                        "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
+
+
+def _enough(state: State, who: str, what: str) -> str:
+    """How often what is added is enough against the poison."""
+    cases = outcomes(state, who, what)
+    return percent(Fraction(sum(cases), len(cases)))
+
+
+def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chance that what is added is enough."""
+    cases = outcomes(state, offer.by, values["what"])
+    likely = Fraction(sum(cases), len(cases))
+    return (("Against the poison", OddsAnswer((("Enough", likely, "good"), ("Not enough", 1 - likely, "bad")))),)
+
+
+def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """A technique, once, or a style die: one more die, or +1 (PS-17)."""
+    source, how = values["what"].split("|")
+    if how == AS_DIE and not faces:
+        return Need((6,))
+    if len(faces) != (how == AS_DIE):
+        raise BadMove("Give one die for a die, and none for +1.", "dice")
+    technique, name = sheets[by].trait(source), state.fencer(by).name
+    event = PoisonAdded(by, faces[0] if faces else 0, technique.id if technique else "")
+    after, shows = event.after(state), f"shows {faces[0]}" if faces else "adds 1"
+    steps = (Step("PS-11", f"{name}: {technique.name if technique else 'a style die'} {shows}."),
+             Step("PS-17", f"{total(state, by)} becomes {total(after, by)}."))
+    dice = tuple(Die(6, face, name) for face in faces)
+    return _result(after, event, steps, dice, () if technique else payment(sheets[by], 1))
+
+
+def _result(
+    state: State, event: PoisonMet | PoisonAdded, steps: tuple[Step, ...], dice: tuple[Die, ...],
+    effects: tuple[Effect, ...],
+) -> Result:
+    """The roll as it lies, as one that anybody can work out again."""
+    who = event.roll.who if isinstance(event, PoisonMet) else event.who
+    cast, needed = _cast(state, who), against(state, who)
+    side = _side(cast)
+    given: dict[str, Value] = {"fortes": list(cast.ranks), "bonus_dice": side.bonus_dice, "flat": side.flat,
+                               "difficulty": needed}
+    outcome: Any = ChallengeMove().resolve(ChallengeMove().read(given), cast.faces)
+    lies = Step("PS-10", f"{total(state, who)} against {needed}, as it lies.")
+    rolls = (Roll(ChallengeMove.name, given, cast.faces, outcome.result),)
+    return Result((event,), (*steps, lies), outcome.result, dice, effects, rolls)
+
+
+def offer_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each whose roll is not enough."""
+    for who in _to_withstand(state):
+        if state.resisting_of(who.id):
+            yield Offer("poison_stand", who.id, f"Let it stand: {who.name} falls to the poison")
+
+
+def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Lets it stand."""
+    event, steps, effects = settle(state, sheets, by)
+    return Result((event,), (Step("PS-17", f"{state.fencer(by).name} lets it stand."), *steps), effects=effects)
+
+
+def settle(state: State, sheets: Sheets, who: str) -> tuple[Withstood, tuple[Step, ...], tuple[Effect, ...]]:
+    """What comes of a roll that stands; who fails is mostly dead at once."""
+    fencer, lies = state.fencer(who), f"{total(state, who)} against {against(state, who)}"
+    if withstands(state, who):
+        return Withstood(who, by=_sting(state, who).by), (
+            Step("PS-49", f"{lies}: {fencer.name} withstands the poison."),), ()
+    kind = FALLS[state.settings.conflict]
+    word = dict(kinds.FALLS)[kind]
+    steps: tuple[Step, ...] = (Step("PS-49", f"{lies}: {fencer.name} falls to the poison, {word}."),)
+    effects = (*_all_of(sheets[who]), Gain(who, kinds.FALLEN, word.capitalize(), kind, note="Poison"))
+    if fencer.player:
+        steps += (Step("PS-14", f"{fencer.name} learns from it: a training point."),)
+        effects += (Spend(who, TRAINING, 1),)
+    return Withstood(who, FALLEN), steps, effects
+
+
+def additions(state: State, sheets: Sheets, who: str) -> Options:
+    """What somebody can add: techniques that go with what counts, a style die; as a die or as +1."""
+    cast, sheet = _cast(state, who), sheets[who]
+    sources = [(forte.id, forte.name) for forte in open_techniques(sheet, cast.fortes, cast.used)]
+    if purse(sheet, state.context, player=state.fencer(who).player):
+        sources.append((STYLE_DIE, "A style die"))
+    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources
+                 for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
+
+
+def outcomes(state: State, who: str, what: str) -> list[bool]:
+    """For each face of what is added: whether it is enough."""
+    faces = range(1, 7) if what.endswith(AS_DIE) else (0,)
+    return [withstands(PoisonAdded(who, face, "").after(state), who) for face in faces]
+
+
+def withstands(state: State, who: str) -> bool:
+    """Whether the roll is enough as it lies."""
+    return total(state, who) >= against(state, who)
+
+
+def total(state: State, who: str) -> int:
+    """What somebody's roll has come to so far."""
+    cast = _cast(state, who)
+    return _side(cast).total(cast.faces)
+
+
+def against(state: State, who: str) -> int:
+    """What somebody has to reach."""
+    return target(_sting(state, who).rank)
+
+
+def _sting(state: State, who: str) -> Sting:
+    """What somebody has to withstand first."""
+    return next(sting for sting in state.stings if sting.who == who)
+
+
+def _cast(state: State, who: str) -> Resisting:
+    return next(cast for cast in state.resisting if cast.who == who)
+
+
+def _side(cast: Resisting) -> Side:
+    return Side(cast.ranks, len(cast.faces) - KEEP, cast.flat)
+
+
+def _all_of(sheet: Sheet) -> tuple[Effect, ...]:
+    return tuple(Damage(forte.id, forte.now - POOR + 1) for forte in fortes(sheet) if forte.now >= POOR)
+
+
+OWN: tuple[Act[State], ...] = (
+    Act("withstand", offer_withstand, roll, ask_to_withstand), Act("poison_add", offer_add, add, odds=odds_of_adding),
+    Act("poison_stand", offer_stand, stand),
+)
+ENVENOM = Act("envenom", offer_envenom, envenom)
+EVENTS: tuple[type[Event[State]], ...] = (Envenomed, PoisonMet, PoisonAdded, Withstood)

@@ -1,63 +1,149 @@
-"""Dividing the dice in secret, and showing all splits as the dice fall (PS-22, PS-25 to PS-27)."""
+"""Dividing the dice in secret, with what counts and a tweak; all splits are shown as the dice fall (PS-22 to PS-27)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from rules.engine import Act, Event, Sheets, Values, after
+from rules.fields import Choice as ChoiceField
+from rules.fields import Field, Text
 from rules.moves import Die, Need, Step
+from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
-from rules.systems.pdq_sharp.duel import tweaks
-from rules.systems.pdq_sharp.duel.events import Chose, Event, Result, Thrown
-from rules.systems.pdq_sharp.duel.evolve import evolve
+from rules.systems.pdq_sharp.duel.clash import rolls_of
+from rules.systems.pdq_sharp.duel.dice import SPLITS, plan, throw_from, total
+from rules.systems.pdq_sharp.duel.forms import SAID, countable, counting, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.odds import likely
-from rules.systems.pdq_sharp.duel.state import DEFENCE, FREE_ONCE, UNAWARE, Choice, Fencer, State, Throw
-from rules.systems.pdq_sharp.duel.touch import rolls_of
-from rules.systems.pdq_sharp.duel.trays import Sheets, plan, throw_from, total
+from rules.systems.pdq_sharp.duel.state import (
+    DEFENCE,
+    DIRTY_TRICK,
+    DISARM,
+    FEINT,
+    FREE_ONCE,
+    PARRY,
+    RECOVER,
+    UNAWARE,
+    Choice,
+    Fencer,
+    Phase,
+    Result,
+    State,
+    Throw,
+)
 from rules.systems.pdq_sharp.duel_turn import WORDS
 from rules.values import BadMove
 from rules.wording import quoted
 
 STRONG_DEFENCE = "strong_defence"
-Values = Mapping[str, Any]
+TWEAKS = {
+    FEINT: "Feint", DIRTY_TRICK: "Dirty trick", DISARM: "Disarm", PARRY: "Parry and riposte",
+    RECOVER: "Recover the weapon",
+}
+HELP = {
+    FEINT: "no damage; the margin helps your next attack, or hinders your next defence",
+    DIRTY_TRICK: "counts as a feint", DISARM: "no damage; as much as the foe’s MOD and the weapon is lost",
+    PARRY: "no attack; the margin of your defence helps your next attack, or hinders it",
+    RECOVER: "no attack; the weapon is yours again when the turn ends",
+}
+
+
+@dataclass(frozen=True)
+class Chose(Event[State]):
+    """Somebody divided their dice, in secret (PS-22). `paid` says that a starred tweak cost a style die."""
+
+    choice: Choice
+    paid: bool = False
+
+    def after(self, state: State) -> State:
+        others = tuple(choice for choice in state.choices if choice.who != self.choice.who)
+        return replace(state, choices=(*others, self.choice))
+
+
+@dataclass(frozen=True)
+class Thrown(Event[State]):
+    """All had chosen: the splits are shown, and all dice fall (PS-22)."""
+
+    throws: tuple[Throw, ...]
+
+    def after(self, state: State) -> State:
+        """Before, what somebody chose is nowhere but in their choice: it is secret."""
+        for choice in state.choices:
+            state = state.with_(choice.who, fortes=choice.fortes).spent_free(choice.who, choice.tweak)
+        return replace(state, throws=self.throws, stood=(), clashed=())
+
+
+def offer_stance(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To each who has yet to divide their dice: the split, what counts, a tweak (PS-22, PS-27)."""
+    for who in state.unchosen if state.phase is Phase.STANCE else ():
+        foes = state.names(state.foes_of(who.id))
+        fields, options = _fields(state, sheets, who)
+        yield Offer("stance", who.id, "Divide your dice", f"Against {foes}, in secret.", fields, options, rolls=True,
+                    now={"fortes": list(counting(sheets, who))})
+
+
+def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...], dict[str, Options]]:
+    foes = [state.fencer(foe) for foe in state.foes_of(who.id)]
+    able, unaware = countable(sheets[who.id], who), who.surprise == UNAWARE
+    splits = tuple((name, f"{WORDS[name].capitalize()} {split}") for name, split in SPLITS.items()
+                   if not unaware or name == STRONG_DEFENCE)
+    fields: list[Field] = [
+        ChoiceField(name="stance", label="Your three dice, attack | defence", options=splits,
+                    missing="Choose how you divide your dice."),
+        some_of("fortes", "What counts"),
+        Text(name="gambit", label="A Cyrano gambit", most=100, help="A forte that seems to have nothing to do with it. "
+             "It counts for being played out: say how."),
+    ]
+    options: dict[str, Options] = {"fortes": able, "gambit": able}
+    if tricks := () if unaware else _available(state, sheets, who):
+        titles = tuple((trick, _trick(who, trick)) for trick in tricks)
+        fields.append(ChoiceField(name="tweak", label="A tweak", default="", options=(("", "None"), *titles)))
+        if len(foes) > 1:
+            fields.append(one_of("against", "Against whom"))
+            options["against"] = named(foes)
+    if state.settings.firearms != "plain":
+        fields.append(one_of("firearm", "The forte that shoots"))
+        options["firearm"] = able
+    return (*fields, SAID), options
+
+
+def _trick(who: Fencer, tweak: str) -> str:
+    cost = ", for a style die" if tweak in who.used_free else ""
+    return f"{TWEAKS[tweak]}: {HELP[tweak]}{cost}"
+
+
+def _available(state: State, sheets: Sheets, who: Fencer) -> tuple[str, ...]:
+    """The tweaks that somebody may declare with a split now (PS-27)."""
+    foes = [state.fencer(foe) for foe in state.foes_of(who.id)]
+    tricks = [FEINT, DIRTY_TRICK]
+    if any(not foe.squad and not foe.disarmed for foe in foes):
+        tricks.append(DISARM)
+    if any(foe.place <= who.place for foe in foes):
+        tricks.append(PARRY)
+    if who.disarmed:
+        tricks.append(RECOVER)
+    able = purse(sheets[who.id], state.context, player=who.player)
+    return tuple(trick for trick in tricks if trick == RECOVER or trick not in who.used_free or able)
+
+
+def ask_for_stances(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """Each who has yet to divide their dice; the NPCs together; where nobody is left, that the dice are thrown."""
+    if state.phase is not Phase.STANCE:
+        return
+    others = [fencer.id for fencer in npcs(state)]
+    if others:
+        yield Ask("", "stances", f"divide the dice of {state.names(others)} in secret", "Divide")
+    elif not state.unchosen:
+        yield Ask("", "throw", "throw the dice", "Throw")
+    for fencer in state.unchosen:
+        if fencer.player:
+            yield Ask(fencer.id, "stance", "divide your three dice in secret", "Divide")
 
 
 def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Somebody's split; whoever chooses last shows them all, and all dice fall (PS-22)."""
     return _chosen(state, sheets, (_choice(state, sheets, state.fencer(by), values),), faces)
-
-
-def stances(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """The splits of all the GM's NPCs at once."""
-    choices = tuple(
-        Choice(who.id, STRONG_DEFENCE if who.surprise == UNAWARE else values[f"npc_{place}"], counting(sheets, who))
-        for place, who in enumerate(npcs(state))
-    )
-    return _chosen(state, sheets, choices, faces)
-
-
-def throw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """The GM lets the dice fall where nobody is left to choose: somebody went who had not."""
-    return _chosen(state, sheets, (), faces)
-
-
-def npcs(state: State) -> tuple[Fencer, ...]:
-    """Those who are nobody's to play and have yet to divide their dice."""
-    return tuple(each for each in state.unchosen if not each.player)
-
-
-def default(state: State, sheets: Sheets, who: Fencer) -> str:
-    """A split that is good against whatever the first foe may do (PS-22)."""
-    if who.surprise == UNAWARE:
-        return STRONG_DEFENCE
-    return likely(state, sheets, who.id, state.foes_of(who.id)[0])
-
-
-def counting(sheets: Sheets, who: Fencer) -> tuple[str, ...]:
-    """The fortes that counted last and still can."""
-    return tuple(each for each in who.fortes if each in {one for one, _ in tweaks.countable(sheets[who.id], who)})
 
 
 def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice:
@@ -70,31 +156,90 @@ def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
         raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
-    return tweaks.aimed(state, sheets, choice)
+    return _aimed(state, sheets, choice)
+
+
+def _aimed(state: State, sheets: Sheets, choice: Choice) -> Choice:
+    """A choice with its tweak _aimed at somebody it can be _aimed at; raises `BadMove`."""
+    if choice.tweak in ("", PARRY, RECOVER):
+        return replace(choice, against="")
+    foes = state.foes_of(choice.who)
+    against = choice.against or (foes[0] if len(foes) == 1 else "")
+    if not against:
+        raise BadMove("Say against whom.", "against")
+    foe = state.fencer(against)
+    if choice.tweak == DISARM and (foe.squad or foe.disarmed):
+        raise BadMove(f"{foe.name} can’t be disarmed.", "against")
+    return replace(choice, against=against)
+
+
+def offer_stances(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: all NPCs' splits in one act, each standing at one that is good against whatever comes (PS-22)."""
+    if state.phase is not Phase.STANCE or not npcs(state):
+        return
+    fields = tuple(
+        ChoiceField(name=f"npc_{place}", label=who.name, default=default(state, sheets, who),
+                    options=tuple((name, words.capitalize()) for name, words in WORDS.items()
+                                  if who.surprise != UNAWARE or name == STRONG_DEFENCE))
+        for place, who in enumerate(npcs(state)))
+    yield Offer("stances", "", "Divide the NPCs’ dice", "Nobody sees them until all have chosen.", fields, rolls=True,
+                now={field.name: field.default for field in fields})
+
+
+def stances(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The splits of all the GM's NPCs at once."""
+    choices = tuple(
+        Choice(who.id, STRONG_DEFENCE if who.surprise == UNAWARE else values[f"npc_{place}"], counting(sheets, who))
+        for place, who in enumerate(npcs(state))
+    )
+    return _chosen(state, sheets, choices, faces)
+
+
+def npcs(state: State) -> tuple[Fencer, ...]:
+    """Those who are nobody's to play and have yet to divide their dice."""
+    return tuple(fencer for fencer in state.unchosen if not fencer.player)
+
+
+def default(state: State, sheets: Sheets, who: Fencer) -> str:
+    """A split that is good against whatever the first foe may do (PS-22)."""
+    if who.surprise == UNAWARE:
+        return STRONG_DEFENCE
+    return likely(state, sheets, who.id, state.foes_of(who.id)[0])
+
+
+def offer_throw(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, where all have chosen and the dice did not fall by that."""
+    if state.phase is Phase.STANCE and not state.unchosen:
+        yield Offer("throw", "", "Throw the dice", "All who are left have chosen.", rolls=True)
+
+
+def throw(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """The GM lets the dice fall where nobody is left to choose: somebody went who had not."""
+    return _chosen(state, sheets, (), faces)
 
 
 def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequence[int]) -> Result | Need:
     effects: tuple[Effect, ...] = ()
-    events: list[Event] = []
+    events: list[Event[State]] = []
     for choice in choices:
         who = state.fencer(choice.who)
         price = int(choice.tweak in FREE_ONCE and choice.tweak in who.used_free)
         if price > purse(sheets[who.id], state.context, player=who.player):
             raise BadMove("It was free once in this duel. Now it costs a style die, and you have none.", "tweak")
-        effects += payment(sheets[who.id], price, tweaks.TWEAKS.get(choice.tweak, ""))
+        effects += payment(sheets[who.id], price, TWEAKS.get(choice.tweak, ""))
         events.append(Chose(choice, bool(price)))
-    after = reduce(evolve, events, state)
-    if after.unchosen or after.undecided:
+    now = after(state, events)
+    if now.unchosen or now.undecided:
         names = state.names(choice.who for choice in choices)
         if faces:
             raise BadMove("No dice fall before all have chosen.", "dice")
         step = Step("PS-22", f"{names} divided the dice. Nobody sees the split until all have chosen.")
         return Result(tuple(events), (step,), effects=effects, sealed=True)
-    thrown = _thrown(after, sheets, faces)
+    thrown = _thrown(now, sheets, faces)
     if isinstance(thrown, Need):
         return thrown
     throws, dice = thrown
-    shown = evolve(after, Thrown(throws))
+    shown = Thrown(throws).after(now)
     steps = tuple(step for throw in throws for step in _split_steps(shown, throw))
     opening = Step("PS-22", "All have chosen. The splits are shown, and the dice fall.")
     return Result((*events, Thrown(throws)), (opening, *steps), dice=dice, effects=effects, rolls=rolls_of(shown))
@@ -103,20 +248,21 @@ def _chosen(state: State, sheets: Sheets, choices: Sequence[Choice], faces: Sequ
 def _thrown(
     state: State, sheets: Sheets, faces: Sequence[int]
 ) -> tuple[tuple[Throw, ...], tuple[Die, ...]] | Need:
-    plans = [plan(state, sheets, choice) for each in state.engaged if (choice := state.choice_of(each.id))]
-    wanted = sum(each.dice for each in plans)
+    plans = [plan(state, sheets, choice) for fencer in state.engaged if (choice := state.choice_of(fencer.id))]
+    wanted = sum(planned.dice for planned in plans)
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
         raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
     throws, dice, start = [], [], 0
-    for each in plans:
-        run = faces[start : start + each.dice]
-        start += each.dice
-        throws.append(throw_from(state, sheets, each, run))
-        name = state.fencer(each.choice.who).name
-        roles = [f"{name}: {'defence' if to == DEFENCE else 'attack'}" for to, size in each.trays for _ in range(size)]
-        roles += [f"{name}: more"] * each.extra
+    for planned in plans:
+        run = faces[start : start + planned.dice]
+        start += planned.dice
+        throws.append(throw_from(state, sheets, planned, run))
+        name = state.fencer(planned.choice.who).name
+        roles = [f"{name}: {'defence' if to == DEFENCE else 'attack'}"
+                 for to, size in planned.trays for _ in range(size)]
+        roles += [f"{name}: more"] * planned.extra
         dice += [Die(6, face, role) for face, role in zip(run, roles, strict=True)]
     return tuple(throws), tuple(dice)
 
@@ -127,13 +273,13 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     steps = [Step("PS-22", f"{name}: {WORDS[throw.stance]}{quoted(choice.words if choice else '')}"),
              Step("PS-10", fortes_text(throw.ranks, name))]
     if state.backers_of(throw.who):
-        backers = state.names(each.id for each in state.backers_of(throw.who))
+        backers = state.names(backer.id for backer in state.backers_of(throw.who))
         steps.append(Step("PS-26", f"{backers} with {name}: one rolls, all MODs count."))
     if choice and choice.gambit:
         steps.append(Step("PS-27", f"{name}: a Cyrano gambit; a forte counts that has nothing to do with it."))
     if throw.tweak:
         aim = f" against {state.fencer(throw.against).name}" if throw.against else ""
-        steps.append(Step("PS-27", f"{name}: {tweaks.TWEAKS[throw.tweak].lower()}{aim}."))
+        steps.append(Step("PS-27", f"{name}: {TWEAKS[throw.tweak].lower()}{aim}."))
     for what, carried in (("attack", throw.attack_carry), ("defence", throw.defence_carry)):
         if carried:
             steps.append(Step("PS-27", f"{name}: {signed(carried)} on the {what}, from the last turn."))
@@ -142,3 +288,8 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     totals = [f"{total(throw, foe)} to attack {state.fencer(foe).name}" for foe in throw.attacks]
     steps.append(Step("PS-23", f"{name}: {', '.join([*totals, f'{total(throw, DEFENCE)} to defend'])}."))
     return steps
+
+
+STANCE = Act("stance", offer_stance, stance, ask_for_stances)
+GMS: tuple[Act[State], ...] = (Act("stances", offer_stances, stances), Act("throw", offer_throw, throw))
+EVENTS: tuple[type[Event[State]], ...] = (Chose, Thrown)

@@ -7,7 +7,8 @@ from enum import Enum
 from typing import Any
 
 from rules import turns
-from rules.procedure import CampaignContext
+from rules.engine import Event
+from rules.procedure import ActResult, CampaignContext
 from rules.systems.pdq_sharp.harm import WOUND
 
 CLEAN = -1  # no poison on the blade
@@ -133,7 +134,7 @@ class Throw:
     @property
     def attacks(self) -> tuple[str, ...]:
         """Whom they attack."""
-        return tuple(each.to for each in self.trays if each.to != DEFENCE)
+        return tuple(tray.to for tray in self.trays if tray.to != DEFENCE)
 
 
 @dataclass(frozen=True)
@@ -224,6 +225,32 @@ class State:
         return Phase.ENGAGE if self.undecided else Phase.STANCE
 
     @property
+    def between(self) -> bool:
+        """Whether it is before the dice, when people may also do something else."""
+        return self.phase in (Phase.ENGAGE, Phase.STANCE)
+
+    @property
+    def calm(self) -> bool:
+        """Whether no dice are down and nobody is asked about somebody's end: people, or the GM, may do more."""
+        return self.between or self.phase is Phase.AFTERMATH
+
+    @property
+    def dice_down(self) -> bool:
+        """Whether it is after the dice, and before what they lead to is done."""
+        return self.phase in (Phase.ELLIPSIS, Phase.POISON, Phase.DAMAGE)
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """Who has divided their dice."""
+        return frozenset(choice.who for choice in self.choices)
+
+    @property
+    def free(self) -> tuple[Fencer, ...]:
+        """Before the dice: those who have not divided theirs, by initiative."""
+        return tuple(fencer for fencer in self.order
+                     if self.between and fencer.fights and fencer.id not in self.chosen)
+
+    @property
     def standing(self) -> tuple[Fencer, ...]:
         """Those who can go on."""
         return turns.fighting(self.fencers)
@@ -247,44 +274,43 @@ class State:
     def undecided(self) -> tuple[Fencer, ...]:
         """Those without a foe who have yet to say what they do this turn, by initiative (PS-21)."""
         return tuple(
-            each for each in self.order
-            if each.fights and not each.held and not each.backing and not self.foes_of(each.id)
+            fencer for fencer in self.order
+            if fencer.fights and not fencer.held and not fencer.backing and not self.foes_of(fencer.id)
         ) if not self.throws else ()
 
     @property
     def engaged(self) -> tuple[Fencer, ...]:
         """Those who cross blades this turn, by initiative."""
-        return tuple(each for each in self.order if self.foes_of(each.id))
+        return tuple(fencer for fencer in self.order if self.foes_of(fencer.id))
 
     @property
     def unchosen(self) -> tuple[Fencer, ...]:
         """Those who have yet to divide their dice."""
-        chosen = {each.who for each in self.choices}
-        return () if self.throws else tuple(each for each in self.engaged if each.id not in chosen)
+        return () if self.throws else tuple(fencer for fencer in self.engaged if fencer.id not in self.chosen)
 
     @property
     def live(self) -> tuple[Throw, ...]:
         """The dice that do not stand yet."""
-        return tuple(each for each in self.throws if each.who not in self.clashed)
+        return tuple(throw for throw in self.throws if throw.who not in self.clashed)
 
     @property
     def bouts(self) -> tuple[tuple[str, ...], ...]:
         """Pairs and trios: who is engaged with whom, by initiative (PS-21)."""
-        found: list[tuple[str, ...]] = []
-        for each in self.engaged:
-            if not any(each.id in bout for bout in found):
-                among = self.reach(each.id)
-                found.append(tuple(one.id for one in self.order if one.id in among))
-        return tuple(found)
+        bouts: list[tuple[str, ...]] = []
+        for fencer in self.engaged:
+            if not any(fencer.id in bout for bout in bouts):
+                among = self.reach(fencer.id)
+                bouts.append(tuple(one.id for one in self.order if one.id in among))
+        return tuple(bouts)
 
     def reach(self, fencer_id: str) -> frozenset[str]:
         """Everybody who hangs together with this one by engagements."""
-        found, waiting = {fencer_id}, [fencer_id]
+        among, waiting = {fencer_id}, [fencer_id]
         while waiting:
-            fresh = [foe for foe in self.foes_of(waiting.pop()) if foe not in found]
-            found |= set(fresh)
+            fresh = [foe for foe in self.foes_of(waiting.pop()) if foe not in among]
+            among |= set(fresh)
             waiting += fresh
-        return frozenset(found)
+        return frozenset(among)
 
     def foes_of(self, fencer_id: str) -> tuple[str, ...]:
         """With whom somebody is engaged this turn."""
@@ -293,7 +319,7 @@ class State:
 
     def backers_of(self, fencer_id: str) -> tuple[Fencer, ...]:
         """Who backs somebody with their fortes (PS-26)."""
-        return tuple(each for each in self.standing if each.backing == fencer_id)
+        return tuple(fencer for fencer in self.standing if fencer.backing == fencer_id)
 
     def fencer(self, fencer_id: str) -> Fencer:
         """The fencer of this id; raises `KeyError`."""
@@ -301,24 +327,24 @@ class State:
 
     def throw_of(self, fencer_id: str) -> Throw | None:
         """Their dice of this turn, or None."""
-        return next((each for each in self.throws if each.who == fencer_id), None)
+        return next((throw for throw in self.throws if throw.who == fencer_id), None)
 
     def choice_of(self, fencer_id: str) -> Choice | None:
         """What they chose for this turn, or None."""
-        return next((each for each in self.choices if each.who == fencer_id), None)
+        return next((choice for choice in self.choices if choice.who == fencer_id), None)
 
     def wound_of(self, fencer_id: str) -> Wound | None:
         """The next ranks that they have to place, or None."""
-        return next((each for each in self.wounds if each.who == fencer_id), None)
+        return next((wound for wound in self.wounds if wound.who == fencer_id), None)
 
     @property
     def stung(self) -> tuple[str, ...]:
         """Who has a poison to withstand, one after the other."""
-        return tuple(dict.fromkeys(each.who for each in self.stings))
+        return tuple(dict.fromkeys(sting.who for sting in self.stings))
 
     def resisting_of(self, fencer_id: str) -> Resisting | None:
         """Their roll against a poison, or None while they have not rolled."""
-        return next((each for each in self.resisting if each.who == fencer_id), None)
+        return next((cast for cast in self.resisting if cast.who == fencer_id), None)
 
     def names(self, ids: Iterable[str]) -> str:
         """The names of these fencers, as a person lists them."""
@@ -328,6 +354,43 @@ class State:
         """The state with these facts of one fencer changed."""
         return replace(self, fencers=turns.changed(self.fencers, fencer_id, **changes))
 
+    def spent_free(self, fencer_id: str, tweak: str) -> State:
+        """The state after a tweak of somebody: a starred one is free once a duel (PS-27)."""
+        fencer = self.fencer(fencer_id)
+        if tweak not in FREE_ONCE or tweak in fencer.used_free:
+            return self
+        return self.with_(fencer_id, used_free=(*fencer.used_free, tweak))
+
+    def without_pairs(self, fencer_id: str) -> State:
+        """The state with nobody engaged with this one, and nobody backing somebody without a foe.
+
+        Those who were engaged with them choose again.
+        """
+        again = {*self.foes_of(fencer_id), fencer_id}
+        state = replace(self, pairs=tuple(pair for pair in self.pairs if fencer_id not in pair),
+                        choices=tuple(choice for choice in self.choices if choice.who not in again))
+        for fencer in self.fencers:
+            if fencer.backing and not state.foes_of(fencer.backing):
+                state = state.with_(fencer.id, backing="")
+        return state
+
+    def without_stings(self, fencer_id: str, by: str = "") -> State:
+        """The state without what somebody has to withstand: the first from this blade, or all."""
+        own = [place for place, sting in enumerate(self.stings) if sting.who == fencer_id]
+        met = next((place for place in own if by and self.stings[place].by == by), None)
+        gone = {met} if met is not None else set() if by else {*own}
+        return replace(self, stings=tuple(sting for place, sting in enumerate(self.stings) if place not in gone),
+                       resisting=tuple(cast for cast in self.resisting if cast.who != fencer_id))
+
+    def gone(self, fencer_id: str, how: str) -> State:
+        """The state with somebody out of it. With the dice down, what they threw still counts (PS-23)."""
+        state = self.with_(fencer_id, out=how, backing="").without_stings(fencer_id)
+        state = replace(state, wounds=tuple(wound for wound in state.wounds if wound.who != fencer_id))
+        return state if state.throws else state.without_pairs(fencer_id)
+
     def with_throw(self, throw: Throw) -> State:
         """The state with somebody's dice changed."""
-        return replace(self, throws=tuple(throw if each.who == throw.who else each for each in self.throws))
+        return replace(self, throws=tuple(throw if old.who == throw.who else old for old in self.throws))
+
+
+Result = ActResult[Event[State]]

@@ -1,31 +1,23 @@
 """A duel as a page draws it for one viewer: who faces whom, the dice, what is asked; no split before all chose."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.procedure import Participant, Perspective, View, is_known
+from rules.engine import Sheets
+from rules.procedure import Ask, Participant, Perspective, View, is_known
 from rules.sheet import Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
-from rules.systems.pdq_sharp.duel import lull
-from rules.systems.pdq_sharp.duel.asks import asks
-from rules.systems.pdq_sharp.duel.choices import (
-    ClashRow,
-    Ellipsis,
-    Lull,
-    Stance,
-    clash_row,
-    ellipsis_of,
-    lull_of,
-    stance_of,
-)
-from rules.systems.pdq_sharp.duel.ellipsis import deciders
+from rules.systems.pdq_sharp.duel import impasse
+from rules.systems.pdq_sharp.duel.clash import Attack, attacks
+from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
+from rules.systems.pdq_sharp.duel.ellipsis import Addition, deciders, with_additions
 from rules.systems.pdq_sharp.duel.engaging import bad_form
-from rules.systems.pdq_sharp.duel.offers import SPLITS
-from rules.systems.pdq_sharp.duel.setup import FALLS as CONFLICTS
+from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
+from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
+from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
 from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, Fencer, Phase, State, Throw
-from rules.systems.pdq_sharp.duel.touch import attacks
-from rules.systems.pdq_sharp.duel.trays import Sheets, shown, total
 from rules.systems.pdq_sharp.duel_turn import WORDS
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
@@ -33,6 +25,29 @@ from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, mini
 from rules.wording import join
 
 OUT = {"surrendered": "has surrendered", "broken": "scattered", "left": "has left", "dead": "dead"}
+
+
+
+@dataclass(frozen=True, slots=True)
+class ClashRow:
+    """One attack as it stands: who, against whom, both totals, what comes of it; `touch` whether it hurts."""
+
+    by: str
+    on: str
+    attack: str
+    defence: str
+    verdict: str
+    touch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipsis:
+    """What one who is asked after the dice can add, and what it would lead to."""
+
+    who: str
+    name: str
+    clashes: tuple[ClashRow, ...]
+    additions: tuple[Addition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +129,14 @@ class Detail:
     waiting: tuple[str, ...]
 
 
-def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> View:
     """The duel at this moment."""
-    places = sorted({each.place for each in state.fencers})
+    places = sorted({fencer.place for fencer in state.fencers})
     groups = tuple(
-        tuple(_participant(state, sheets, each) for each in state.fencers if each.place == place) for place in places)
-    return View(_heading(state), waits_for(state, viewer), groups, _facts(state, sheets),
-                _detail(state, sheets, viewer))
+        tuple(_participant(state, sheets, fencer, asks) for fencer in state.fencers if fencer.place == place)
+        for place in places)
+    return View(_heading(state), waits_for(state, viewer, asks), groups, _facts(state, sheets),
+                _detail(state, sheets, viewer, asks))
 
 
 def _heading(state: State) -> str:
@@ -129,20 +145,19 @@ def _heading(state: State) -> str:
     return "One side stands" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
 
 
-def waits_for(state: State, viewer: Perspective) -> str:
+def waits_for(state: State, viewer: Perspective, asks: Sequence[Ask]) -> str:
     """Who is asked to do what: the viewer's own first, in the second person."""
-    asked = asks(state)
-    if not asked:
+    if not asks:
         return "The duel is over." if state.over else ""
-    mine = [each for each in asked if _is_mine(state, viewer, each.by)]
+    mine = [ask for ask in asks if _is_mine(state, viewer, ask.by)]
     if mine:
         many = len(mine) > 1
         return "Your turn: " + "; ".join(
-            f"{each.text}, for {state.fencer(each.by).name}" if many and each.by else each.text for each in mine) + "."
+            f"{ask.text}, for {state.fencer(ask.by).name}" if many and ask.by else ask.text for ask in mine) + "."
     names = dict.fromkeys(
-        state.fencer(each.by).name if each.by and state.fencer(each.by).player else "the GM" for each in asked)
-    texts = dict.fromkeys(each.text for each in asked)
-    return f"Waiting for {join([*names])}{f' to {asked[0].text}' if len(texts) == 1 else ''}."
+        state.fencer(ask.by).name if ask.by and state.fencer(ask.by).player else "the GM" for ask in asks)
+    texts = dict.fromkeys(ask.text for ask in asks)
+    return f"Waiting for {join([*names])}{f' to {asks[0].text}' if len(texts) == 1 else ''}."
 
 
 def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
@@ -150,8 +165,8 @@ def _is_mine(state: State, viewer: Perspective, by: str) -> bool:
     return by in viewer.plays or (viewer.runs and (not by or not state.fencer(by).player))
 
 
-def _participant(state: State, sheets: Sheets, who: Fencer) -> Participant:
-    asked = any(each.by == who.id for each in asks(state))
+def _participant(state: State, sheets: Sheets, who: Fencer, asks: Sequence[Ask]) -> Participant:
+    asked = any(ask.by == who.id for ask in asks)
     return Participant(who.id, who.name, who.side, current=asked, out=not who.fights,
                        note=", ".join((who.side, *_notes(state, sheets, who))))
 
@@ -180,48 +195,49 @@ def _out(state: State, who: Fencer) -> str:
 
 
 def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
-    parts = [f"{state.fencer(each.who).name} has {ranks(each.amount, each.kind)} to place." for each in state.wounds]
+    parts = [f"{state.fencer(wound.who).name} has {ranks(wound.amount, wound.kind)} to place."
+             for wound in state.wounds]
     if state.terms[0]:
         parts.append(f"{state.fencer(state.terms[0]).name} would surrender: {state.terms[1]}")
     if state.coup[0]:
         parts.append(f"{state.fencer(state.coup[0]).name} means to kill {state.fencer(state.coup[1]).name}.")
-    for each in state.standing:
-        for what, carried in (("attack", each.attack_carry), ("defence", each.defence_carry)):
+    for fencer in state.standing:
+        for what, carried in (("attack", fencer.attack_carry), ("defence", fencer.defence_carry)):
             if carried and not state.throws:
-                parts.append(f"{each.name}: {signed(carried)} on the {what} this turn.")
-        if each.backing and (bad := bad_form(state, sheets, each, state.fencer(each.backing))):
+                parts.append(f"{fencer.name}: {signed(carried)} on the {what} this turn.")
+        if fencer.backing and (bad := bad_form(state, sheets, fencer, state.fencer(fencer.backing))):
             parts.append(bad)
     return tuple(parts)
 
 
-def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
-    waiting = tuple(f"{state.fencer(each.by).name if each.by else 'The GM'}: {each.text}" for each in asks(state))
-    mine = tuple(each for each in state.unchosen if _is_mine(state, viewer, each.id))
-    asked = [each for each in deciders(state) if _is_mine(state, viewer, each)]
+def _detail(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> Detail:
+    waiting = tuple(f"{state.fencer(ask.by).name if ask.by else 'The GM'}: {ask.text}" for ask in asks)
+    mine = tuple(fencer for fencer in state.unchosen if _is_mine(state, viewer, fencer.id))
+    asked = [who for who in deciders(state) if _is_mine(state, viewer, who)]
     return Detail(
-        tuple(_bout(state, sheets, each) for each in state.bouts),
-        tuple(_card(state, sheets, each) for each in state.order),
-        tuple(clash_row(state, each) for bout in state.bouts for each in attacks(state, bout)),
-        tuple(stance_of(state, sheets, each, viewer) for each in mine if each.player or viewer.runs),
-        tuple(ellipsis_of(state, sheets, each) for each in asked), _lull(state, sheets, viewer), waiting,
+        tuple(_bout(state, sheets, bout) for bout in state.bouts),
+        tuple(_card(state, sheets, fencer) for fencer in state.order),
+        tuple(clash_row(state, attack) for bout in state.bouts for attack in attacks(state, bout)),
+        tuple(stance_of(state, sheets, fencer, viewer) for fencer in mine if fencer.player or viewer.runs),
+        tuple(ellipsis_of(state, sheets, who) for who in asked), _lull(state, sheets, viewer), waiting,
     )
 
 
 def _bout(state: State, sheets: Sheets, bout: tuple[str, ...]) -> Bout:
-    middle = max(bout, key=lambda each: (len(state.foes_of(each)), state.fencer(each).player))
-    around = tuple(each for each in bout if each != middle)
+    middle = max(bout, key=lambda who: (len(state.foes_of(who)), state.fencer(who).player))
+    around = tuple(who for who in bout if who != middle)
     closed = len(around) > 1 and around[1] in state.foes_of(around[0])
-    now = any(each in deciders(state) or state.wound_of(each) for each in bout)
+    now = any(who in deciders(state) or state.wound_of(who) for who in bout)
     text = f"{state.fencer(middle).name} faces {state.names(around)}"
     if closed:
         text += ", who face each other too"
-    corners = tuple(_corner(state, sheets, each) for each in (middle, *around))
+    corners = tuple(_corner(state, sheets, one) for one in (middle, *around))
     return Bout(corners[0], corners[1:], closed, now, f"{text}.")
 
 
 def _corner(state: State, sheets: Sheets, who: str) -> Corner:
     fencer, throw = state.fencer(who), state.throw_of(who)
-    backers = [each.name for each in state.backers_of(who)]
+    backers = [backer.name for backer in state.backers_of(who)]
     notes = [SPLITS[throw.stance]] if throw else _notes(state, sheets, fencer)
     if not throw and not notes:
         notes = ["not chosen"]
@@ -230,11 +246,11 @@ def _corner(state: State, sheets: Sheets, who: str) -> Corner:
 
 def _card(state: State, sheets: Sheets, who: Fencer) -> Card:
     sheet, throw = sheets[who.id], state.throw_of(who.id)
-    hooked = {each.name for each in hooks(sheet)}
+    hooked = {hook.name for hook in hooks(sheet)}
     counts = {*((throw and state.choice_of(who.id)) or who).fortes} if not who.squad else {*who.fortes}
     rows = tuple(ForteRow(
-        each.name, notation(rank_word(each)) if can_lose(each) else "zeroed out", each.id in counts, _boxes(each),
-        harm.in_words(each), each.name in hooked) for each in fortes(sheet))
+        forte.name, notation(rank_word(forte)) if can_lose(forte) else "zeroed out", forte.id in counts, _boxes(forte),
+        harm.in_words(forte), forte.name in hooked) for forte in fortes(sheet))
     split = f"{WORDS[throw.stance].capitalize()} {SPLITS[throw.stance]}" if throw else ""
     return Card(who.id, who.name, "player" if who.player else "squad" if who.squad else "npc", sheet.pool(STYLE),
                 minions_left(sheet), rows, split, _trays(state, throw) if throw else (), _out(state, who),
@@ -262,4 +278,29 @@ def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
 
 def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
     """An impasse as it lies; what can be added is for whoever is asked."""
-    return lull_of(state, sheets, _is_mine(state, viewer, lull.decider(state))) if state.lull else None
+    return lull_of(state, sheets, _is_mine(state, viewer, impasse.decider(state))) if state.lull else None
+
+
+def clash_row(state: State, attack: Attack) -> ClashRow:
+    """One attack as it stands."""
+    if attack.touches:
+        verdict = f"touches for {attack.hurts}"
+    elif attack.tie:
+        verdict = "a tie: a rank for the attacker" if attack.costs else "a tie: nothing happens"
+    else:
+        verdict = f"misses by {-attack.margin}"
+    by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
+    return ClashRow(by, on, _shown(attack.attack), _shown(attack.defence), verdict,
+                    attack.touches or bool(attack.costs))
+
+
+def _shown(total: int) -> str:
+    return f"−{-total}" if total < 0 else str(total)
+
+
+def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:
+    """What somebody who is asked can add, and what it would lead to."""
+    throw = state.throw_of(who)
+    among = tuple(state.reach(who))
+    rows = tuple(clash_row(state, attack) for attack in attacks(state, among) if who in (attack.by, attack.on))
+    return Ellipsis(who, state.fencer(who).name, rows, with_additions(state, sheets, throw) if throw else ())

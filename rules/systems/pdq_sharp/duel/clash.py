@@ -3,13 +3,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rules.engine import Event, Sheets
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect, Spend
 from rules.systems.pdq_sharp.duel import poison
-from rules.systems.pdq_sharp.duel.events import Carried, Clashed, Disarmed
+from rules.systems.pdq_sharp.duel.dice import dice_against, side_given, total
 from rules.systems.pdq_sharp.duel.state import (
+    CLEAN,
     DEFENCE,
     DISARM,
     FEINTS,
@@ -17,14 +19,59 @@ from rules.systems.pdq_sharp.duel.state import (
     RECOVER,
     Fencer,
     State,
+    Sting,
     Throw,
     Wound,
 )
-from rules.systems.pdq_sharp.duel.trays import Sheets, dice_against, side_given, total
 from rules.systems.pdq_sharp.duel_turn import MOST_BONUS, DuelTurnMove
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.reading import TRAINING, modifier_of
 from rules.values import Value
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What a feint or a parry leaves for somebody's next turn (PS-27)."""
+
+    who: str
+    attack: int = 0
+    defence: int = 0
+
+
+@dataclass(frozen=True)
+class Disarmed:
+    """Somebody lost a weapon, and the forte that goes with it (PS-27)."""
+
+    who: str
+    forte: str
+
+
+@dataclass(frozen=True)
+class Clashed(Event[State]):
+    """The dice of a pair or a trio were compared (PS-23)."""
+
+    who: tuple[str, ...]
+    wounds: tuple[Wound, ...]
+    carried: tuple[Carried, ...] = ()
+    disarmed: tuple[Disarmed, ...] = ()
+    rearmed: tuple[str, ...] = ()
+    stings: tuple[Sting, ...] = ()
+    spent: tuple[str, ...] = ()  # whose one dose of poison did its work
+
+    def after(self, state: State) -> State:
+        state = replace(state, clashed=(*state.clashed, *self.who), wounds=(*state.wounds, *self.wounds),
+                        stings=(*state.stings, *self.stings))
+        for who in self.spent:
+            state = state.with_(who, poison=CLEAN)
+        for who in self.rearmed:
+            state = state.with_(who, disarmed="")
+        for lost in self.disarmed:
+            state = state.with_(lost.who, disarmed=lost.forte)
+        for left in self.carried:
+            now = state.fencer(left.who)
+            state = state.with_(left.who, next_attack=now.next_attack + left.attack,
+                                next_defence=now.next_defence + left.defence)
+        return state
 
 
 @dataclass(frozen=True)
@@ -76,37 +123,37 @@ def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
 def balance(state: State, bout: Sequence[str]) -> dict[str, int]:
     """How badly off each of a bout is as the dice lie: the ranks that they take, less those that they give."""
     sums = dict.fromkeys(bout, 0)
-    for each in attacks(state, bout):
-        net = each.hurts - each.costs
-        sums[each.on] += net
-        sums[each.by] -= net
+    for attack in attacks(state, bout):
+        net = attack.hurts - attack.costs
+        sums[attack.on] += net
+        sums[attack.by] -= net
     return sums
 
 
 def taken(state: State, who: str) -> tuple[int, int]:
     """The ranks that somebody gives and takes as the dice lie, without what a tweak makes of them."""
-    found = [each for each in attacks(state, tuple(state.reach(who))) if who in (each.by, each.on)]
-    gives = sum(each.hurts if each.by == who else each.costs for each in found)
-    return gives, sum(each.costs if each.by == who else each.hurts for each in found)
+    mine = [attack for attack in attacks(state, tuple(state.reach(who))) if who in (attack.by, attack.on)]
+    gives = sum(attack.hurts if attack.by == who else attack.costs for attack in mine)
+    return gives, sum(attack.costs if attack.by == who else attack.hurts for attack in mine)
 
 
 def rolls_of(state: State, bout: Sequence[str] = ()) -> tuple[Roll, ...]:
     """Each two who are engaged as a move of the contract, where it can say what they threw."""
-    found = []
+    rolls = []
     for first, second in state.pairs:
         throws = state.throw_of(first), state.throw_of(second)
         if throws[0] is None or throws[1] is None or (bout and first not in bout):
             continue
         sides = (side_given(throws[0], second, state.fencer(first).player),
                  side_given(throws[1], first, state.fencer(second).player))
-        if sides[0] is None or sides[1] is None or any(_many(each) for each in sides):
+        if sides[0] is None or sides[1] is None or any(_many(side) for side in sides):
             continue
         given: dict[str, Value] = {"first": sides[0], "second": sides[1]}
         dice = (*dice_against(throws[0], second), *dice_against(throws[1], first))
         outcome = DuelTurnMove().resolve(DuelTurnMove().read(given), dice)
         if not isinstance(outcome, Need):
-            found.append(Roll(DuelTurnMove.name, given, dice, outcome.result))
-    return tuple(found)
+            rolls.append(Roll(DuelTurnMove.name, given, dice, outcome.result))
+    return tuple(rolls)
 
 
 def _many(side: dict[str, Value] | None) -> bool:
@@ -132,89 +179,89 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
     disarmed: list[Disarmed] = []
     steps: list[Step] = []
     hits: list[tuple[str, str]] = []
-    for each in attacks(state, bout):
-        back = "Volte-face: " if _is_answer(state, each) else ""
-        steps.append(Step("PS-23", back + _text_of(state, each)))
-        hurt[each.by] += each.costs
-        if each.tie and each.hurts + each.costs:
+    for attack in attacks(state, bout):
+        back = "Volte-face: " if _is_answer(state, attack) else ""
+        steps.append(Step("PS-23", back + _text_of(state, attack)))
+        hurt[attack.by] += attack.costs
+        if attack.tie and attack.hurts + attack.costs:
             steps.append(Step("PS-24", "A tie is the player’s character’s: the NPC takes a rank."))
-        mine, theirs = state.throw_of(each.by), state.throw_of(each.on)
-        if mine and mine.against == each.on and mine.tweak:
-            _tweaked(state, sheets, each, mine.tweak, carried, disarmed, steps)
+        mine, theirs = state.throw_of(attack.by), state.throw_of(attack.on)
+        if mine and mine.against == attack.on and mine.tweak:
+            _tweaked(state, sheets, attack, mine.tweak, carried, disarmed, steps)
         else:
-            hurt[each.on] += each.hurts
-            hits += [(each.by, each.on)] if each.touches else []
+            hurt[attack.on] += attack.hurts
+            hits += [(attack.by, attack.on)] if attack.touches else []
         if theirs and theirs.tweak == PARRY:
-            _parried(state, each, carried, steps)
+            _parried(state, attack, carried, steps)
     wounds = tuple(Wound(who, hurt[who], state.settings.harm, _why(state, who)) for who in bout if hurt[who])
-    steps += [Step("PS-23", f"{state.fencer(each.who).name}: {ranks(each.amount, each.kind)}.") for each in wounds]
+    steps += [Step("PS-23", f"{state.fencer(wound.who).name}: {ranks(wound.amount, wound.kind)}.") for wound in wounds]
     throws = [throw for who in bout if (throw := state.throw_of(who))]
-    parried = [state.fencer(each.who).name for each in throws if each.tweak == PARRY]
+    parried = [state.fencer(throw.who).name for throw in throws if throw.tweak == PARRY]
     if len(parried) == len(throws):
         steps.append(Step("PS-27", f"{' and '.join(parried)} both wait for an attack: nothing happens this turn."))
-    rearmed = tuple(each.who for each in throws if each.tweak == RECOVER)
-    steps += [Step("PS-27", f"{state.fencer(each).name} has a weapon again.") for each in rearmed]
+    rearmed = tuple(throw.who for throw in throws if throw.tweak == RECOVER)
+    steps += [Step("PS-27", f"{state.fencer(who).name} has a weapon again.") for who in rearmed]
     taught, effects = _taught(state, bout)
     venom = poison.poisoned(state, sheets, hits)
     event = Clashed(tuple(bout), wounds, tuple(carried), tuple(disarmed), rearmed, venom.stings, venom.spent)
     return Compared(event, (*steps, *taught, *venom.steps), (*effects, *venom.effects), rolls_of(state, bout))
 
 
-def _is_answer(state: State, each: Attack) -> bool:
-    return (each.on, each.by) in state.pairs
+def _is_answer(state: State, attack: Attack) -> bool:
+    return (attack.on, attack.by) in state.pairs
 
 
-def _text_of(state: State, each: Attack) -> str:
-    by, on = state.fencer(each.by).name, state.fencer(each.on).name
+def _text_of(state: State, attack: Attack) -> str:
+    by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
     verdict = "turned aside"
-    if each.touches:
-        verdict = f"a touch, {each.hurts}"
-    elif each.tie:
-        verdict = f"a tie, which costs {by} a rank" if each.costs else "a tie, and nothing happens"
-    return f"{by} {each.attack} against {on} {each.defence}: {verdict}."
+    if attack.touches:
+        verdict = f"a touch, {attack.hurts}"
+    elif attack.tie:
+        verdict = f"a tie, which costs {by} a rank" if attack.costs else "a tie, and nothing happens"
+    return f"{by} {attack.attack} against {on} {attack.defence}: {verdict}."
 
 
 def _tweaked(
-    state: State, sheets: Sheets, each: Attack, tweak: str, carried: list[Carried], disarmed: list[Disarmed],
+    state: State, sheets: Sheets, attack: Attack, tweak: str, carried: list[Carried], disarmed: list[Disarmed],
     steps: list[Step],
 ) -> None:
     """An attack that is a feint or a disarm does no damage (PS-27)."""
-    by, on = state.fencer(each.by).name, state.fencer(each.on)
+    by, on = state.fencer(attack.by).name, state.fencer(attack.on)
     if tweak in FEINTS:
-        if each.touches:
-            gained = max(1, each.margin)
-            carried.append(Carried(each.by, attack=gained))
+        if attack.touches:
+            gained = max(1, attack.margin)
+            carried.append(Carried(attack.by, attack=gained))
             steps.append(Step("PS-27", f"{by}: the feint takes. +{gained} on the next attack instead of damage."))
-        elif not each.tie or each.costs:
-            lost = max(1, -each.margin)
-            carried.append(Carried(each.by, defence=-lost))
+        elif not attack.tie or attack.costs:
+            lost = max(1, -attack.margin)
+            carried.append(Carried(attack.by, defence=-lost))
             steps.append(Step("PS-27", f"{by}: the feint is seen through. −{lost} on the next defence."))
-    elif tweak == DISARM and each.touches:
+    elif tweak == DISARM and attack.touches:
         forte, mod = _weapon(state, sheets, on)
-        if forte and max(1, each.margin) >= mod:
+        if forte and max(1, attack.margin) >= mod:
             disarmed.append(Disarmed(on.id, forte))
-            steps.append(Step("PS-27", f"{on.name} is disarmed: {max(1, each.margin)} against a MOD of {mod}."))
+            steps.append(Step("PS-27", f"{on.name} is disarmed: {max(1, attack.margin)} against a MOD of {mod}."))
         else:
-            steps.append(Step("PS-27", f"{on.name} keeps the weapon: {max(1, each.margin)} against a MOD of {mod}."))
+            steps.append(Step("PS-27", f"{on.name} keeps the weapon: {max(1, attack.margin)} against a MOD of {mod}."))
 
 
 def _weapon(state: State, sheets: Sheets, on: Fencer) -> tuple[str, int]:
     """The forte that goes with somebody's weapon, the best of those that count, and its MOD."""
-    found = [trait for each in on.fortes if (trait := sheets[on.id].trait(each))]
-    best = max(found, key=modifier_of, default=None)
+    lines = [trait for forte in on.fortes if (trait := sheets[on.id].trait(forte))]
+    best = max(lines, key=modifier_of, default=None)
     return (best.id, modifier_of(best)) if best else ("", 0)
 
 
-def _parried(state: State, each: Attack, carried: list[Carried], steps: list[Step]) -> None:
+def _parried(state: State, attack: Attack, carried: list[Carried], steps: list[Step]) -> None:
     """The margin of a defence that was all somebody did helps their next attack, or hinders it (PS-27)."""
-    name = state.fencer(each.on).name
-    if each.touches:
-        lost = max(1, each.margin)
-        carried.append(Carried(each.on, attack=-lost))
+    name = state.fencer(attack.on).name
+    if attack.touches:
+        lost = max(1, attack.margin)
+        carried.append(Carried(attack.on, attack=-lost))
         steps.append(Step("PS-27", f"{name}: the parry fails. −{lost} on the next attack."))
-    elif not each.tie or each.costs:
-        gained = max(1, -each.margin)
-        carried.append(Carried(each.on, attack=gained))
+    elif not attack.tie or attack.costs:
+        gained = max(1, -attack.margin)
+        carried.append(Carried(attack.on, attack=gained))
         steps.append(Step("PS-27", f"{name}: the parry holds. +{gained} on the next attack."))
 
 
@@ -229,11 +276,14 @@ def _taught(state: State, bout: Sequence[str]) -> tuple[tuple[Step, ...], tuple[
         throw = state.throw_of(who)
         if throw is None or not state.fencer(who).player:
             continue
-        with_dice = {each.to for each in throw.trays if each.dice}
+        with_dice = {tray.to for tray in throw.trays if tray.dice}
         mine = list(attacks(state, bout))
-        failed[who] += sum(each.by == who and each.on in with_dice and each.margin < 0 for each in mine)
-        failed[who] += DEFENCE in with_dice and any(each.on == who and each.touches for each in mine)
+        failed[who] += sum(attack.by == who and attack.on in with_dice and attack.margin < 0 for attack in mine)
+        failed[who] += DEFENCE in with_dice and any(attack.on == who and attack.touches for attack in mine)
     steps = tuple(
         Step("PS-14", f"{state.fencer(who).name} learns from it: {many} training point{'' if many == 1 else 's'}.")
         for who, many in failed.items() if many)
     return steps, tuple(Spend(who, TRAINING, many) for who, many in failed.items() if many)
+
+
+EVENTS: tuple[type[Event[State]], ...] = (Clashed,)

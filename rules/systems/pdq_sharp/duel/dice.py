@@ -1,19 +1,33 @@
 """The dice of a turn: how many fall, where bonus dice lie, what attack and defence come to (PS-22, PS-25)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
-from rules.sheet import Sheet
+from rules.engine import Sheets
 from rules.systems.pdq_sharp.chart import modifier
-from rules.systems.pdq_sharp.duel.state import DEFENCE, UNAWARE, WITHOUT_ATTACK, Bonus, Choice, State, Throw, Tray
+from rules.systems.pdq_sharp.duel.state import (
+    DEFENCE,
+    UNAWARE,
+    WITHOUT_ATTACK,
+    Bonus,
+    Choice,
+    LullSide,
+    Resisting,
+    State,
+    Throw,
+    Tray,
+)
 from rules.systems.pdq_sharp.duel_turn import DICE, STANCES
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
 
-Sheets = Mapping[str, Sheet]
+Rolled = TypeVar("Rolled", LullSide, Resisting)
+SPLITS = {"all_out_attack": "3 | 0", "strong_attack": "2 | 1", "strong_defence": "1 | 2", "all_out_defence": "0 | 3"}
+
+STYLE_DIE, AS_DIE, FLAT = "style", "die", "flat"  # what is added after the dice, and how
 
 
 @dataclass(frozen=True)
@@ -55,13 +69,14 @@ def plan(state: State, sheets: Sheets, choice: Choice) -> Plan:
 
 def ranks_of(state: State, sheets: Sheets, choice: Choice) -> tuple[str, ...]:
     """The ranks of every forte that counts for somebody: their own, a gambit's, and those of who back them (PS-26)."""
-    found: list[str] = []
+    ranks: list[str] = []
     own = (*choice.fortes, choice.gambit)
-    for fencer_id, fortes in ((choice.who, own), *((each.id, each.fortes) for each in state.backers_of(choice.who))):
+    backers = ((backer.id, backer.fortes) for backer in state.backers_of(choice.who))
+    for fencer_id, fortes in ((choice.who, own), *backers):
         sheet = sheets[fencer_id]
-        lines = [trait for each in fortes if (trait := sheet.trait(each)) and usable(trait)]
-        found += rank_words(sheet, [each for each in lines if each.id != state.fencer(fencer_id).disarmed])
-    return tuple(found)
+        lines = [trait for forte in fortes if (trait := sheet.trait(forte)) and usable(trait)]
+        ranks += rank_words(sheet, [trait for trait in lines if trait.id != state.fencer(fencer_id).disarmed])
+    return tuple(ranks)
 
 
 def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]) -> Throw:
@@ -88,12 +103,12 @@ def shot_adds(firearms: str, mod: int) -> int:
 def shown(throw: Throw) -> dict[str, tuple[int, ...]]:
     """The dice of each tray as they lie: bonus dice where they were put, over the lowest there if higher; those that
     nobody put anywhere go, highest first, over the lowest die of all (the attack's where equal) if higher (PS-22)."""
-    trays = {each.to: list(each.dice) for each in throw.trays}
+    trays = {tray.to: list(tray.dice) for tray in throw.trays}
     for bonus in throw.bonus:
         if bonus.face and bonus.to and trays.get(bonus.to):
             _over_lowest(trays[bonus.to], bonus.face)
-    for face in sorted((each.face for each in throw.bonus if not each.to), reverse=True):
-        filled = [each for each in trays.values() if each]
+    for face in sorted((bonus.face for bonus in throw.bonus if not bonus.to), reverse=True):
+        filled = [tray for tray in trays.values() if tray]
         if filled:
             _over_lowest(min(filled, key=min), face)
     return {to: tuple(dice) for to, dice in trays.items()}
@@ -106,7 +121,7 @@ def _over_lowest(dice: list[int], face: int) -> None:
 
 def total(throw: Throw, to: str) -> int:
     """What a tray comes to: its dice, all MODs, what was added flat, and what the last turn left."""
-    flat = sum(not each.face and each.to == to for each in throw.bonus)
+    flat = sum(not bonus.face and bonus.to == to for bonus in throw.bonus)
     carried = throw.defence_carry if to == DEFENCE else throw.attack_carry
     return sum(shown(throw).get(to, ())) + modifier(throw.ranks) + flat + carried
 
@@ -116,27 +131,33 @@ def side_given(throw: Throw, foe: str, pc: bool) -> dict[str, Value] | None:
 
     Dice that were put on the attack of somebody else have no part in it.
     """
-    attack = next((each.dice for each in throw.trays if each.to == foe), None)
-    defence = next((each.dice for each in throw.trays if each.to == DEFENCE), ())
+    attack = next((tray.dice for tray in throw.trays if tray.to == foe), None)
+    defence = next((tray.dice for tray in throw.trays if tray.to == DEFENCE), ())
     if attack is None or (len(attack), len(defence)) != sizes(throw.stance):
         return None
-    if len(throw.attacks) > 1 and any(each.face and not each.to for each in throw.bonus):
+    if len(throw.attacks) > 1 and any(bonus.face and not bonus.to for bonus in throw.bonus):
         return None  # where they lie hangs on both attacks
-    mine = [each for each in throw.bonus if each.to in ("", foe, DEFENCE)]
-    dice = [each for each in mine if each.face]
-    flat = {to: sum(not each.face and each.to == to for each in mine) for to in (foe, DEFENCE)}
+    mine = [bonus for bonus in throw.bonus if bonus.to in ("", foe, DEFENCE)]
+    dice = [bonus for bonus in mine if bonus.face]
+    flat = {to: sum(not bonus.face and bonus.to == to for bonus in mine) for to in (foe, DEFENCE)}
     adds = flat[foe] + throw.attack_carry, flat[DEFENCE] + throw.defence_carry
     if min(adds) < 0:
         return None
     placed: list[Any] = [
-        {"": "best", DEFENCE: "defence"}.get(each.to, "attack") for each in dice]
+        {"": "best", DEFENCE: "defence"}.get(bonus.to, "attack") for bonus in dice]
     return {
         "stance": throw.stance, "fortes": list(throw.ranks), "bonus_dice": len(dice), "flat_attack": adds[0],
-        "flat_defence": adds[1], "pc": pc, **({"placed": placed} if any(each != "best" for each in placed) else {}),
+        "flat_defence": adds[1], "pc": pc, **({"placed": placed} if any(to != "best" for to in placed) else {}),
     }
 
 
 def dice_against(throw: Throw, foe: str) -> tuple[int, ...]:
     """The dice of a throw that matter against one foe, in the order of the contract."""
-    base = tuple(face for each in throw.trays if each.to in (foe, DEFENCE) for face in each.dice)
-    return base + tuple(each.face for each in throw.bonus if each.face and each.to in ("", foe, DEFENCE))
+    base = tuple(face for tray in throw.trays if tray.to in (foe, DEFENCE) for face in tray.dice)
+    return base + tuple(bonus.face for bonus in throw.bonus if bonus.face and bonus.to in ("", foe, DEFENCE))
+
+
+def bettered(cast: Rolled, face: int, technique: str) -> Rolled:
+    """A roll of an impasse or against a poison with a die more, or +1 where there is no face."""
+    used = (*cast.used, technique) if technique else cast.used
+    return replace(cast, used=used, faces=(*cast.faces, face) if face else cast.faces, flat=cast.flat + (not face))

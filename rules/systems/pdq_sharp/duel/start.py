@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
+from rules.engine import Event
+from rules.fields import REQUIRED, Field, Flag, Group, Listing, Text
+from rules.fields import Choice as ChoiceField
 from rules.moves import Step, take
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp import kinds
-from rules.systems.pdq_sharp.duel.events import Begun, Result
-from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, ContestOptions, Fencer
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, ContestOptions, Fencer, Result, State
 from rules.systems.pdq_sharp.harm import FAILURE, WOUND
 from rules.systems.pdq_sharp.reading import fortes, is_out, minions_left, squad, swashbuckling, threat, usable
 from rules.systems.pdq_sharp.settings import SETTINGS
@@ -26,18 +28,29 @@ CONTESTANT = Group(name="contestant", label="Duelist", fields=(
     Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
     Text(name="side", label="Side", default=REQUIRED, most=100),
     Flag(name="player", label="A player’s character"),
-    Choice(name="surprise", label="Surprise", default="", options=SURPRISES),
+    ChoiceField(name="surprise", label="Surprise", default="", options=SURPRISES),
 ))
 
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Duelists", of=CONTESTANT, most=30),
-    Choice(name="conflict", label="It is fought", default="physical", options=(
+    ChoiceField(name="conflict", label="It is fought", default="physical", options=(
         ("physical", "With body and blade"), ("mental", "With wits: whoever loses all is driven insane"),
         ("social", "With words: whoever loses all is a social pariah"),
         ("professional", "With money or craft: whoever loses all is bankrupted"))),
-    Choice(name="harm", label="Damage means", default=WOUND, options=HARMS),
-    *(each for each in SETTINGS if each.name in ("impasse_dice", "firearms", "poison")),
+    ChoiceField(name="harm", label="Damage means", default=WOUND, options=HARMS),
+    *(setting for setting in SETTINGS if setting.name in ("impasse_dice", "firearms", "poison")),
 )
+
+
+@dataclass(frozen=True)
+class Begun(Event[State]):
+    """The duel begins between these."""
+
+    settings: ContestOptions
+    fencers: tuple[Fencer, ...]
+
+    def after(self, state: State) -> State:
+        return replace(State(self.settings, self.fencers), context=state.context)
 
 
 def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequence[int]) -> Result:
@@ -49,12 +62,12 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
                         values["poison"])
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(
-        ", ".join(each.name for each in fencers if each.side == side)
-        for side in dict.fromkeys(each.side for each in fencers)) + ".")]
-    for each in fencers:
-        if each.surprise:
-            text = "is taken wholly unawares" if each.surprise == UNAWARE else "is surprised"
-            steps.append(Step("PS-20", f"{each.name} {text}."))
+        ", ".join(fencer.name for fencer in fencers if fencer.side == side)
+        for side in dict.fromkeys(fencer.side for fencer in fencers)) + ".")]
+    for fencer in fencers:
+        if fencer.surprise:
+            text = "is taken wholly unawares" if fencer.surprise == UNAWARE else "is surprised"
+            steps.append(Step("PS-20", f"{fencer.name} {text}."))
     return Result((Begun(settings, fencers),), tuple(steps))
 
 
@@ -104,5 +117,5 @@ def usual(sheet: Sheet) -> tuple[str, ...]:
     own = swashbuckling(sheet)
     if own and usable(own):
         return (own.id,)
-    found = [each for each in fortes(sheet) if usable(each)]
-    return (max(found, key=lambda each: each.now).id,) if found else ()
+    able = [forte for forte in fortes(sheet) if usable(forte)]
+    return (max(able, key=lambda forte: forte.now).id,) if able else ()
