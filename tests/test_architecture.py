@@ -106,7 +106,6 @@ STILL_BY_ROLE = {
     "questworlds/community",
     "questworlds/long",
     "questworlds/older/resources",
-    "questworlds/simple_contest",
 }
 
 

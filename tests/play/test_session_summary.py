@@ -21,7 +21,7 @@ from play.models import Contest, ContestEvent, Session
 from play.services import contests, sessions
 from play.services.position import procedure_of
 from rules.codec import canonical
-from rules.systems.questworlds.simple_contest.events import Learned
+from rules.systems.questworlds.simple_contest.resolution import TookLesson
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import body, character
 
@@ -217,7 +217,7 @@ def test_qw_80_a_lesson_under_a_seal_stays_under_it(
     with trail.entry(
         campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="contest.test", title="Sealed", audience=trail.GM
     ) as entry:
-        lesson = rules.write(Learned(str(ilse.pk), "flaw", "in debt", "hindrance", True, "1 point."))
+        lesson = rules.write(TookLesson(str(ilse.pk), "flaw", "in debt", "hindrance", True, "1 point."))
         entry.create(ContestEvent(
             campaign=campaign, contest=contest, number=contest.events + 1, text=canonical(lesson)
         ))

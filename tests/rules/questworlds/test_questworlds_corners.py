@@ -8,10 +8,10 @@ import pytest
 from rules.procedure import CampaignContext, Perspective
 from rules.sheet import Gain, Lose, Sheet, Spend, SpendShared, Trait
 from rules.systems.questworlds.simple_contest import OpposedContest
-from rules.systems.questworlds.simple_contest.events import Outcome
-from rules.systems.questworlds.simple_contest.forecast import odds, with_others
-from rules.systems.questworlds.simple_contest.offer_forms import suggested
+from rules.systems.questworlds.simple_contest.aftermath import suggested
+from rules.systems.questworlds.simple_contest.odds import odds, with_others
 from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.values import Outcome
 from rules.systems.questworlds.simple_contest.view import view
 from rules.values import BadMove
 from tests.rules.questworlds import framing

@@ -10,7 +10,7 @@ from rules.procedure import CampaignContext, PastContest, Perspective
 from rules.sheet import Lose, Raise, Spend, Trait
 from rules.systems.questworlds import growth
 from rules.systems.questworlds.roll import Clash, Result, Side
-from rules.systems.questworlds.simple_contest.forecast import odds
+from rules.systems.questworlds.simple_contest.odds import odds
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.traits import together
 from rules.values import BadMove

@@ -11,7 +11,9 @@ from rules.systems.questworlds.experience import DEFEAT, FLAW
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.simple_contest import SimpleContest
-from rules.systems.questworlds.simple_contest.events import Begun, ContestOptions, Learned
+from rules.systems.questworlds.simple_contest.framing import Begun
+from rules.systems.questworlds.simple_contest.resolution import TookLesson
+from rules.systems.questworlds.simple_contest.values import ContestOptions
 from rules.systems.questworlds.system import QuestWorlds
 
 ILSE = Sheet("i", "Ilse", (Trait("k", "ability", "Knife", 13),))
@@ -22,10 +24,10 @@ def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_w
     state = kind.blank()
     for event in (
         Begun(ContestOptions(players=("i",)), (("i", "Ilse"),)),
-        Learned("i", FLAW, "in debt", "hindrance", True, "1 point, for a flaw used against its owner."),
-        Learned("i", FLAW, "proud", "compelled", True, "1 point, for a flaw used against its owner."),
-        Learned("i", FLAW, "old wound", "something later", True, "1 point, for a flaw used against its owner."),
-        Learned("i", DEFEAT, "knife", "augment", False, "Nothing is learned from an augment."),
+        TookLesson("i", FLAW, "in debt", "hindrance", True, "1 point, for a flaw used against its owner."),
+        TookLesson("i", FLAW, "proud", "compelled", True, "1 point, for a flaw used against its owner."),
+        TookLesson("i", FLAW, "old wound", "something later", True, "1 point, for a flaw used against its owner."),
+        TookLesson("i", DEFEAT, "knife", "augment", False, "Nothing is learned from an augment."),
     ):
         before = kind.awards(state)
         state = kind.evolve(state, event)
@@ -98,5 +100,5 @@ def test_qw_80_a_flaw_and_an_ability_of_one_name_are_two() -> None:
     # An ability that hindered is still that ability, and what was written before knew flaws by how they taught.
     one = after(after(state, plain, FLAW), plain, DEFEAT)
     assert [each.counts for each in one.learned] == [True, False]
-    old = SimpleContest().evolve(state, Learned("i", FLAW, "proud", "hindrance", True, ""))
+    old = SimpleContest().evolve(state, TookLesson("i", FLAW, "proud", "hindrance", True, ""))
     assert [after(old, sheet, kind).learned[-1].counts for kind in (FLAW, DEFEAT)] == [False, True]

@@ -10,7 +10,7 @@ from rules.procedure import CampaignContext
 from rules.sheet import Gain, Spend, SpendShared
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.crowds import heads
-from rules.systems.questworlds.simple_contest.forecast import odds, results, with_others
+from rules.systems.questworlds.simple_contest.odds import odds, results, with_others
 from rules.systems.questworlds.simple_contest.state import Phase
 from rules.values import BadMove
 from tests.rules.questworlds.framing import (

@@ -12,8 +12,8 @@ from rules.sheet import Gain, Sheet, Spend, SpendShared, Trait
 from rules.systems.questworlds.contest import AssuredContest
 from rules.systems.questworlds.edition import FIRST
 from rules.systems.questworlds.simple_contest import FlawContest, OpposedContest, SimpleContest
+from rules.systems.questworlds.simple_contest.framing import warnings
 from rules.systems.questworlds.simple_contest.state import Phase, State
-from rules.systems.questworlds.simple_contest.warnings import warnings
 from rules.values import BadMove
 from tests.rules.questworlds import framing
 from tests.rules.questworlds.framing import (

@@ -5,8 +5,8 @@ from rules.moves import Step
 from rules.procedure import Options
 from rules.sheet import Effect, Raise, Sheet
 from rules.systems.questworlds.older.states import DOOMED, ROUSED, SPENT, end_of, unable
-from rules.systems.questworlds.simple_contest.events import Outcome
 from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.simple_contest.values import Outcome
 
 
 def rousable(sheet: Sheet) -> Options:

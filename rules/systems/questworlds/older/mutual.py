@@ -1,51 +1,51 @@
 """Two fumbles in a group contest: the GM may let both suffer a marginal defeat (QW-A1)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
-from typing import Any
 
+from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Step
 from rules.procedure import Offer
-from rules.sheet import Effect, Sheet
+from rules.sheet import Effect
 from rules.systems.questworlds.experience import DEFEAT
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.older.options import DEGREES
-from rules.systems.questworlds.simple_contest import events as e
-from rules.systems.questworlds.simple_contest.evolve import evolve
-from rules.systems.questworlds.simple_contest.resolution import side_of
-from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.simple_contest.resolution import Settled, TookLesson, side_of
+from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 
 
-def offer(state: State) -> Offer | None:
+def offer_to_worsen(state: State, sheets: Sheets) -> Iterator[Offer]:
     """For each who fumbled as what stood against them did."""
-    if not state.on(DEGREES) or state.settings.mode != "group":
-        return None
-    both = tuple((each.who, state.name_of(each.who)) for each in state.outcomes
-                 if each.outcome == "tie" and each.ours == each.theirs == "fumble")
-    help = "A tie between the two, but worse than how the others do."
-    return Offer("worsen", "", "Both fumbled: a marginal defeat", help, (text("whom", "For whom", needed=True),),
-                 {"whom": both}, now={"whom": both[0][0]}) if both else None
+    if state.phase is not Phase.AFTER or not state.on(DEGREES) or state.settings.mode != "group":
+        return
+    both = tuple((outcome.who, state.name_of(outcome.who)) for outcome in state.outcomes
+                 if outcome.outcome == "tie" and outcome.ours == outcome.theirs == "fumble")
+    if both:
+        yield Offer("worsen", "", "Both fumbled: a marginal defeat",
+                    "A tie between the two, but worse than how the others do.",
+                    (text("whom", "For whom", needed=True),), {"whom": both}, now={"whom": both[0][0]})
 
 
-def worsen(
-    state: State, sheets: Mapping[str, Sheet], by: str, values: Mapping[str, Any], faces: Sequence[int]
-) -> e.Result:
+def worsen(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A tie of two fumbles becomes a marginal defeat, for a rival as well."""
     rival = state.rival(values["whom"])
     who = (values["whom"], *([rival.id] if rival else []))
-    outcomes = tuple(replace(each, outcome="defeat", rank=1, degree=-1) if each.who in who else each
-                     for each in state.outcomes)
-    events: list[e.Event] = [e.Settled(outcomes, side_of(state, outcomes))]
-    names = [state.name_of(each) for each in who]
+    outcomes = tuple(replace(outcome, outcome="defeat", rank=1, degree=-1) if outcome.who in who else outcome
+                     for outcome in state.outcomes)
+    events: list[Event[State]] = [Settled(outcomes, side_of(state, outcomes))]
+    names = [state.name_of(entrant) for entrant in who]
     steps = [Step("QW-A1", f"Both fumbled: {' and '.join(names)} {'suffers' if len(who) == 1 else 'suffer'} a marginal "
                            "defeat.")]
     effects: list[Effect] = []
-    for each in who:
-        used = state.entrant(each).chosen
-        lesson, why, earned = learned(state, sheets[each], DEFEAT, used.name if used else "", "simple")
-        state = reduce(evolve, lesson, state)
-        events, steps, effects = [*events, *lesson], [*steps, *why], [*effects, *earned]
-    return e.Result(tuple(events), tuple(steps), effects=tuple(effects))
+    for entrant in who:
+        used = state.entrant(entrant).chosen
+        lesson, why, earned = learned(state, sheets[entrant], DEFEAT, used.name if used else "", "simple")
+        lessons = [TookLesson.of(taught) for taught in lesson]
+        state = after(state, lessons)
+        events, steps, effects = [*events, *lessons], [*steps, *why], [*effects, *earned]
+    return Result(tuple(events), tuple(steps), effects=tuple(effects))
+
+
+WORSEN = Act("worsen", offer_to_worsen, worsen)

@@ -1,26 +1,20 @@
 """The GM answers what a player tries with one tap: a resistance, and it is ready to roll (QW-03, QW-20)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
-from typing import Any
 
-from rules.engine import check
+from rules.engine import Act, Sheets, Values, after, check
 from rules.fields import Field, Flag
 from rules.procedure import Offer
 from rules.sheet import Obstruct
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.resistance import resistance_of
-from rules.systems.questworlds.simple_contest import events as e
-from rules.systems.questworlds.simple_contest.acts import set_
-from rules.systems.questworlds.simple_contest.evolve import evolve
-from rules.systems.questworlds.simple_contest.modifiers import lasting
-from rules.systems.questworlds.simple_contest.offer_forms import Sheets, fitting
-from rules.systems.questworlds.simple_contest.opposition import oppose, set_against, to_mend
-from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.simple_contest.warnings import least_missing
+from rules.systems.questworlds.simple_contest.framing import least_missing, set_
+from rules.systems.questworlds.simple_contest.modifiers import apply_lasting, fitting
+from rules.systems.questworlds.simple_contest.opposition import resistance_form, set_against, to_mend
+from rules.systems.questworlds.simple_contest.state import Result, State
 from rules.values import Value
 
 KEEP = Flag(name="keep", label="Keep it on the scene", help="It stands in the way of the next rolls too.")
@@ -28,17 +22,18 @@ BASE, NAMED, NPC, PREPARED = "base", "named", "npc", "prepared"
 MOST = 12  # chips of people, and of prepared things: more is a list to search, not a tap
 
 
-def answer_with(state: State, sheets: Sheets) -> Offer | None:
+def offer_answers(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Resistances to tap: the base, the named difficulties, who is here, what is prepared; where something is to be
     healed, what resists that alone (QW-62)."""
-    silent = any(not each.chosen for each in state.entrants)
-    if state.settings.mode != "one" or state.oppositions or silent:
-        return None
+    silent = any(not entrant.chosen for entrant in state.entrants)
+    if state.settings.mode != "one" or not state.framing or state.oppositions or silent:
+        return
     base, symbol = state.settings.base, state.settings.symbol
     if mended := to_mend(state, sheets):
-        return _offer("One tap, and it is ready to roll.", [
-            (f"{each.field}:{each.line}", f"{each.words}, {notation(each.resistance, symbol)}") for each in mended])
-    listed = oppose(state, sheets).options or {}
+        yield _offer("One tap, and it is ready to roll.", [
+            (f"{line.field}:{line.line}", f"{line.words}, {notation(line.resistance, symbol)}") for line in mended])
+        return
+    listed = resistance_form(state, sheets).options or {}
     most = state.edition.modifiers.highest_rank
     names = [name for name, rank in state.edition.difficulty.names if 0 < abs(rank) <= most]
     chips: list[tuple[str, str]] = [(f"{BASE}:", f"Base {notation(base, symbol)}")]
@@ -48,7 +43,7 @@ def answer_with(state: State, sheets: Sheets) -> Offer | None:
             chips.append((f"{NAMED}:{name}", f"{name.capitalize()} {notation(number, symbol)}"))
     for kind in (NPC, PREPARED):
         chips += [(f"{kind}:{key}", words) for key, words in listed.get(kind, ())[:MOST]]
-    return _offer("One tap, and it is ready to roll. What lasts and touches the ability counts.", chips, KEEP)
+    yield _offer("One tap, and it is ready to roll. What lasts and touches the ability counts.", chips, KEEP)
 
 
 def _offer(help: str, chips: Sequence[tuple[str, str]], *besides: Field) -> Offer:
@@ -56,7 +51,7 @@ def _offer(help: str, chips: Sequence[tuple[str, str]], *besides: Field) -> Offe
                  {"against": tuple(chips)}, chips="against")
 
 
-def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+def against(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The resistance is set, what lasts and touches the ability counts, and the frame is ready, unless somebody lacks
     what it takes."""
     kind, _, key = values["against"].partition(":")
@@ -66,21 +61,24 @@ def against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], fa
         given["resistance"] = key
     elif kind != BASE:
         given[kind] = key
-    opposed = set_against(state, sheets, "", check(oppose(state, sheets), given), faces)
-    after = reduce(evolve, opposed.events, state)
+    opposed = set_against(state, sheets, "", check(resistance_form(state, sheets), given), faces)
+    facing = after(state, opposed.events)
     if values.get("keep"):
-        opposed = replace(opposed, effects=(*opposed.effects, _kept(after, kind, key)))
-    if any(least_missing(after, each.id) for each in after.entrants):
+        opposed = replace(opposed, effects=(*opposed.effects, _kept(facing, kind, key)))
+    if any(least_missing(facing, entrant.id) for entrant in facing.entrants):
         return opposed
-    counted = lasting(after, sheets, "", {"lines": fitting(after, sheets)}, faces)
-    ready = set_(reduce(evolve, counted.events, after), sheets, "", {}, faces)
+    counted = apply_lasting(facing, sheets, "", {"lines": fitting(facing, sheets)}, faces)
+    ready = set_(after(facing, counted.events), sheets, "", {}, faces)
     return replace(ready, events=(*opposed.events, *counted.events, *ready.events),
                    steps=(*opposed.steps, *counted.steps, *ready.steps),
                    result={**opposed.result, **ready.result}, effects=(*opposed.effects, *ready.effects))
 
 
-def _kept(after: State, kind: str, key: str) -> Obstruct:
+def _kept(facing: State, kind: str, key: str) -> Obstruct:
     """What was answered with, as an obstacle of the scene: in the GM's own word, so that it moves with the base."""
-    against = after.oppositions[-1]
-    word = {BASE: "", NAMED: key}.get(kind, notation(against.resistance, after.settings.symbol))
+    against = facing.oppositions[-1]
+    word = {BASE: "", NAMED: key}.get(kind, notation(against.resistance, facing.settings.symbol))
     return Obstruct(against.name, {"resistance": word}, against.npc)
+
+
+AGAINST = Act("against", offer_answers, against)

@@ -1,64 +1,155 @@
 """Help from an ability: offered, answered by the GM, rolled for where it is in doubt (QW-22)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Choice
 from rules.moves import Need, Step, take
+from rules.procedure import Ask, Offer, Options
+from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.simple_contest import events as e
-from rules.systems.questworlds.simple_contest.offer_forms import Sheets, akin
-from rules.systems.questworlds.simple_contest.own_contests import thrown
-from rules.systems.questworlds.simple_contest.state import State
-from rules.systems.questworlds.traits import score_of
+from rules.systems.questworlds.simple_contest.approach import akin
+from rules.systems.questworlds.simple_contest.modifiers import Answered, Modified
+from rules.systems.questworlds.simple_contest.own_contests import OwnRolled, thrown
+from rules.systems.questworlds.simple_contest.state import Phase, Proposal, Result, State, abilities, entrants
+from rules.systems.questworlds.simple_contest.values import Modifier
+from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import sentence
 
 
-def augment(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+@dataclass(frozen=True)
+class Proposed(Event[State]):
+    """Somebody offers an augment: with which line of which sheet, for whom."""
+
+    by: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+    helper: str = ""  # whose it is, by name
+
+    def after(self, state: State) -> State:
+        proposal = Proposal(self.by, self.whom, self.trait, self.name, self.score, self.words, self.helper)
+        return replace(state, proposals=(*state.proposals, proposal))
+
+
+def offer_to_augment(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """Help from the sheet of whoever is there (QW-22)."""
+    if state.phase is not Phase.MODIFY:
+        return
+    fields = (text("trait", "With which ability", needed=True), text("whom", "For whom", needed=True),
+              text("words", "How it helps", needed=True, most=300))
+    for sheet in sheets.values():
+        if usable(sheet):
+            yield Offer("augment", sheet.id, "Offer an augment",
+                        "One of your abilities helps. The GM accepts it, or not.", fields,
+                        {"trait": abilities(state, sheet), "whom": entrants(state)})
+
+
+def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """An offer of help."""
     whom = values["whom"]
-    trait = next(each for each in sheets[by].traits if each.id == values["trait"])
+    trait = next(trait for trait in sheets[by].traits if trait.id == values["trait"])
     main = state.entrant(whom).chosen
     if by == whom and main and (why := akin(state, main, trait)):
         raise BadMove(why, "trait")
-    mine = [each for each in state.proposals if (each.by, each.whom) == (by, whom)]
-    if any(each.won is False for each in mine):
+    mine = [proposal for proposal in state.proposals if (proposal.by, proposal.whom) == (by, whom)]
+    if any(proposal.won is False for proposal in mine):
         raise BadMove("There is no second try to augment the same contest.", "trait")
-    if any(each.verdict != "refused" for each in mine):
+    if any(proposal.verdict != "refused" for proposal in mine):
         raise BadMove("Each augments with one ability. One is offered already.", "trait")
     score = score_of(trait, sheets[by]) or 0
-    made = e.Proposed(by, whom, trait.id, trait.name, score, values["words"], sheets[by].name)
+    made = Proposed(by, whom, trait.id, trait.name, score, values["words"], sheets[by].name)
     what = f"{trait.name} {notation(score, state.settings.symbol)}"
     text = f"{sheets[by].name} offers {what} as an augment: {sentence(values['words'])}"
-    return e.Result((made,), (Step("QW-22", text),))
+    return Result((made,), (Step("QW-22", text),))
 
 
-def answer(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+def offer_to_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, about the augments that were offered."""
+    options = tuple(
+        (str(place), f"{proposal.name}, {notation(proposal.score, state.settings.symbol)}: {proposal.words}")
+        for place, proposal in enumerate(state.proposals) if not proposal.verdict
+    )
+    if options and state.phase is Phase.MODIFY:
+        fields = (text("proposal", "Which one", needed=True),
+                  Choice(name="verdict", label="Your answer", options=_answers(state)))
+        yield Offer("answer", "", "Answer an augment", "", fields, {"proposal": options},
+                    now={"proposal": options[0][0]})
+
+
+def _answers(state: State) -> Options:
+    """Accepted, rolled for, or refused; the bonus of a plain augment and that of one that is told well."""
+    plain, well = state.edition.modifiers.augment
+    if state.on(BY_DEGREE):
+        return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
+                (f"roll{plain}", "Roll: its degree says how much"), ("refused", "No"))
+    return ((f"assured{plain}", f"Yes: {signed(plain)}"), (f"assured{well}", f"Yes, and well told: {signed(well)}"),
+            (f"roll{plain}", f"Roll for {signed(plain)}"), (f"roll{well}", f"Roll for {signed(well)}"),
+            ("refused", "No"))
+
+
+def ask_to_answer(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM, about the first that was offered."""
+    unanswered = [proposal for proposal in state.proposals if not proposal.verdict]
+    if unanswered and state.phase is Phase.MODIFY:
+        yield Ask("", "answer", f"answer the augment: {unanswered[0].name}")
+
+
+def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM's answer to an augment."""
     place = int(values["proposal"])
     offered, verdict = state.proposals[place], values["verdict"]
     if verdict == "refused":
-        return e.Result((e.Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
+        return Result((Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
     bonus = int(verdict.removeprefix("roll").removeprefix("assured"))
     if verdict.startswith("roll"):
         text = f"{offered.name} may help with {signed(bonus)}: its own contest against the base decides."
-        return e.Result((e.Answered(place, "roll", bonus),), (Step("QW-22", text),))
-    made = e.Modifier(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait)
+        return Result((Answered(place, "roll", bonus),), (Step("QW-22", text),))
+    made = Modifier(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait)
     text = f"{offered.name} helps {state.entrant(offered.whom).name}: {signed(bonus)}, assured."
-    return e.Result((e.Answered(place, "assured", bonus), e.Modified(made)), (Step("QW-22", text),))
+    return Result((Answered(place, "assured", bonus), Modified(made)), (Step("QW-22", text),))
+
+
+def _to_roll_for(state: State) -> tuple[Proposal, ...]:
+    """The augments whose own contest decides."""
+    return tuple(proposal for proposal in state.waiting if state.phase is Phase.MODIFY and proposal.verdict == "roll")
+
+
+def offer_to_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To whoever offered the first of those that are rolled for."""
+    for proposal in _to_roll_for(state)[:1]:
+        yield Offer("roll_augment", proposal.by, f"Roll for the augment: {proposal.name}", rolls=True)
+
+
+def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The same, once all are answered."""
+    if all(proposal.verdict for proposal in state.proposals):
+        for proposal in _to_roll_for(state)[:1]:
+            yield Ask(proposal.by, "roll_augment", f"roll for the augment: {proposal.name}", "Roll")
 
 
 def roll_augment(
-    state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]
-) -> e.Result | Need:
+    state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]
+) -> Result | Need:
     """The augment's own contest against the base; it teaches nothing."""
-    place = next(number for number, each in enumerate(state.proposals)
-                 if each.by == by and each.verdict == "roll" and each.open)
+    place = next(number for number, proposal in enumerate(state.proposals)
+                 if proposal.by == by and proposal.verdict == "roll" and proposal.open)
     if take(faces, 2) is None:
         return Need((SIDES,) * (2 - len(faces)))
     offered = state.proposals[place]
-    return thrown(state, sheets, e.OwnRolled(
+    return thrown(state, sheets, OwnRolled(
         "augment", by, offered.whom, offered.trait, offered.name, offered.score, offered.bonus, offered.words, place,
         faces[0], faces[1]))
+
+
+AUGMENT = Act("augment", offer_to_augment, augment)
+ANSWER = Act("answer", offer_to_answer, answer, ask_to_answer)
+ROLL_AUGMENT = Act("roll_augment", offer_to_roll, roll_augment, ask_to_roll)
+EVENTS = (Proposed,)

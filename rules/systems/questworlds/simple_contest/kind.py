@@ -3,13 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
+from rules.engine import Event, KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
-from rules.procedure import Ask, Casting, Offer, Options, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.stored import StoredEvents
 from rules.systems.questworlds import older
 from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
@@ -17,28 +16,26 @@ from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.older import mutual, outcome_points
 from rules.systems.questworlds.simple_contest import (
-    acts,
     aftermath,
     answering,
     approach,
     augments,
-    crowd,
+    dice,
     flaws,
-    mass_conflict,
+    framing,
+    masses,
     modifiers,
     opposition,
-    rolls,
+    own_contests,
+    resolution,
 )
-from rules.systems.questworlds.simple_contest.asks import asks
-from rules.systems.questworlds.simple_contest.events import Begun, ContestOptions, Event, Result
-from rules.systems.questworlds.simple_contest.evolve import evolve
-from rules.systems.questworlds.simple_contest.forecast import Forecasts, forecast
-from rules.systems.questworlds.simple_contest.offers import offers
+from rules.systems.questworlds.simple_contest.framing import Begun
+from rules.systems.questworlds.simple_contest.odds import Forecasts, forecast
 from rules.systems.questworlds.simple_contest.resolution import story
-from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.state import Phase, Result, State
 from rules.systems.questworlds.simple_contest.tray import from_tray, tray
-from rules.systems.questworlds.simple_contest.turns import waits_for
-from rules.systems.questworlds.simple_contest.view import view
+from rules.systems.questworlds.simple_contest.values import ContestOptions
+from rules.systems.questworlds.simple_contest.view import view, waits_for
 from rules.systems.questworlds.traits import flaws as flaws_of
 from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
@@ -46,7 +43,7 @@ from rules.wording import join
 
 
 class SimpleContest(
-    Procedure[State, Event], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
+    Procedure[State, Event[State]], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
 ):
     """One against what the GM puts in the way."""
 
@@ -75,18 +72,16 @@ class SimpleContest(
         *older.SETTINGS,
     )
 
-    stored = StoredEvents[Event](Event)
-    handlers = {
-        "choose": approach.choose, "oppose": opposition.set_against, "against": answering.against,
-        "stakes": opposition.set_stakes,
-        "crowd": crowd.count_heads, "mass": mass_conflict.clash, "accept": acts.accept, "back_out": acts.back_out,
-        "call_off": acts.call_off, "send_back": acts.send_back, "no_conflict": acts.no_conflict, "set": acts.set_,
-        "reopen": acts.reopen, "modify": modifiers.modify, "lasting": modifiers.lasting, "support": modifiers.support,
-        "take_back": modifiers.take_back, "augment": augments.augment, "answer": augments.answer,
-        "roll_augment": augments.roll_augment, "hinder": flaws.hinder, "compel": flaws.compel, "resist": flaws.resist,
-        "roll": rolls.roll, "spend": rolls.spend, "stand": rolls.stand, "choose_goal": aftermath.choose_goal,
-        "worsen": mutual.worsen, "boost": outcome_points.boost, "give": aftermath.give, "close": aftermath.close,
-    }
+    events = (*framing.EVENTS, *approach.EVENTS, *opposition.EVENTS, *masses.EVENTS, *modifiers.EVENTS,
+              *augments.EVENTS, *own_contests.EVENTS, *dice.EVENTS, *resolution.EVENTS, *aftermath.EVENTS,
+              *outcome_points.EVENTS)
+    # What decides stands first for each, then what the frame is made of; what ends it stands last.
+    acts = (
+        dice.ROLL, dice.SPEND, dice.STAND, framing.ACCEPT, augments.ROLL_AUGMENT, augments.ANSWER, framing.SET,
+        modifiers.MODIFY, augments.AUGMENT, approach.CHOOSE, modifiers.SUPPORT, flaws.HINDER, modifiers.LASTING,
+        opposition.STAKES, answering.AGAINST, opposition.OPPOSE, masses.CROWD, masses.MASS, approach.SEND_BACK,
+        modifiers.TAKE_BACK, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, mutual.WORSEN, outcome_points.BOOST,
+        aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN, framing.CALL_OFF)
 
     def __init__(self, edition: Edition = FIRST) -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
@@ -98,10 +93,10 @@ class SimpleContest(
         settings = ContestOptions(
             self.mode, values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
             values["growth"] == "xp", values["title"], values.get("obstacle", ""),
-            tuple(each["sheet"] for each in who if each["player"]),
-            tuple((each.name, each.least) for each in thresholds(values["thresholds"], values["symbol"])),
+            tuple(entrant["sheet"] for entrant in who if entrant["player"]),
+            tuple((use.name, use.least) for use in thresholds(values["thresholds"], values["symbol"])),
             values["keywords"] == "package", older.turned_on(values))
-        begun = Begun(settings, tuple((each["sheet"], sheets[each["sheet"]].name) for each in who))
+        begun = Begun(settings, tuple((entrant["sheet"], sheets[entrant["sheet"]].name) for entrant in who))
         names = join([name for _, name in begun.entrants])
         steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
         if settings.obstacle:
@@ -116,14 +111,8 @@ class SimpleContest(
     def blank(self) -> State:
         return State(edition=self.edition)
 
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
-
-    def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state, sheets)
+    def seats(self, state: State) -> Sequence[str]:
+        return [entrant.id for entrant in state.entrants]
 
     def is_over(self, state: State) -> bool:
         return bool(state.ended)
@@ -144,7 +133,7 @@ class SimpleContest(
         return found
 
     def involved(self, state: State) -> tuple[str, ...]:
-        return tuple(each.npc for each in state.oppositions if each.npc)
+        return tuple(against.npc for against in state.oppositions if against.npc)
 
     def needs_origins(self, state: State) -> bool:
         # A new ability is offered while the frame is open, as long as the making of the sheet leaves room (QW-70).
@@ -195,11 +184,11 @@ class FlawContest(SimpleContest):
     start_label = "Compel a flaw"
     mode = "flaw"
     placement = Placement(exclusive=False)
-    fields = tuple(each for each in SimpleContest.fields if each.name != "obstacle")
+    fields = tuple(field for field in SimpleContest.fields if field.name != "obstacle")
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        for each in values["contestants"]:
-            if why := self.unfit(sheets[each["sheet"]]):
+        for contestant in values["contestants"]:
+            if why := self.unfit(sheets[contestant["sheet"]]):
                 raise BadMove(why, "who")
         return super().begin(values, sheets, faces)
 

@@ -1,13 +1,13 @@
-"""What stands against those who contend: the offer and the act, and what is at stake (QW-03, QW-20)."""
+"""What stands against those who contend: a resistance, a rival, what is at stake (QW-03, QW-20)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice, Field, Flag
 from rules.moves import Step
-from rules.procedure import Offer, Options
+from rules.procedure import Ask, Offer, Options
 from rules.sheet import Trait
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.inputs import text
@@ -17,18 +17,41 @@ from rules.systems.questworlds.older.final_action import rousable
 from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.older.states import heals, worth_of
 from rules.systems.questworlds.resistance import resistance_of
-from rules.systems.questworlds.simple_contest import events as e
-from rules.systems.questworlds.simple_contest.crowd import with_crowd
-from rules.systems.questworlds.simple_contest.offer_forms import ASSURED, Sheets, entrants, named
-from rules.systems.questworlds.simple_contest.state import State
+from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants, named
+from rules.systems.questworlds.simple_contest.values import Opposition
 from rules.systems.questworlds.traits import flaws, lasting, score_of, usable
 from rules.values import BadMove, Value
 from rules.wording import join, sentence
 
 HEALS, ROUSES = "heals", "rouses"  # the fields that name a line which victory mends
+ASSURED = (
+    ("", "Roll for it"),
+    ("won", "Victory without a roll"),
+    ("rolled", "Victory; roll for what else comes of it"),
+)
 
 
-def oppose(state: State, sheets: Sheets) -> Offer:
+@dataclass(frozen=True)
+class Opposed(Event[State]):
+    """The GM says what stands against one, or all. What was accepted was the frame before it: it is accepted anew."""
+
+    opposition: Opposition
+
+    def after(self, state: State) -> State:
+        whom = self.opposition.who
+        kept = tuple(against for against in state.oppositions if against.who != whom)
+        waiting = tuple(replace(entrant, accepted=entrant.accepted and whom not in ("", entrant.id))
+                        for entrant in state.entrants)
+        return replace(state, oppositions=(*kept, self.opposition), entrants=waiting)
+
+
+def offer_resistance(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, as long as the frame is open, unless two stand against each other."""
+    if state.framing and not state.pair:
+        yield resistance_form(state, sheets)
+
+
+def resistance_form(state: State, sheets: Sheets) -> Offer:
     """What stands in the way, and what is at stake."""
     symbol, base = state.settings.symbol, state.settings.base
     fields: tuple[Field, ...] = (
@@ -53,11 +76,11 @@ def oppose(state: State, sheets: Sheets) -> Offer:
     options = _options(state, sheets)
     if state.settings.mode == "group":
         fields = (text("whom", "For whom", "Left open: for all who have nothing of their own."), *fields)
-    fields = tuple(each for each in fields if options.get(each.name, True))
+    fields = tuple(field for field in fields if options.get(field.name, True))
     title = "Change the resistance" if state.oppositions else "Set the resistance"
-    return Offer("oppose", "", title, "", fields, {name: each for name, each in options.items() if each},
+    return Offer("oppose", "", title, "", fields, {name: listed for name, listed in options.items() if listed},
                  now={name: value for name, value in _as_it_stands(state, sheets).items()
-                      if name in {each.name for each in fields}})
+                      if name in {field.name for field in fields}})
 
 
 def _options(state: State, sheets: Sheets) -> dict[str, Options]:
@@ -66,13 +89,13 @@ def _options(state: State, sheets: Sheets) -> dict[str, Options]:
         (trait.id, f"{sheet.name}: {trait.name}, {worth_of(trait, symbol, state.edition)}")
         for sheet in sheets.values() for trait in lasting(sheet) if heals(trait)
     )
-    own = tuple((trait.id, f"{sheets[each.id].name}: {named(state, sheets[each.id], trait)}")
-                for each in state.entrants for trait in flaws(sheets[each.id]))
+    own = tuple((trait.id, f"{sheets[entrant.id].name}: {named(state, sheets[entrant.id], trait)}")
+                for entrant in state.entrants for trait in flaws(sheets[entrant.id]))
     takes = tuple((name, f"{name}: {notation(least, symbol)}") for name, least in state.settings.thresholds)
     npcs = tuple((key, words) for key, words, *_ in _npcs(state, sheets))
     bank = tuple((key, words) for key, words, *_ in _bank(state))
     members = entrants(state) if group else ()
-    dying = tuple(each for one in state.entrants if one.id in sheets for each in rousable(sheets[one.id]))
+    dying = tuple(trait for one in state.entrants if one.id in sheets for trait in rousable(sheets[one.id]))
     return {"npc": npcs, "prepared": bank, "heals": hurt, "rouses": dying, "flaw": own, "threshold": takes,
             "whom": members, "rival": members}
 
@@ -81,10 +104,10 @@ def _bank(state: State) -> list[tuple[str, str, str, str, str]]:
     """Each situation of what is prepared (QW-77): a key, words to choose by, then name, situation and resistance."""
     found = []
     for id_, name, spec in state.context.prepared:
-        for place, each in enumerate(situations(spec)):
-            situation = f", {each.words[:1].lower()}{each.words[1:]}" if each.words else ""
-            words = f"{name}{situation}: {each.resistance or 'the base'}"
-            found.append((f"{id_}.{place}", words, name, each.words, each.resistance))
+        for place, case in enumerate(situations(spec)):
+            situation = f", {case.words[:1].lower()}{case.words[1:]}" if case.words else ""
+            words = f"{name}{situation}: {case.resistance or 'the base'}"
+            found.append((f"{id_}.{place}", words, name, case.words, case.resistance))
     return found
 
 
@@ -123,7 +146,7 @@ class Mending:
 
 def to_mend(state: State, sheets: Sheets) -> tuple[Mending, ...]:
     """The lines that have the obstacle's name, and that a victory would mend (QW-62, QW-A6)."""
-    name, contending = state.settings.obstacle.casefold(), {each.id for each in state.entrants}
+    name, contending = state.settings.obstacle.casefold(), {entrant.id for entrant in state.entrants}
     lines, base = [], state.settings.base
     for sheet in sheets.values():
         for trait in lasting(sheet):
@@ -141,7 +164,14 @@ def _resists(state: State, trait: Trait) -> int:
     return resists(trait, state.on(BY_DEGREE), state.edition)
 
 
-def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+def ask_for_resistance(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM, once all have said what they do."""
+    silent = any(not entrant.chosen and entrant.id in sheets for entrant in state.entrants)
+    if state.phase is Phase.FRAME and not state.flaw_waits and not silent:
+        yield Ask("", "oppose", "set the resistance", "Set")
+
+
+def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What stands against it (QW-03, QW-04, QW-20)."""
     if values.get("rival"):
         return _rival(state, values)
@@ -151,7 +181,7 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
     if not name:
         raise BadMove("Say who or what is against them.", "name")
     assured = values["assured"] or ("rolled" if number < state.edition.difficulty.assured_below else "")
-    found = e.Opposition(
+    found = Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],
         assured, _least(state, values), values["second_prize"], values.get("heals", ""), values.get("flaw", ""),
         flaw.name if flaw else "", announced=values["announced"], rouses=values.get("rouses", ""),
@@ -162,7 +192,7 @@ def set_against(state: State, sheets: Sheets, by: str, values: Mapping[str, Any]
         why = f"{why or notation(number, symbol)}, and {signed(found.crowd, symbol)} for the heads"
     steps = [Step("QW-03", f"Against it: {name} at {notation(found.resistance, symbol)}{f', {why}' if why else ''}."),
              *_besides(state, found)]
-    return e.Result((e.Opposed(found),), tuple(steps))
+    return Result((Opposed(found),), tuple(steps))
 
 
 def _whose(sheets: Sheets, key: str) -> str:
@@ -170,31 +200,32 @@ def _whose(sheets: Sheets, key: str) -> str:
     return next((id_ for id_, sheet in sheets.items() if key and (key == id_ or sheet.trait(key))), "")
 
 
-def _rival(state: State, values: Mapping[str, Any]) -> e.Result:
+def _rival(state: State, values: Values) -> Result:
     """Two of a group on two sides (QW-42): neither has a resistance."""
     who, rival = values["whom"], values["rival"]
     if not who or who == rival:
         raise BadMove("Say for whom: two different ones stand against each other.", "whom")
-    if any(each.rival and each.who != who and {each.who, each.rival} & {who, rival} for each in state.oppositions):
+    if any(against.rival and against.who != who and {against.who, against.rival} & {who, rival}
+           for against in state.oppositions):
         raise BadMove("One of the two stands against somebody else already. Change that first.", "rival")
     names = state.entrant(who).name, state.entrant(rival).name
-    found = e.Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
+    found = Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
                          second_prize=values["second_prize"], rival=rival)
     against = Step("QW-42", f"{names[0]} and {names[1]} stand against each other. {names[1]} is on the other side.")
-    return e.Result((e.Opposed(found),), (against, *_besides(state, found)))
+    return Result((Opposed(found),), (against, *_besides(state, found)))
 
 
-def _least(state: State, values: Mapping[str, Any]) -> int | None:
+def _least(state: State, values: Values) -> int | None:
     least: int | None = values["least"]
     return least if least is not None else dict(state.settings.thresholds).get(values.get("threshold", ""))
 
 
-def _number(state: State, sheets: Sheets, values: Mapping[str, Any]) -> tuple[str, int, str]:
+def _number(state: State, sheets: Sheets, values: Values) -> tuple[str, int, str]:
     """The name of what stands against it, its resistance, and how the number came."""
     symbol, base, before = state.settings.symbol, state.settings.base, _of(state, values.get("whom", ""))
     name, written = values["name"], values["resistance"]
-    bank = next((each for each in _bank(state) if each[0] == values.get("prepared")), None)
-    npc = next((each for each in _npcs(state, sheets) if each[0] == values.get("npc")), None)
+    bank = next((situation for situation in _bank(state) if situation[0] == values.get("prepared")), None)
+    npc = next((sheet for sheet in _npcs(state, sheets) if sheet[0] == values.get("npc")), None)
     if before and (npc or bank):
         # What stood in the form already gives way to what is chosen now.
         name = "" if name == before.name else name
@@ -224,7 +255,7 @@ def _number(state: State, sheets: Sheets, values: Mapping[str, Any]) -> tuple[st
     return name, number, why
 
 
-def _alone(found: e.Opposition, symbol: str) -> str:
+def _alone(found: Opposition, symbol: str) -> str:
     """The resistance as it was given, without what the heads make of it (QW-28)."""
     return notation(found.resistance - found.crowd, symbol)
 
@@ -232,7 +263,7 @@ def _alone(found: e.Opposition, symbol: str) -> str:
 def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
     """Each NPC in the scene with each ability: a key, words to choose by, the name, the resistance, how it came."""
     found, symbol, base = [], state.settings.symbol, state.settings.base
-    contending = {each.id for each in state.entrants}
+    contending = {entrant.id for entrant in state.entrants}
     for sheet in sheets.values():
         if not sheet.npc or sheet.id in contending:
             continue
@@ -243,7 +274,7 @@ def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
     return found
 
 
-def _besides(state: State, found: e.Opposition) -> list[Step]:
+def _besides(state: State, found: Opposition) -> list[Step]:
     steps = []
     if found.stake:
         steps.append(Step("QW-20", f"At stake: {sentence(found.stake)}"))
@@ -258,25 +289,39 @@ def _besides(state: State, found: e.Opposition) -> list[Step]:
     return steps
 
 
-def _of(state: State, who: str) -> e.Opposition | None:
-    return next((each for each in state.oppositions if each.who == who), None)
+def _of(state: State, who: str) -> Opposition | None:
+    return next((against for against in state.oppositions if against.who == who), None)
 
 
-def stakes(state: State) -> Offer:
+def with_crowd(state: State, found: Opposition, amount: int, division: str) -> Opposition:
+    """With what the heads make of it; a resistance that was 6 or more does not fall under 6 by it (QW-03)."""
+    alone = found.resistance - found.crowd
+    number = max(alone + amount, min(alone, state.edition.difficulty.least))
+    return replace(found, resistance=number, crowd=number - alone, heads=division)
+
+
+def offer_stakes(state: State, sheets: Sheets) -> Iterator[Offer]:
     """What is at stake between two, or for one of them (QW-20, QW-63)."""
+    if not state.framing or not state.pair:
+        return
     fields = (
         text("whom", "For whom", "Left open: for both."), text("stake", "What is at stake", needed=True),
         Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
     )
-    return Offer("stakes", "", "Set the stakes", "", fields, {"whom": entrants(state)})
+    yield Offer("stakes", "", "Set the stakes", "", fields, {"whom": entrants(state)})
 
 
-def set_stakes(state: State, sheets: Sheets, by: str, values: Mapping[str, Any], faces: Sequence[int]) -> e.Result:
+def set_stakes(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Two stand against each other: there is no resistance to set, only what each may lose."""
     whom = values["whom"]
-    found = [e.Opposition(each.id, "", 0, "", values["stake"], values["ending"])
-             for each in state.entrants if whom in ("", each.id)]
-    names = join([state.entrant(each.who).name for each in found])
+    found = [Opposition(entrant.id, "", 0, "", values["stake"], values["ending"])
+             for entrant in state.entrants if whom in ("", entrant.id)]
+    names = join([state.entrant(against.who).name for against in found])
     first = Step("QW-20", f"At stake for {names}: {sentence(values['stake'])}")
     ending = Step("QW-63", "A story may end here. No die falls before its player accepts it.")
-    return e.Result(tuple(e.Opposed(each) for each in found), (first, *([ending] if values["ending"] else [])))
+    return Result(tuple(Opposed(against) for against in found), (first, *([ending] if values["ending"] else [])))
+
+
+OPPOSE = Act("oppose", offer_resistance, set_against, ask_for_resistance)
+STAKES = Act("stakes", offer_stakes, set_stakes)
+EVENTS = (Opposed,)

@@ -1,27 +1,32 @@
 """What is so in a simple contest at one moment."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 
+from rules.engine import Event, Sheets
 from rules.moves import Roll
-from rules.procedure import CampaignContext
+from rules.procedure import ActResult, CampaignContext, Options
+from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.abilities import combined
+from rules.systems.questworlds.after import Gave, Learned
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.simple_contest.events import (
+from rules.systems.questworlds.simple_contest.values import (
     Chosen,
     ContestOptions,
-    Gave,
-    Learned,
-    Massed,
+    Mass,
     Modifier,
     Opposition,
     Outcome,
-    OwnRolled,
+    OwnRoll,
 )
+from rules.systems.questworlds.traits import FLAWS, score_of, usable
 
 
 class Phase(Enum):
@@ -48,6 +53,11 @@ class Entrant:
     dice: tuple[int, int] | None = None
     point: bool | None = None
     face: int | None = None  # one's own die, where each of two players rolls one
+
+    @property
+    def rolled_die(self) -> bool:
+        """Whether a die of theirs lies."""
+        return self.dice is not None or self.face is not None
 
 
 @dataclass(frozen=True)
@@ -86,9 +96,9 @@ class State:
     modifiers: tuple[Modifier, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line
-    own_roll: OwnRolled | None = None  # the contest of its own that waits for a story point
+    own_roll: OwnRoll | None = None  # the contest of its own that waits for a story point
     decided: tuple[str, ...] = ()  # who has said whether they spend a story point, in that order
-    mass: Massed | None = None
+    mass: Mass | None = None
     frame_stands: bool = False
     outcomes: tuple[Outcome, ...] = ()
     side: str = ""
@@ -100,7 +110,7 @@ class State:
     context: CampaignContext = field(default_factory=CampaignContext)
     edition: Edition = FIRST
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         """What is waited for."""
         if not self.entrants:
@@ -115,7 +125,22 @@ class State:
             return Phase.OWN_POINT
         if not self.frame_stands:
             return Phase.MODIFY
-        return Phase.ROLL if any(each.dice is None for each in self.entrants) else Phase.POINT
+        return Phase.ROLL if any(entrant.dice is None for entrant in self.entrants) else Phase.POINT
+
+    @property
+    def flaw_waits(self) -> bool:
+        """Whether a flaw has come up, and neither its owner nor the GM has answered it (QW-24)."""
+        return self.phase is Phase.FRAME and self.settings.mode == "flaw" and not self.oppositions
+
+    @property
+    def framing(self) -> bool:
+        """Whether the frame is open: what is used, what is against it, and what counts."""
+        return self.phase in (Phase.FRAME, Phase.MODIFY) and not self.flaw_waits
+
+    @property
+    def waiting(self) -> tuple[Proposal, ...]:
+        """The augments that are not decided."""
+        return tuple(proposal for proposal in self.proposals if proposal.open)
 
     @property
     def pair(self) -> bool:
@@ -131,7 +156,7 @@ class State:
     def unannounced(self) -> State:
         """The contest as players know it: what is assured is theirs to know when the GM says so, or after (QW-40)."""
         return replace(self, oppositions=tuple(
-            each if each.announced else replace(each, assured="") for each in self.oppositions))
+            against if against.announced else replace(against, assured="") for against in self.oppositions))
 
     @property
     def lent(self) -> bool:
@@ -141,43 +166,43 @@ class State:
     @property
     def framed(self) -> bool:
         """Whether all have said what they use, and what stands against them is known."""
-        return all(each.chosen and (self.rival(each.id) or self.against(each.id)) for each in self.entrants)
+        return all(entrant.chosen and (self.rival(entrant.id) or self.against(entrant.id)) for entrant in self.entrants)
 
     @property
     def open_choices(self) -> bool:
         """Whether what each uses may be seen: against each other, only when both have chosen."""
-        return not self.pair or all(each.chosen for each in self.entrants)
+        return not self.pair or all(entrant.chosen for entrant in self.entrants)
 
     def entrant(self, who: str) -> Entrant:
         """The entrant of this id; raises `KeyError`."""
-        for each in self.entrants:
-            if each.id == who:
-                return each
+        for entrant in self.entrants:
+            if entrant.id == who:
+                return entrant
         raise KeyError(who)
 
     def name_of(self, who: str) -> str:
         """The name of an entrant; "" for somebody else."""
-        return next((each.name for each in self.entrants if each.id == who), "")
+        return next((entrant.name for entrant in self.entrants if entrant.id == who), "")
 
     def against(self, who: str) -> Opposition | None:
         """What stands against one: their own, else everybody's; None for whoever is somebody's rival."""
         if self.others_side(who):
             return None
-        own = [each for each in self.oppositions if each.who in (who, "")]
-        return max(own, key=lambda each: each.who, default=None)
+        own = [against for against in self.oppositions if against.who in (who, "")]
+        return max(own, key=lambda against: against.who, default=None)
 
     def rival(self, who: str) -> Entrant | None:
         """The one who contends on the other side; None where a resistance stands against them."""
         if self.pair:
-            return next(each for each in self.entrants if each.id != who)
-        for each in self.oppositions:
-            if each.rival and who in (each.who, each.rival):
-                return self.entrant(each.rival if who == each.who else each.who)
+            return next(entrant for entrant in self.entrants if entrant.id != who)
+        for against in self.oppositions:
+            if against.rival and who in (against.who, against.rival):
+                return self.entrant(against.rival if who == against.who else against.who)
         return None
 
     def others_side(self, who: str) -> bool:
         """Whether one contends against the group, as somebody's rival (QW-42)."""
-        return any(each.rival == who for each in self.oppositions)
+        return any(against.rival == who for against in self.oppositions)
 
     def foe(self, who: str) -> str:
         """What stands against one, by name."""
@@ -212,7 +237,7 @@ class State:
 
     def lines(self, who: str) -> tuple[Modifier, ...]:
         """The modifiers of one."""
-        return tuple(each for each in self.modifiers if each.who == who)
+        return tuple(line for line in self.modifiers if line.who == who)
 
     def on(self, option: str) -> bool:
         """Whether an older option is turned on."""
@@ -220,22 +245,22 @@ class State:
 
     def stretched(self, who: str) -> bool:
         """Whether what one uses is a stretch."""
-        return any(each.kind == "stretch" for each in self.lines(who))
+        return any(line.kind == "stretch" for line in self.lines(who))
 
     def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
         """What one rolls with. `extra` are modifiers that are only thought of."""
-        mine = (*(each.amount for each in self.lines(who) if each.amount), *extra)
+        mine = (*(line.amount for line in self.lines(who) if line.amount), *extra)
         if rival := self.rival(who):
             score, no_ability = self.score(rival.id), self.edition.resolution.no_ability
-            theirs = tuple(each.amount for each in self.lines(rival.id) if each.amount)
-            down = sum(each.down for each in self.lines(who)), sum(each.down for each in self.lines(rival.id))
+            theirs = tuple(line.amount for line in self.lines(rival.id) if line.amount)
+            down = sum(line.down for line in self.lines(who)), sum(line.down for line in self.lines(rival.id))
             return Terms(self.score(who), mine, no_ability if score is None else score, theirs, points,
                          down=down, degrees=self.on(DEGREES), stretches=(self.stretched(who), self.stretched(rival.id)),
                          edition=self.edition)
         against = self.against(who)
         resistance = against.resistance if against else self.settings.base
         ties = against.tie_to_player if against else self.settings.tie_to_player
-        down = sum(each.down for each in self.lines(who)), 0
+        down = sum(line.down for line in self.lines(who)), 0
         return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties, down=down,
                      degrees=self.on(DEGREES), stretches=(self.stretched(who), False), edition=self.edition)
 
@@ -280,14 +305,49 @@ class State:
 
     def outcome(self, who: str) -> Outcome | None:
         """How it came out for one; None before that."""
-        return next((each for each in self.outcomes if each.who == who), None)
+        return next((outcome for outcome in self.outcomes if outcome.who == who), None)
 
     def with_(self, who: str, **changes: object) -> State:
         """The state with these facts of one entrant changed."""
         return replace(self, entrants=tuple(
-            replace(each, **changes) if each.id == who else each for each in self.entrants))  # type: ignore[arg-type]
+            replace(entrant, **changes) if entrant.id == who else entrant for entrant in self.entrants))  # type: ignore[arg-type]
+
+    def with_proposal(self, place: int, **changes: object) -> State:
+        """The state with these facts of one augment changed, by its place."""
+        return replace(self, proposals=tuple(
+            replace(proposal, **changes) if number == place else proposal  # type: ignore[arg-type]
+            for number, proposal in enumerate(self.proposals)))
+
+
+Result = ActResult[Event[State]]
 
 
 def plain(words: str) -> str:
     """Words as they are compared: without case, blanks, or what they end in."""
     return " ".join(words.casefold().split()).strip(".!?… ")
+
+
+def named(state: State, sheet: Sheet, trait: Trait) -> str:
+    """A line as a list shows it: `Detective · 17`."""
+    score = score_of(trait, sheet)
+    return f"{trait.name} · {notation(score, state.settings.symbol)}" if score is not None else trait.name
+
+
+def abilities(state: State, sheet: Sheet) -> Options:
+    """What a contest can be framed with."""
+    return tuple((trait.id, named(state, sheet, trait)) for trait in usable(sheet))
+
+
+def entrants(state: State) -> Options:
+    """Who contends."""
+    return tuple((entrant.id, entrant.name) for entrant in state.entrants)
+
+
+def of_entrants(state: State, sheets: Sheets, kinds: Iterable[str]) -> Options:
+    """Lines of these kinds, of all who contend."""
+    wanted = set(kinds)
+    return tuple(
+        (trait.id, f"{sheets[entrant.id].name}: {named(state, sheets[entrant.id], trait)}")
+        for entrant in state.entrants if entrant.id in sheets
+        for trait in sorted(sheets[entrant.id].traits, key=lambda one: one.kind not in FLAWS) if trait.kind in wanted
+    )

@@ -18,20 +18,21 @@ from rules.values import BadMove, Value
 def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: Edition) -> Offer:
     """The ability; what lasts and counts here; a tactic in a few words, where somebody wants to say one."""
     symbol = str(setup.get("symbol", "M"))
-    known = tuple((each.id, f"{each.name} · {notation(score_of(each, sheet) or 0, symbol)}") for each in usable(sheet))
+    known = tuple((trait.id, f"{trait.name} · {notation(score_of(trait, sheet) or 0, symbol)}")
+                  for trait in usable(sheet))
     named: dict[str, Options] = {"ability": known}
     fields: list[Field] = [text("ability", "What you use", needed=True)]
     if obstacles:
         fields.insert(0, text("obstacle", "Against", "Left open: the GM says what stands in the way."))
         named["obstacle"] = obstacles
     counting = tuple(
-        (each.id, f"{each.name} {worth_of(each, symbol, edition)}{f' ({each.note})' if each.note else ''}")
-        for each in (*lasting(sheet), *supports(sheet))
+        (line.id, f"{line.name} {worth_of(line, symbol, edition)}{f' ({line.note})' if line.note else ''}")
+        for line in (*lasting(sheet), *supports(sheet))
     )
     if counting and obstacles:
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=()))
         named["lines"] = counting
-    fits = {used.id: tuple(each.id for each in (*lasting(sheet), *supports(sheet)) if touches(each, used, sheet))
+    fits = {used.id: tuple(line.id for line in (*lasting(sheet), *supports(sheet)) if touches(line, used, sheet))
             for used in usable(sheet)} if "lines" in named else None
     fields.append(Text(name="tactic", label="How you go about it", most=300))
     now = {"obstacle": obstacles[-1][0]} if obstacles else None
@@ -51,12 +52,12 @@ def from_tray(
         return TrayRoll(setup, (chosen,))
     against: dict[str, Value] = {"name": obstacle.name, "resistance": obstacle.values.get("resistance", "")}
     acts = [chosen, TrayAct("oppose", "", against)]
-    lines, given_ = _listed(given.get("lines")), {each.id for each in supports(sheet)}
-    if lasts := [each for each in lines if each not in given_]:
+    lines, given_ = _listed(given.get("lines")), {line.id for line in supports(sheet)}
+    if lasts := [line for line in lines if line not in given_]:
         acts.append(TrayAct("lasting", "", {"lines": lasts}))
-    acts += [TrayAct("support", sheet.id, {"line": each}) for each in lines if each in given_]
+    acts += [TrayAct("support", sheet.id, {"line": line}) for line in lines if line in given_]
     return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})))
 
 
 def _listed(lines: Value) -> list[str]:
-    return [str(each) for each in lines] if isinstance(lines, (list, tuple)) else []
+    return [str(line) for line in lines] if isinstance(lines, (list, tuple)) else []

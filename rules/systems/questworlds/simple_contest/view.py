@@ -1,27 +1,34 @@
 """A simple contest as one viewer may see it: for each who contends, what they have, what it comes to, and the odds."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
 from rules.sheet import Sheet
+from rules.systems.questworlds.after import Gave
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import outcome_points
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.simple_contest.events import Chosen, Gave, Opposition
-from rules.systems.questworlds.simple_contest.forecast import results, what_ifs, with_others
-from rules.systems.questworlds.simple_contest.mass_conflict import FATES
-from rules.systems.questworlds.simple_contest.offer_forms import OF_SHEETS, Sheets, counts, whose
+from rules.systems.questworlds.simple_contest.framing import BEFORE_THE_DICE, warnings
+from rules.systems.questworlds.simple_contest.masses import FATES
+from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, counts, whose
+from rules.systems.questworlds.simple_contest.odds import results, what_ifs, with_others
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Proposal, State
-from rules.systems.questworlds.simple_contest.turns import heading, is_own, waits_for
-from rules.systems.questworlds.simple_contest.warnings import BEFORE_THE_DICE, warnings
-from rules.wording import sentence
+from rules.systems.questworlds.simple_contest.values import Chosen, Opposition
+from rules.wording import join, sentence
 
 RARE = ("crowd", "mass", "send_back", "take_back", "compel", "no_conflict", "call_off")
+ENDS = {
+    "backed out": "They backed out before the dice.", "called off": "It was called off.",
+    "submitted": "The flaw had its way.", "no conflict": "Both sides have what they want.",
+}
+NOBODY = Perspective()
 Outcomes = tuple[tuple[str, Fraction, str], ...]
 
 
@@ -71,9 +78,9 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The contest for one viewer: what others choose in secret stays out of it, and what is one's own is in it."""
     if not viewer.runs and state.phase in BEFORE_THE_DICE:
         state = state.unannounced
-    groups = tuple((Participant(each.id, each.name, ""),) for each in state.entrants)
+    groups = tuple((Participant(entrant.id, entrant.name, ""),) for entrant in state.entrants)
     # What a target number of 0 comes to depends on what is against it.
-    open_ = all(viewer.may_count(sheets, state.foe_sheet(each.id)) for each in state.entrants)
+    open_ = all(viewer.may_count(sheets, state.foe_sheet(entrant.id)) for entrant in state.entrants)
     facts = tuple(text for rule, text in warnings(state) if open_ or rule != "QW-05")
     return View(heading(state), waits_for(state, viewer), groups, facts, _detail(state, sheets, viewer))
 
@@ -81,11 +88,12 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     return Detail(
         state.settings.obstacle,
-        tuple(_row(state, each, sheets.get(each.id), viewer, sheets) for each in state.entrants),
-        tuple((_offered(state, each, sheets), each.words, _stands(each.verdict, each.won, each.bonus))
-              for each in state.proposals),
+        tuple(_row(state, entrant, sheets.get(entrant.id), viewer, sheets) for entrant in state.entrants),
+        tuple((_offered(state, proposal, sheets), proposal.words,
+               _stands(proposal.verdict, proposal.won, proposal.bonus))
+              for proposal in state.proposals),
         state.context.left("story_points"), _side(state), _mass(state),
-        tuple(_given(state, each) for each in state.gave), outcome_points.chances(state),
+        tuple(_given(state, given) for given in state.gave), outcome_points.chances(state),
         state.phase in (Phase.AFTER, Phase.OVER), state.phase in (Phase.FRAME, Phase.ROLL, Phase.POINT),
         () if state.settings.mode == "flaw" and not state.oppositions else RARE,
     )
@@ -122,14 +130,14 @@ def _mass(state: State) -> str:
     }[state.mass.role]
 
 
-def _offered(state: State, each: Proposal, sheets: Sheets) -> str:
+def _offered(state: State, proposal: Proposal, sheets: Sheets) -> str:
     """An augment, with whose help it is and for whom where that is not plain."""
-    whom = state.name_of(each.whom)
-    if not is_known(sheets, each.by):
-        return f"Help of {each.helper or state.name_of(each.by)}"
-    if each.by != each.whom and each.helper:
-        return f"{each.name} of {each.helper}, for {whom}" if whom else f"{each.name} of {each.helper}"
-    return f"{each.name}, for {whom}" if len(state.entrants) > 1 and whom else each.name
+    whom = state.name_of(proposal.whom)
+    if not is_known(sheets, proposal.by):
+        return f"Help of {proposal.helper or state.name_of(proposal.by)}"
+    if proposal.by != proposal.whom and proposal.helper:
+        return f"{proposal.name} of {proposal.helper}, for {whom}" if whom else f"{proposal.name} of {proposal.helper}"
+    return f"{proposal.name}, for {whom}" if len(state.entrants) > 1 and whom else proposal.name
 
 
 def _stands(verdict: str, won: bool | None, bonus: int) -> str:
@@ -161,8 +169,8 @@ def _row(state: State, entrant: Entrant, sheet: Sheet | None, viewer: Perspectiv
         state.foe(who) if against or rival else "", _resistance(state, who, framed) if known else "",
         _why(against, symbol) if known else "", _notes(state, against, chosen),
         found[0][1].outcomes if found else (), results(state, who) if found else (),
-        found[0][1].facts if found else (), tuple((label, each.outcomes) for label, each in found[1:]),
-        tuple((label, each.outcomes) for label, each in others), _dice(state, who), came, tone,
+        found[0][1].facts if found else (), tuple((label, answer.outcomes) for label, answer in found[1:]),
+        tuple((label, answer.outcomes) for label, answer in others), _dice(state, who), came, tone,
         bool(against or rival) and not known)
 
 
@@ -178,10 +186,10 @@ def _resistance(state: State, who: str, framed: bool) -> str:
 def _lines(state: State, who: str) -> tuple[tuple[str, str, str], ...]:
     """The modifiers of one, each with its amount, what it is and why."""
     return tuple(
-        (counts(each, state.settings.symbol),
-         f"{OF_SHEETS[each.kind].capitalize()}: {whose(state, each)}" if each.kind in OF_SHEETS else each.label,
-         each.reason)
-        for each in state.lines(who)
+        (counts(line, state.settings.symbol),
+         f"{OF_SHEETS[line.kind].capitalize()}: {whose(state, line)}" if line.kind in OF_SHEETS else line.label,
+         line.reason)
+        for line in state.lines(who)
     )
 
 
@@ -248,3 +256,80 @@ def _outcome(state: State, who: str) -> tuple[str, str]:
     return f"{what.capitalize()}{came}.{won}", {"victory": "good", "defeat": "bad"}.get(
         found.outcome, "fair"
     )
+
+
+def is_own(state: State, who: str, viewer: Perspective) -> bool:
+    """Whether it is the viewer's to say for this one: their own, or, for the GM, one whom nobody plays."""
+    return who in viewer.plays or (viewer.runs and who not in state.settings.players)
+
+
+def heading(state: State) -> str:
+    """Where the contest is, in a word or two."""
+    return {
+        Phase.BLANK: "", Phase.FRAME: "Framing", Phase.MODIFY: "Modifiers", Phase.ROLL: "Rolling",
+        Phase.OWN_POINT: "Story point", Phase.POINT: "Story points", Phase.AFTER: "Aftermath", Phase.OVER: "Done",
+    }[state.phase]
+
+
+def waits_for(state: State, viewer: Perspective = NOBODY) -> str:  # noqa: PLR0911  # an answer for each phase
+    """What it waits for, in a sentence for this viewer."""
+    match state.phase:
+        case Phase.FRAME if state.settings.mode == "flaw" and not state.oppositions:
+            if viewer.runs:
+                return "Your turn: compel the flaw. Or wait until the player acts against it."
+            if any(is_own(state, entrant.id, viewer) for entrant in state.entrants):
+                return "Your turn: act against your flaw, or let the GM compel it."
+            return _gm(viewer, "compel the flaw")
+        case Phase.FRAME:
+            silent = [entrant for entrant in state.entrants if not entrant.chosen]
+            if silent:
+                return _asked(state, silent, viewer, "say how {they} go about it")
+            return _gm(viewer, "set the resistance")
+        case Phase.MODIFY:
+            return _modifying(state, viewer)
+        case Phase.ROLL:
+            return _asked(state, [entrant for entrant in state.entrants if not entrant.rolled_die], viewer, "roll")
+        case Phase.OWN_POINT:
+            mine = state.own_roll is not None and is_own(state, state.own_roll.who, viewer)
+            who = "Your turn: say" if mine else "Waiting for somebody to say"
+            return f"{who} whether a story point is spent."
+        case Phase.POINT:
+            able = [entrant for entrant in state.entrants if state.may_spend(entrant.id)]
+            return _asked(state, able or state.entrants, viewer, "spend a story point, or let it stand")
+        case Phase.AFTER:
+            choosing = [entrant for entrant in state.entrants if state.goal_open(entrant.id)]
+            if choosing:
+                return _asked(state, choosing, viewer, "choose which goal is won")
+            return _gm(viewer, "add what lasts, and finish")
+        case Phase.BLANK:
+            return ""
+        case Phase.OVER:
+            return ENDS.get(state.ended, "The contest is done.")
+
+
+def _modifying(state: State, viewer: Perspective) -> str:
+    wary = [entrant for entrant in state.entrants
+            if (against := state.against(entrant.id)) and against.ending and not entrant.accepted]
+    rolling = [proposal.by for proposal in state.proposals if proposal.open and proposal.verdict == "roll"]
+    if any(not proposal.verdict for proposal in state.proposals):
+        return _gm(viewer, "answer the augment")
+    if rolling:
+        mine = any(is_own(state, who, viewer) for who in rolling)
+        return "Your turn: roll for the augment." if mine else "An augment is rolled for."
+    if wary:
+        return _asked(state, wary, viewer, "accept that the story may end here, or back out")
+    if viewer.runs:
+        return "Your turn: add modifiers, then press “Ready to roll”."
+    return "Offer augments now. The GM adds modifiers and says when you roll."
+
+
+def _asked(state: State, who: Iterable[Entrant], viewer: Perspective, what: str) -> str:
+    """`Your turn: roll.` for whoever plays one of them, else for whom they wait; `{they}` stands for either."""
+    found = tuple(who)
+    if any(is_own(state, entrant.id, viewer) for entrant in found):
+        return f"Your turn: {what.format(they='you')}."
+    return f"Waiting for {join([entrant.name for entrant in found])} to {what.format(they='they')}."
+
+
+def _gm(viewer: Perspective, what: str) -> str:
+    return f"Your turn: {what}." if viewer.runs else f"Waiting for the GM to {what}."

@@ -9,7 +9,7 @@ import pytest
 from rules.systems.questworlds.contest import Contest
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
 from rules.systems.questworlds.roll import Result, Side
-from rules.systems.questworlds.simple_contest.forecast import odds
+from rules.systems.questworlds.simple_contest.odds import odds
 from tests.rules.questworlds.framing import act, begun, framed, group, rolled, text
 
 CRITICAL, SUCCESS, FAILURE, FUMBLE = reversed(Result)

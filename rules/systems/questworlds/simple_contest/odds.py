@@ -11,9 +11,9 @@ from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import NAMES, degree_of
 from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Result
-from rules.systems.questworlds.simple_contest.events import Chosen
-from rules.systems.questworlds.simple_contest.offer_forms import akin
+from rules.systems.questworlds.simple_contest.approach import akin
 from rules.systems.questworlds.simple_contest.state import Phase, State
+from rules.systems.questworlds.simple_contest.values import Chosen
 from rules.systems.questworlds.traits import family, score_of, usable
 from rules.tables import OddsAnswer
 from rules.wording import percent
@@ -58,8 +58,8 @@ def results(state: State, who: str) -> tuple[tuple[str, Fraction, str], ...]:
     for ours, theirs, ways in one.throws():
         counts[state.clash(who, (ours, theirs)).results[0]] += ways
     chance_of = chances(counts)
-    return tuple((each.word.capitalize(), chance_of.get(each, Fraction(0)), TONE_OF[each])
-                 for each in sorted(Result, reverse=True))
+    return tuple((result.word.capitalize(), chance_of.get(result, Fraction(0)), TONE_OF[result])
+                 for result in sorted(Result, reverse=True))
 
 
 def with_others(state: State, sheet: Sheet) -> Forecasts:
@@ -72,12 +72,12 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
         if chosen is None or (trait.id != chosen.trait and (chosen.trait or trait.name != chosen.name)):
             use = Chosen("", trait.id, trait.name, score_of(trait, sheet), family(trait))
             # One's own augment does not help what it is, or stands beside.
-            lines = tuple(each for each in state.modifiers if each.who != sheet.id or each.kind != "augment" or not (
-                (line := sheet.trait(each.source)) and akin(state, use, line)))
+            lines = tuple(line for line in state.modifiers if line.who != sheet.id or line.kind != "augment" or not (
+                (helping := sheet.trait(line.source)) and akin(state, use, helping)))
             other = replace(state.with_(sheet.id, chosen=use), modifiers=lines)
             score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
             found.append((f"{trait.name} {score}", odds(other, sheet.id)))
-    return tuple(sorted(found, key=lambda each: -each[1].outcomes[0][1]))
+    return tuple(sorted(found, key=lambda named: -named[1].outcomes[0][1]))
 
 
 def what_ifs(state: State, who: str) -> Forecasts:
@@ -87,9 +87,9 @@ def what_ifs(state: State, who: str) -> Forecasts:
         return tuple(found)
     if state.context.pool("story_points") and who in state.settings.players:
         found.append(("With a story point", odds(state, who, point=True)))
-    found += [(f"With {each.name}, +{each.bonus}", odds(state, who, each.bonus))
-              for each in state.proposals if each.whom == who and each.open]
-    if state.phase is Phase.MODIFY and not any(each.open for each in state.proposals):
+    found += [(f"With {proposal.name}, +{proposal.bonus}", odds(state, who, proposal.bonus))
+              for proposal in state.proposals if proposal.whom == who and proposal.open]
+    if state.phase is Phase.MODIFY and not any(proposal.open for proposal in state.proposals):
         found.append(("With +3 more", odds(state, who, 3)))
     return tuple(found)
 

@@ -1,12 +1,9 @@
-"""What may happen in a simple contest. Whatever was once written is always read."""
+"""What the events of a simple contest keep: its options, who uses what, what stands against them, what counts."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Union
 
-from rules.procedure import ActResult
-from rules.systems.questworlds.after import Gave as Gave
-from rules.systems.questworlds.after import Learned as Learned
+OF_AN_APPROACH = ("stretch", "hindrance")  # kinds of modifier that were for one approach, and for no other
 
 
 @dataclass(frozen=True)
@@ -28,14 +25,6 @@ class ContestOptions:
 
 
 @dataclass(frozen=True)
-class Begun:
-    """The contest is opened: each who is in it as (id, name)."""
-
-    settings: ContestOptions
-    entrants: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
 class Chosen:
     """What somebody uses, and how. `score` is None where no ability fits (QW-06)."""
 
@@ -49,14 +38,6 @@ class Chosen:
     second_trait: str = ""
     second_family: str = ""
     goal: str = ""  # a second goal of one's own, where two players stand against each other (QW-27)
-
-
-@dataclass(frozen=True)
-class Chose:
-    """Somebody says what they use."""
-
-    who: str
-    chosen: Chosen
 
 
 @dataclass(frozen=True)
@@ -85,20 +66,6 @@ class Opposition:
 
 
 @dataclass(frozen=True)
-class Opposed:
-    """The GM says what stands in the way."""
-
-    opposition: Opposition
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """A player accepts that a story may end here."""
-
-    who: str
-
-
-@dataclass(frozen=True)
 class Modifier:
     """A line of the frame: whose, of which kind, what it is called, how much, and from which line of a sheet."""
 
@@ -113,59 +80,7 @@ class Modifier:
 
 
 @dataclass(frozen=True)
-class Modified:
-    """A modifier is added."""
-
-    modifier: Modifier
-
-
-@dataclass(frozen=True)
-class TookBack:
-    """A modifier is taken off again, by its place."""
-
-    place: int
-
-
-@dataclass(frozen=True)
-class Proposed:
-    """Somebody offers an augment: with which line of which sheet, for whom."""
-
-    by: str
-    whom: str
-    trait: str
-    name: str
-    score: int
-    words: str
-    helper: str = ""  # whose it is, by name
-
-
-@dataclass(frozen=True)
-class Answered:
-    """The GM answers a proposal: `refused`, `assured` or `roll`, and for how much."""
-
-    place: int
-    verdict: str
-    bonus: int
-
-
-@dataclass(frozen=True)
-class AugmentRolled:
-    """The augment's own contest is over."""
-
-    place: int
-    won: bool
-
-
-@dataclass(frozen=True)
-class FlawOvercome:
-    """A flaw's own contest was lost: it is no hindrance here, and is not tried again (QW-23)."""
-
-    who: str
-    trait: str
-
-
-@dataclass(frozen=True)
-class OwnRolled:
+class OwnRoll:
     """The dice of a contest that an augment or a flaw has of its own lie, and a story point would turn it (QW-12).
 
     `who` may spend it. `trait`, called `name`, rolls `score` for `whom`; what it comes to is `amount`.
@@ -185,15 +100,7 @@ class OwnRolled:
 
 
 @dataclass(frozen=True)
-class OwnDecided:
-    """Somebody spends a story point in such a contest, or lets it stand."""
-
-    who: str
-    spend: bool
-
-
-@dataclass(frozen=True)
-class Massed:
+class Mass:
     """Forces clash, and this is what those who contend are in it: `decides`, `contributes` or `suffers` (QW-29).
 
     Who contributes rolls the force's number; who suffers knows how the whole of it goes.
@@ -206,55 +113,6 @@ class Massed:
 
 
 @dataclass(frozen=True)
-class SentBack:
-    """The GM asks somebody for another tactic (QW-30)."""
-
-    who: str
-
-
-@dataclass(frozen=True)
-class Left:
-    """One of several backs out before the dice; the others go on."""
-
-    who: str
-
-
-@dataclass(frozen=True)
-class Set:
-    """The frame is ready."""
-
-
-@dataclass(frozen=True)
-class Reopened:
-    """Back to framing."""
-
-
-@dataclass(frozen=True)
-class Rolled:
-    """Dice fell: theirs, and what they rolled against."""
-
-    who: str
-    ours: int
-    theirs: int
-
-
-@dataclass(frozen=True)
-class RolledOwn:
-    """One of two players against each other rolls their own die (QW-41)."""
-
-    who: str
-    face: int
-
-
-@dataclass(frozen=True)
-class Decided:
-    """Somebody spends a story point, or lets it stand."""
-
-    who: str
-    spend: bool
-
-
-@dataclass(frozen=True)
 class Outcome:
     """How it came out for one."""
 
@@ -264,43 +122,3 @@ class Outcome:
     ours: str
     theirs: str
     degree: int = 0  # by degrees: 1 marginal to 4 complete, below 0 a defeat (QW-A1)
-
-
-@dataclass(frozen=True)
-class Settled:
-    """All is decided: the outcome of each, and of the side where there is one."""
-
-    outcomes: tuple[Outcome, ...]
-    side: str = ""
-
-
-@dataclass(frozen=True)
-class Boosted:
-    """Story points made the group's outcome clearer, by one step or two (QW-A2)."""
-
-    by: str
-    steps: int
-
-
-@dataclass(frozen=True)
-class ChoseGoal:
-    """Which of two goals is won, where the die alone was better: `first` or `second` (QW-27)."""
-
-    who: str
-    goal: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The contest is over: `done`, `backed out`, `submitted`, `called off`, or `no conflict` (QW-27)."""
-
-    how: str
-
-
-Event = Union[
-    Begun, Chose, SentBack, Opposed, Massed, Accepted, Modified, TookBack, Proposed, Answered, AugmentRolled,
-    FlawOvercome, Left,
-    Set, Reopened, Rolled, RolledOwn, Decided, OwnRolled, OwnDecided, Settled, Boosted, Learned, ChoseGoal, Gave, Ended,
-]
-
-Result = ActResult[Event]
