@@ -1,21 +1,23 @@
 # make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
-# make test     lint, types, and all tests: on SQLite, on PostgreSQL where a server answers, in a browser
+# make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
+# make torture  all tests on both databases, with many more random tries
 # make bench    how much a roll and a page cost, against a bare view of the same framework
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 WORKERS ?= 2
-# What asks no database, or the same of any: it runs once.
-WITHOUT_DATABASE := rules upgrade verifier/test_broken.py verifier/test_limits.py accounts/test_widgets.py \
-  $(addsuffix .py,$(addprefix test_,architecture contexts contrast dice_fair docs drawing pins security_docs settings sizes words))
+# What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
+BY_ENGINE := trail live test_append_only.py test_reading.py test_faults.py test_every_url.py accounts/test_hashing.py \
+  campaigns/test_join_race.py campaigns/test_search.py campaigns/test_search_building.py characters/test_spend_races.py \
+  play/test_by_the_page.py play/test_not_written.py play/test_shared_pools.py play/test_walk.py
 
 IN := .venv/bin
 RUN_STAMP := .venv/.installed-to-run
 TEST_STAMP := .venv/.installed-to-test
 INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 
-.PHONY: run prepare test lint types test-sqlite test-postgresql test-browser bench
+.PHONY: run prepare test torture lint types test-sqlite test-postgresql test-browser bench
 .DEFAULT_GOAL := run
 
 run: prepare
@@ -40,10 +42,15 @@ test-sqlite: $(TEST_STAMP)
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests $(addprefix --ignore=tests/,$(WITHOUT_DATABASE)); \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) $(wildcard $(addprefix tests/,$(BY_ENGINE))); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
+
+# All of it on both databases, and many more tries of whatever is tried at random; an hour or so.
+torture: export LONG := 1
+torture: test-sqlite test-browser
+	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests
 
 # In processes of their own: the browser's driver brings an event loop, which the other tests must not see.
 test-browser: $(TEST_STAMP)

@@ -24,6 +24,7 @@ from rules.registry import SYSTEMS
 from rules.sheet import Damage, Effect, Gain, NewAllocation, SetDead
 from rules.system import System
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 
 STEPS = 40
@@ -40,7 +41,7 @@ def played(examples: int) -> Any:
     def mark(test: Any) -> Any:
         quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
         phases = (Phase.explicit, Phase.reuse, Phase.generate)
-        shaped = settings(max_examples=examples, suppress_health_check=quiet, phases=phases)
+        shaped = settings(max_examples=tries(examples, 40 * examples), suppress_health_check=quiet, phases=phases)
         return shaped(given(chance=st.randoms(use_true_random=False))(test))
     return mark
 

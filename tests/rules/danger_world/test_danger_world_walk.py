@@ -15,6 +15,7 @@ from rules.systems.danger_world.pool import result_of
 from rules.systems.danger_world.table.state import State
 from rules.systems.danger_world.table.throws import dice_on_table
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
 STEPS = 14
@@ -41,7 +42,7 @@ def _value(draw: Any, field: Field, offer: Offer) -> Any:
     return None
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(25, 1000))
 @given(st.data())
 def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
     draw = data.draw

@@ -18,6 +18,7 @@ from rules.sheet import Sheet
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import Phase
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.pdq.walking import KIND, Table, any_given, sheet
 
 STEPS = 80
@@ -50,7 +51,7 @@ def any_table(chance: random.Random) -> Table:
     )
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(30, 1000), suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     played = any_table(chance)

@@ -16,6 +16,7 @@ from rules.fields import REQUIRED, Choice, Listing, Text
 from rules.procedure import Offer
 from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.rolls import Race, StandardRollContest
+from tests.effort import tries
 from tests.rules.pnc.playing import Table, sheet
 
 STEPS = 50
@@ -63,7 +64,7 @@ def any_given(offer: Offer, chance: random.Random) -> dict[str, Any]:
     return found
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(25, 1000), suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     played = any_table(chance)

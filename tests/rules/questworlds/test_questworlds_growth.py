@@ -15,6 +15,7 @@ from rules.systems.questworlds.notation import Score
 from rules.systems.questworlds.system import QuestWorlds
 from rules.systems.questworlds.traits import counted_flaws, flaws, score_of
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.questworlds.growing import (
     HESTER,
     MILESTONES,
@@ -210,7 +211,7 @@ def test_qw_82_nothing_is_asked_where_no_mastery_is_in_reach() -> None:
 SCORES = st.lists(st.integers(6, 66), min_size=3, max_size=9)
 
 
-@settings(max_examples=200)
+@settings(max_examples=tries(60, 2000))
 @given(SCORES, st.data())
 def test_qw_82_whoever_catches_up_is_five_below_a_line_that_crossed(scores: list[int], data: Any) -> None:
     sheet = Sheet("h", "Hester", tuple(Trait(f"t{n}", "ability", f"Knack {n}", score)
@@ -239,7 +240,7 @@ def test_qw_82_whoever_catches_up_is_five_below_a_line_that_crossed(scores: list
         assert all(after[pk] <= max(crossed) - 5 for pk in chosen) and len(chosen) <= 3 * len(crossed)
 
 
-@settings(max_examples=100)
+@settings(max_examples=tries(40, 2000))
 @given(st.integers(1, 60), st.integers(0, 12), st.sampled_from(["raise_more", "raise"]))
 def test_qw_73_raising_a_keyword_never_moves_a_package(score: int, bonus: int, pick: str) -> None:
     sheet = Sheet("h", "Hester", (Trait("k", "keyword", "Ferrywoman", score),

@@ -20,6 +20,7 @@ from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, 
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.simple_contest.view import view
 from rules.values import BadMove
+from tests.effort import tries
 
 STEPS = 60
 SCORES = ("17", "7M", "1M2", "-3", "+6", "high", "nonsense")
@@ -77,7 +78,7 @@ def applied(sheets: dict[str, Sheet], pool: int, effects: tuple[Effect, ...]) ->
     return pool
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(30, 1000), suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False))
 def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> None:
     kind = chance.choice((SimpleContest(), OpposedContest(), GroupContest(), FlawContest()))

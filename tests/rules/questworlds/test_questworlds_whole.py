@@ -15,6 +15,7 @@ from rules import contract
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.scored import ScoredContest
 from rules.values import BadMove
+from tests.effort import tries
 
 CASES = [json.loads(line) for line in Path(__file__).with_name("odds.jsonl").read_text().splitlines()]
 PLANS = ("normal", "risky", "defensive")
@@ -98,7 +99,7 @@ SCORES = st.integers(-2, 65)
 POINTS = st.integers(0, 4)
 
 
-@settings(max_examples=60)
+@settings(max_examples=tries(25, 1000))
 @given(SCORES, SCORES, st.lists(st.sampled_from([-9, -6, -3, 3, 6, 9]), max_size=3), POINTS, POINTS,
        st.sampled_from(PLANS), st.sampled_from(PLANS))
 def test_qw_44_any_whole_contest_agrees_with_an_enumeration(
@@ -144,7 +145,7 @@ def together(first: Counter[Any], second: Any) -> Counter[Any]:
     return found
 
 
-@settings(max_examples=25)
+@settings(max_examples=tries(25, 500))
 @given(SCORES, SCORES, st.lists(st.tuples(st.sampled_from(PLANS), st.sampled_from(PLANS), st.booleans(),
                                           st.booleans()), min_size=1, max_size=4))
 def test_qw_43_rounds_agree_with_an_enumeration(ability: int, resistance: int, rounds: list[Any]) -> None:
@@ -183,7 +184,7 @@ def exchanged(here: tuple[int, int], ours: int, theirs: int, each: Any) -> Count
     return found
 
 
-@settings(max_examples=25)
+@settings(max_examples=tries(25, 500))
 @given(st.integers(1, 60), st.integers(1, 60), st.data())
 def test_qw_51_exchanges_agree_with_an_enumeration(ability: int, resistance: int, data: Any) -> None:
     one = st.tuples(st.sampled_from(["player", "resistance"]), st.integers(1, ability), st.booleans(), st.booleans())
