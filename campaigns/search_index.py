@@ -22,9 +22,8 @@ _ON_SQLITE = (
     f"CREATE TRIGGER IF NOT EXISTS campaigns_found_out AFTER DELETE ON campaigns_found BEGIN {_OUT} END",
     f"CREATE TRIGGER IF NOT EXISTS campaigns_found_anew AFTER UPDATE ON campaigns_found BEGIN {_OUT} {_INTO} END",
 )
+_INDEX = "CREATE INDEX campaigns_found_words ON campaigns_found USING gin (to_tsvector('simple', words))"
 _ON_POSTGRESQL = (
-    """CREATE INDEX IF NOT EXISTS campaigns_found_words ON campaigns_found
-    USING gin (to_tsvector('simple', words))""",
     # Whatever statistics say, and after a restore they say nothing: the index is asked first, alone, and once.
     """CREATE OR REPLACE FUNCTION campaigns_found_matching(of_campaign uuid, asked text) RETURNS SETOF bigint
     LANGUAGE sql STABLE SET enable_seqscan = off AS $$
@@ -38,6 +37,10 @@ def install(on: BaseDatabaseWrapper) -> None:
     """Makes the index, and what keeps it, where there is none; again and again if asked."""
     if "campaigns_found" in on.introspection.table_names():
         with on.cursor() as cursor:
+            if on.vendor == "postgresql":
+                cursor.execute("SELECT to_regclass('campaigns_found_words') IS NULL")
+                if cursor.fetchone()[0]:  # to ask for one that is there would lock the table all the same
+                    cursor.execute(_INDEX)
             for statement in _ON_POSTGRESQL if on.vendor == "postgresql" else _ON_SQLITE:
                 cursor.execute(statement)
 

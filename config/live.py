@@ -69,6 +69,12 @@ def place_for(cookies: str, slug: str) -> Place | None:
         return None
 
 
+def _looked_up(cookies: str, slug: str) -> Place | None:
+    """The same, at the door: its thread keeps a connection, which may have been cut since it was last used."""
+    close_old_connections()
+    return place_for(cookies, slug)
+
+
 def session_key(cookies: str) -> str | None:
     """What could be a session's key, None where nothing of these cookies could be one. Asks no database."""
     key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
@@ -230,7 +236,7 @@ class Live:
     async def _place(self, cookies: str, slug: str, caller: Caller, receive: Receive) -> Place | None:
         """Where they may listen; raises `Refused` where the database does not answer now."""
         try:
-            return await self._door.run(lambda: place_for(cookies, slug), caller, receive)
+            return await self._door.run(lambda: _looked_up(cookies, slug), caller, receive)
         except Error as error:
             if (trouble := trouble_of(error)) is None:
                 raise

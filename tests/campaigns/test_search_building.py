@@ -153,7 +153,8 @@ def test_postgresql_asks_the_index_whatever_its_statistics_say(campaign: Any, al
 
     before = scans()
     assert len(search(Viewer(campaign, alices), "word17 common").rows) == 0, "No entry stands behind these rows."
-    assert scans() == (before[0] + 2, before[1]), "Once for hits in titles, once for the newest; no table is read."
+    asked, read = scans()
+    assert asked > before[0] and read == before[1], "The index is asked, and the table is not read through."
 
 
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's statistics")
