@@ -8,7 +8,7 @@ from typing import Any
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Step
 from rules.procedure import Options
-from rules.sheet import Sheet
+from rules.sheet import Sheet, Trait
 from rules.systems.pnc.character import rung_of
 from rules.systems.pnc.dice import Roll
 from rules.systems.pnc.ladder import Rung, rung_of_circumstance
@@ -77,19 +77,24 @@ def weights_of(
     sheet: Sheet | None, values: Mapping[str, Any], *, by: str = "", against: bool = False
 ) -> tuple[Weight, ...]:
     """The factors that checked values of `FIELDS` give; raises `BadMove` where a circumstance has no reason."""
-    found = []
+    weights = []
     for line in values.get("features", ()):
         trait = sheet.trait(line) if sheet else None
         if trait is None:
             raise BadMove("This line is no longer on the sheet. Load the page again.", "features")
-        found.append(Weight(int(rung_of(trait)), trait.name, True, trait.id, by, against))
-    for index, each in enumerate(values.get("circumstances", ())):
+        weights.append(weight_of(trait, by, against=against))
+    for index, circumstance in enumerate(values.get("circumstances", ())):
         try:
-            rung = rung_of_circumstance(each["rung"], each["reason"])
+            rung = rung_of_circumstance(circumstance["rung"], circumstance["reason"])
         except BadMove as bad:
             raise bad.inside(index).inside("circumstances") from None
-        found.append(Weight(int(rung), each["reason"], False, "", by, against))
-    return tuple(found)
+        weights.append(Weight(int(rung), circumstance["reason"], False, "", by, against))
+    return tuple(weights)
+
+
+def weight_of(line: Trait, by: str, *, against: bool = False) -> Weight:
+    """A line of a sheet as a factor."""
+    return Weight(int(rung_of(line)), line.name, True, line.id, by, against)
 
 
 def roll_of(weights: Iterable[Weight], *, open_ended: bool) -> Roll:

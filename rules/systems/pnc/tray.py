@@ -7,16 +7,17 @@ from rules.approaches import Approach
 from rules.moves import Face
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
-from rules.systems.pnc import character, odds_page
+from rules.systems.pnc import odds_page
 from rules.systems.pnc.approaches import approaches
 from rules.systems.pnc.competition import Competition
 from rules.systems.pnc.factors import HOW_HARD, button
 from rules.systems.pnc.initiative import Initiative
 from rules.systems.pnc.ladder import Rung, word_of
+from rules.systems.pnc.reckoning import alone
 from rules.systems.pnc.roll_odds import TONES
 from rules.systems.pnc.standard_roll import AttackRoll, StandardRoll
 from rules.tables import Calculator, Table
-from rules.values import BadMove, Value
+from rules.values import Value
 
 
 class PncRolls(RollRules, Opposes):
@@ -24,23 +25,12 @@ class PncRolls(RollRules, Opposes):
     counted = "One feature and every wound. More features, circumstances and mulligans are weighed with the roll."
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
 
-    def compose(
-        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        if move not in (StandardRoll.name, AttackRoll.name):
-            raise BadMove("This is rolled on a page of its own.", "move")
-        rungs = [int(character.rung_of(trait)) for trait in traits]
-        return {
-            **values, "bonus": sum(each for each in rungs if each > 0), "penalty": -sum(r for r in rungs if r < 0),
-        }
-
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("rung") or Rung.AVERAGE.word)
 
     def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
         """What is easy for them is as hard for whoever is against them; their wounds count too (PN-05)."""
-        wounds = [each for each in sheet.traits if each.kind == character.WOUND and each.id != trait.id]
-        net = sum(int(character.rung_of(each)) for each in (trait, *wounds))
+        net = sum(weight.counts for weight in alone(sheet, trait, open_ended=True).weights)
         return {"rung": word_of(-net)} if net else {}
 
     def approaches(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.sheet import Spend, Trait
+from rules.sheet import Spend
 from rules.systems.pnc import Pnc
 from rules.systems.pnc.competition import Competition, Pair
 from rules.systems.pnc.dice import Roll, Thrown
@@ -283,17 +283,6 @@ def test_pn_09_what_a_session_deals_out() -> None:
     assert not game.session.begin([sheet("Ada")], {"mulligans": 0}).steps
     assert not game.session.begin([], {"mulligans": 3}).steps
     assert game.session.begin([sheet("Ada", 3)], {"mulligans": 3}).effects == ()
-
-
-def test_pn_05_the_tray_counts_what_was_ticked() -> None:
-    game = Pnc()
-    ticked = [Trait("a", "feature", "Strong", 2), Trait("b", "feature", "Quick", 1), Trait("c", "feature", "Slow", -1),
-              Trait("d", "feature", "Plain", 0), Trait("e", "wound", "A cut", 5)]
-    given = game.rolls.compose("pnc.standard_roll", ticked, (), {"open_ended": True})
-    assert given == {"open_ended": True, "bonus": 3, "penalty": 3}
-    assert game.rolls.describe("pnc.standard_roll", {"bonus": 2}) == "Roll 1d20 against 5d6, the lowest three"
-    with pytest.raises(BadMove, match="page of its own"):
-        game.rolls.compose("pnc.initiative", [], (), {})
 
 
 def test_pn_07_a_d6_each_says_who_rolled_on() -> None:

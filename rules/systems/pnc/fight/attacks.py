@@ -8,11 +8,12 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer, is_known
-from rules.systems.pnc.character import options
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, roll_of, room_for, steps_of, used, weights_of
+from rules.sheet import Sheet
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, button, fields_for
 from rules.systems.pnc.fight.order import purse_of
 from rules.systems.pnc.fight.reading import drop_d20, pending, settled
 from rules.systems.pnc.fight.state import Attack, Combatant, Deed, OfAttack, Phase, Result, State, spent
+from rules.systems.pnc.reckoning import Terms, terms, ticked
 from rules.systems.pnc.roll_odds import exchange, spread
 from rules.values import BadMove, Value
 from rules.wording import quoted
@@ -77,11 +78,12 @@ class Defended(OfAttack):
 def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each whose turn it is."""
     for who in state.on_turn:
-        foes, lines = foes_of(state, who), options(sheets[who.id])
+        foes, (lines, wounds) = foes_of(state, who), ticked(sheets[who.id])
         words = tuple((foe.id, foe.name if foe.ready else f"{foe.name}, caught off guard") for foe in foes)
         yield Offer("attack", who.id, f"Attack {foes[0].name}" if len(foes) == 1 else "Attack",
                     "Your d20 against their 3d6. They roll first.", (TARGET, MANNER, *fields_for(lines)),
-                    {"target": words, "features": lines}, rolls=True, now=_likely(who, [foe.id for foe in foes]))
+                    {"target": words, "features": lines}, rolls=True,
+                    now={**wounds, **_likely(who, [foe.id for foe in foes])} or None)
 
 
 def foes_of(state: State, who: Combatant) -> tuple[Combatant, ...]:
@@ -89,10 +91,10 @@ def foes_of(state: State, who: Combatant) -> tuple[Combatant, ...]:
     return tuple(foe for foe in state.fighting if foe.side != who.side)
 
 
-def _likely(who: Combatant, foes: Sequence[str]) -> dict[str, Value] | None:
+def _likely(who: Combatant, foes: Sequence[str]) -> dict[str, Value]:
     """The one foe, or of several the one with whom they last exchanged an attack."""
     likely = foes if len(foes) == 1 else [foe for foe in who.met if foe in foes]
-    return {"target": likely[-1]} if likely else None
+    return {"target": likely[-1]} if likely else {}
 
 
 def ask_to_attack(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -115,7 +117,7 @@ def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -
     """The chances before the defender says what helps them."""
     by = offer.by
     target = values["target"] if offer.action == "attack" else state.combatant(by).free_at
-    roll = roll_of(weights_of(sheets[by], values, by=by), open_ended=state.settings.open_ended)
+    roll = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended).roll
     return exchange(f"{state.combatant(target).name}, before they say what helps them", spread(roll))
 
 
@@ -123,10 +125,10 @@ def offer_free_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whom a great failure of a foe has opened one, until their next turn."""
     for who in state.able if state.phase is Phase.TURN else ():
         if who.free_at and state.combatant(who.free_at).fights:
-            lines = options(sheets[who.id])
+            lines, wounds = ticked(sheets[who.id])
             yield Offer("free_attack", who.id, f"Attack {state.combatant(who.free_at).name} for free",
                         "It does not take your turn. Once you take your next turn, it is gone.",
-                        (MANNER, *fields_for(lines)), {"features": lines}, rolls=True)
+                        (MANNER, *fields_for(lines)), {"features": lines}, rolls=True, now=wounds or None)
 
 
 def free_attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
@@ -137,16 +139,16 @@ def free_attack(state: State, sheets: Sheets, by: str, values: Values, faces: Fa
 
 def declare(state: State, sheets: Sheets, by: str, target: str, values: Values, *, free: bool) -> Result:
     """An attack with its factors. An opposed roll begins like one, without words (PN-05, PN-06)."""
-    weights = weights_of(sheets[by], values, by=by)
-    room_for(weights)
+    found = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
     who, foe = state.combatant(by), state.combatant(target)
     if state.settings.opposed:
         text = f"{who.name} rolls the d20, {foe.name} what stands against it{quoted(values['words'])}"
     else:
         how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
         text = f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"
-    steps = (Step("PN-06", text), *steps_of(weights, state.names))
-    return Result((Attacked(by, target, values["words"], weights, free),), steps, {"target": foe.name})
+    # An opposed roll begins without anybody's choice: what bears on it is weighed afterwards.
+    steps = (Step("PN-06", text), *(() if state.settings.opposed else found.steps(state.names)))
+    return Result((Attacked(by, target, values["words"], found.own, free),), steps, {"target": foe.name})
 
 
 def _defence(state: State) -> Attack | None:
@@ -158,15 +160,15 @@ def offer_weigh(state: State, sheets: Sheets) -> Iterator[Offer]:
     """In an opposed roll to whoever has the d20, while the other has not rolled."""
     declared = _defence(state)
     if declared and state.settings.opposed:
-        lines = options(sheets[declared.by], used(declared.weights))
+        lines, wounds = ticked(sheets[declared.by], declared.weights)
         yield Offer("weigh", declared.by, "Add what makes it easier or harder", "Then the other one rolls first.",
-                    fields_for(lines), {"features": lines}, rolls=True)
+                    fields_for(lines), {"features": lines}, rolls=True, now=wounds or None)
 
 
 def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Factors of the one who has the d20 in an opposed roll (PN-05)."""
     take(faces, 0)
-    return _judged(state, weights_of(sheets[by], values, by=by))
+    return _judged(state, _with(state, sheets[by], values, by=by))
 
 
 def odds_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -174,8 +176,7 @@ def odds_with_factors(state: State, sheets: Sheets, offer: Offer, values: Values
     if state.attack is None:
         return ()
     against = offer.action == "defend"
-    own = weights_of(sheets[offer.by], values, by=offer.by, against=against)
-    roll = roll_of((*state.attack.weights, *own), open_ended=state.attack.open_ended)
+    roll = _with(state, sheets[offer.by], values, by=offer.by, against=against).roll
     whose = f"{sheets[state.attack.by].name}’s roll" if against else "With that"
     return exchange(whose, spread(roll), harmless=state.settings.opposed)
 
@@ -189,16 +190,20 @@ def offer_judge(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def judge(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM weighs the circumstances of an attack (PN-05)."""
-    return _judged(state, weights_of(None, values))
+    return _judged(state, _with(state, None, values))
 
 
-def _judged(state: State, weights: tuple[Weight, ...]) -> Result:
-    if not weights:
+def _with(state: State, sheet: Sheet | None, values: Values, *, by: str = "", against: bool = False) -> Terms:
+    """The attack under way with what somebody adds to it."""
+    so_far = pending(state)
+    return terms(sheet, values, by=by, against=against, so_far=so_far.weights, open_ended=so_far.open_ended)
+
+
+def _judged(state: State, found: Terms) -> Result:
+    if not found.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    room_for((*pending(state).weights, *weights))
-    judged = Judged(weights)
-    text = f"The factors make it {judged.to(pending(state)).button}."
-    return Result((judged,), (Step("PN-05", text), *steps_of(weights, state.names)))
+    text = f"The factors make it {button(found.roll)}."
+    return Result((Judged(found.own),), (Step("PN-05", text), *found.steps(state.names)))
 
 
 def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -223,9 +228,9 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
         by, target = state.combatant(declared.by), state.combatant(declared.target)
         own_part = "Roll your part" if state.settings.opposed else "Defend"
         title = f"{own_part}: roll {declared.roll.dice}d6" if is_known(sheets, by.id) else own_part
-        lines = options(sheets[target.id], used(declared.weights))
+        lines, wounds = ticked(sheets[target.id], declared.weights)
         yield Offer("defend", target.id, title, f"What helps you makes it harder for {by.name}.", fields_for(lines),
-                    {"features": lines}, rolls=True)
+                    {"features": lines}, rolls=True, now=wounds or None)
 
 
 def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -238,17 +243,15 @@ def ask_to_defend(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """The defender's factors, turned to the attacker's side, and the defender's dice (PN-05, PN-06)."""
-    weights = weights_of(sheets[by], values, by=by, against=True)
-    room_for((*pending(state).weights, *weights))
-    weighed = Defended(by, weights, ()).to(pending(state))
-    if take(faces, weighed.roll.dice) is None:
-        return Need((6,) * (weighed.roll.dice - len(faces)))
-    defended = Defended(by, weights, tuple(faces))
+    found = _with(state, sheets[by], values, by=by, against=True)
+    if take(faces, found.roll.dice) is None:
+        return Need((6,) * (found.roll.dice - len(faces)))
+    defended = Defended(by, found.own, tuple(faces))
     fallen = defended.to(pending(state))
-    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {weighed.roll.dice}d6: {fallen.d6} to get over.")]
-    if weighed.weights:
-        steps.append(Step("PN-05", f"All factors together make it {weighed.button}."))
-    return Result((defended,), (*steps, *steps_of(weights, state.names)), {"d6": fallen.d6}, fallen.drawn)
+    steps = [Step("PN-06", f"{state.combatant(by).name} rolls {found.roll.dice}d6: {fallen.d6} to get over.")]
+    if found.weights:
+        steps.append(Step("PN-05", f"All factors together make it {button(found.roll)}."))
+    return Result((defended,), (*steps, *found.steps(state.names)), {"d6": fallen.d6}, fallen.drawn)
 
 
 def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:

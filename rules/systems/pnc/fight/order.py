@@ -11,15 +11,15 @@ from rules.moves import Die, Need, Roll, Step, take
 from rules.odds import chances
 from rules.procedure import Ask, Offer
 from rules.sheet import Effect
-from rules.systems.pnc.character import options
 from rules.systems.pnc.competition import degree_ways
 from rules.systems.pnc.contract_rolls import order, standard
 from rules.systems.pnc.dice import degree_text, draw, nothing_left
-from rules.systems.pnc.factors import Weight, button, fields_for, roll_of, room_for, steps_of, weights_of
+from rules.systems.pnc.factors import Weight, button, fields_for, roll_of, steps_of
 from rules.systems.pnc.fight.ending import Ended
 from rules.systems.pnc.fight.state import Fallen, Phase, Result, State, place
 from rules.systems.pnc.initiative import ahead
 from rules.systems.pnc.mulligans import Purse
+from rules.systems.pnc.reckoning import terms, ticked
 from rules.tables import OddsAnswer
 from rules.wording import join
 
@@ -132,9 +132,9 @@ def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:
             yield Offer("initiative", who.id, "Roll 1d6 for your place", "The highest acts first.", rolls=True)
             continue
         plain = button(roll_of((), open_ended=state.settings.open_ended))
-        lines = options(sheets[who.id])
+        lines, now = ticked(sheets[who.id])
         yield Offer("initiative", who.id, f"Roll for your place: {plain}", "The greatest degree acts first.",
-                    fields_for(lines), {"features": lines}, rolls=True)
+                    fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 
 def ask_for_initiative(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -148,13 +148,12 @@ def initiative(state: State, sheets: Sheets, by: str, values: Values, faces: Fac
     """A roll for one's place in the order (PN-07)."""
     if state.settings.initiative == "d6":
         return _d6(state, by, faces) if take(faces, 1) else Need((6,))
-    weights = weights_of(sheets[by], values, by=by)
-    room_for(weights)
-    rolled = _roll(state, by, weights, faces, purse_of(state, sheets, by))
+    found = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
+    rolled = _roll(state, by, found.own, faces, purse_of(state, sheets, by))
     if isinstance(rolled, Need):
         return rolled
     nothing_left(faces[len(rolled.dice) :], faces)
-    return rolled
+    return replace(rolled, steps=(*rolled.steps, *found.steps(state.names)[len(found.own):]))
 
 
 def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -162,7 +161,7 @@ def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Value
     if state.settings.initiative == "d6":
         return ()
     by, open_ended = offer.by, state.settings.open_ended
-    own = roll_of(weights_of(sheets[by], values, by=by), open_ended=open_ended)
+    own = terms(sheets[by], values, by=by, open_ended=open_ended).roll
     others = []
     for other in state.able:
         if other.id == by:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.moves import Need, Step
 from rules.procedure import Ask, Offer
-from rules.systems.pnc.character import options
 from rules.systems.pnc.contract_rolls import competitions, standard
 from rules.systems.pnc.dice import draw, nothing_left, reading
-from rules.systems.pnc.factors import button, fields_for, roll_of, room_for, steps_of, used, weights_of
+from rules.systems.pnc.factors import button, fields_for, steps_of
 from rules.systems.pnc.mulligans import MULLIGANS, Purse, left_of
+from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.roll_odds import both_readings, spread
 from rules.systems.pnc.rolls.state import Fallen, Result, Roller, State
 from rules.systems.pnc.rolls.weighing import Weighed, waiting
@@ -54,9 +54,9 @@ class Ended(Event[State]):
 def offer_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who has yet to roll."""
     for who in waiting(state, sheets):
-        lines = options(sheets[who.id], used(who.weights))
+        lines, now = ticked(sheets[who.id], who.weights)
         yield Offer("roll", who.id, f"Roll {who.button}", "What you choose here counts too.",
-                    fields_for(lines), {"features": lines}, rolls=True)
+                    fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 
 def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -66,19 +66,17 @@ def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The standard roll, with what is added at the last moment (PN-02 to PN-05)."""
-    weights = weights_of(sheets[by], values, by=by)
-    room_for((*state.roller(by).weights, *weights))
-    before = (Weighed(by, weights),) if weights else ()
-    return _throw(state, sheets, before, Purse(
-        sheets[by], player=state.roller(by).player, swing=state.swing
-    ), faces)
+    who = state.roller(by)
+    found = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
+    before = (Weighed(by, found.own),) if found.own else ()
+    purse = Purse(sheets[by], player=who.player, swing=state.swing)
+    return _throw(state, sheets, before, purse, faces, found.steps(state.names)[len(found.own):])
 
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a roll with what is added to it."""
     who = state.roller(offer.by)
-    weights = (*who.weights, *weights_of(sheets[offer.by], values, by=offer.by))
-    falls = roll_of(weights, open_ended=who.open_ended)
+    falls = terms(sheets[offer.by], values, by=offer.by, so_far=who.weights, open_ended=who.open_ended).roll
     return both_readings(spread(falls), f"{who.name}: {button(falls)}")
 
 
@@ -150,7 +148,8 @@ def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 
 def _throw(
-    state: State, sheets: Sheets, before: tuple[Event[State], ...], purse: Purse, faces: Sequence[int]
+    state: State, sheets: Sheets, before: tuple[Event[State], ...], purse: Purse, faces: Sequence[int],
+    left_out: tuple[Step, ...] = (),
 ) -> Result | Need:
     """The dice fall, after what was put down `before` them in the same act."""
     who = after(state, before).roller(purse.sheet.id)
@@ -164,7 +163,7 @@ def _throw(
     rolled = Rolled(who.id, thrown.first, thrown.second, thrown.faces)
     verdict = "success" if thrown.result()["success"] else "failure"
     text = f"{who.name} {again}: {verdict}, {reading(thrown.degree)}."
-    steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *thrown.steps(), *purse.steps)
+    steps = (Step("PN-03", text), *steps_of(who.weights, state.names), *left_out, *thrown.steps(), *purse.steps)
     result = Result((*before, rolled), steps, dice=thrown.laid(), effects=tuple(purse.effects))
     return _read(state, sheets, result, {who.id: purse.points}, by=who.id)
 

@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from rules.fields import Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pnc.character import options
 from rules.systems.pnc.factors import fields_for
+from rules.systems.pnc.reckoning import ticked
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import Value
 
 
 def tray(sheet: Sheet, obstacles: Options) -> Offer:
     """Features to tick, and circumstances."""
-    lines = options(sheet)
+    lines, ready = ticked(sheet)
     named: dict[str, Options] = {"features": lines} if lines else {}
     fields = fields_for(lines)
     if obstacles:
         fields = (Text(name="obstacle", label="Against"), *fields)
         named["obstacle"] = obstacles
-    now = {"obstacle": obstacles[-1][0]} if obstacles else None
-    return Offer("roll", sheet.id, "Roll", "", fields, named, rolls=True, now=now)
+    now = {**ready, **({"obstacle": obstacles[-1][0]} if obstacles else {})}
+    return Offer("roll", sheet.id, "Roll", "", fields, named, rolls=True, now=now or None)
 
 
 def from_tray(

@@ -8,8 +8,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer, Options
-from rules.systems.pnc.character import options
-from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for, room_for, steps_of, used, weights_of
+from rules.systems.pnc.factors import CIRCUMSTANCES, Weight, fields_for
+from rules.systems.pnc.reckoning import terms, ticked
 from rules.systems.pnc.rolls.state import Result, Roller, State
 from rules.values import BadMove
 
@@ -45,9 +45,9 @@ def waiting(state: State, sheets: Sheets) -> list[Roller]:
 def offer_weighing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each before their roll."""
     for who in waiting(state, sheets):
-        lines = options(sheets[who.id], used(who.weights))
+        lines, now = ticked(sheets[who.id], who.weights)
         yield Offer("weigh", who.id, "Add factors before you roll", "Everybody sees them, and the GM can answer.",
-                    fields_for(lines), {"features": lines})
+                    fields_for(lines), {"features": lines}, now=now or None)
 
 
 def offer_judging(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -62,14 +62,14 @@ def offer_judging(state: State, sheets: Sheets) -> Iterator[Offer]:
 def weigh(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Factors are put down before the roll."""
     who = by or values.get("who") or next(roller.id for roller in state.rollers if not roller.dice)
-    weights = weights_of(sheets.get(by), values, by=by)
-    if not weights:
+    before = state.roller(who)
+    found = terms(sheets.get(by), values, by=by, so_far=before.weights, open_ended=before.open_ended)
+    if not found.own:
         raise BadMove("Name at least one factor.", "circumstances")
-    room_for((*state.roller(who).weights, *weights))
-    weighed = Weighed(who, weights)
+    weighed = Weighed(who, found.own)
     roller = weighed.after(state).roller(who)
     text = f"{roller.name}: the factors make it {roller.button}."
-    return Result((weighed,), (Step("PN-05", text), *steps_of(weights, state.names)), {"who": who})
+    return Result((weighed,), (Step("PN-05", text), *found.steps(state.names)), {"who": who})
 
 
 def offer_dropping(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -1,0 +1,97 @@
+"""One way to a roll: the same character, feature and wounds come to the same dice at every door (PN-05, PN-10)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.registry import SYSTEMS
+from rules.sheet import Sheet, Trait
+from rules.systems.pnc.fight import Fight
+from rules.systems.pnc.ladder import Rung, word_of
+from rules.systems.pnc.rolls import StandardRollContest
+from rules.systems.pnc.rolls.tray import from_tray, tray
+from tests.rules.pnc.playing import Table, sheet
+
+ROLLS = SYSTEMS["pnc"].rolls
+# The feature, its rung, the wounds, the GM's word of the obstacle, and what all of it comes to: bonus and penalty dice.
+CASES: list[tuple[int, dict[str, int], int, tuple[int, int]]] = [
+    (0, {}, 0, (0, 0)),
+    (2, {}, 0, (2, 0)),
+    (-1, {}, 0, (0, 1)),
+    (1, {"A graze": 1}, 0, (1, 0)),
+    (1, {"A cut": 3}, 0, (1, 1)),
+    (2, {"A crushed hand": 7}, 0, (2, 2)),
+    (1, {"A cut": 3, "A burn": 2, "Fell on the blade": -10}, 0, (1, 4)),
+    (0, {"A cut": 3}, -2, (0, 3)),
+    (2, {"A cut": 3}, 1, (3, 1)),
+]
+
+
+def who(rung: int, wounds: dict[str, int]) -> Sheet:
+    return sheet("Ada", 0, wounds, knack=rung)
+
+
+def as_it_opens(offer: Any, feature: str = "ada.knack") -> dict[str, Any]:
+    """What is sent where somebody ticks the feature and leaves the rest as the form opens."""
+    return {"features": [*(offer.now or {}).get("features", ()), feature]}
+
+
+@pytest.mark.parametrize(("rung", "wounds", "obstacle", "dice"), CASES)
+def test_pn_05_every_door_reckons_the_same(
+    rung: int, wounds: dict[str, int], obstacle: int, dice: tuple[int, int]
+) -> None:
+    ada, word = who(rung, wounds), word_of(obstacle) if obstacle else ""
+    matrix = next(way for way in ROLLS.approaches(ada, {"rung": word} if word else {}, {}) if way.lines == ("Knack",))
+    assert (matrix.given["bonus"], matrix.given["penalty"]) == dice
+
+    page = Table(StandardRollContest(), [ada], contestants=[{"sheet": "ada", "player": True}])
+    if word:
+        page.act("", "judge", circumstances=[{"rung": word, "reason": "The ice"}])
+    [(label, odds)] = page.kind.forecast(
+        page.state, page.sheets, "ada", "roll", as_it_opens(page.offer("ada", "roll")))[:1]
+    page.act("ada", "roll", [10] + [3] * (3 + abs(dice[0] - dice[1])), **as_it_opens(page.offer("ada", "roll")))
+    rolled = page.state.roller("ada").roll
+    assert (rolled.bonus, rolled.penalty) == dice and str(rolled.dice) + "d6" in label and odds.outcomes
+
+    opened = tray(ada, ())
+    planned = from_tray(ada, {}, as_it_opens(opened), None)
+    assert planned.acts[-1].given == as_it_opens(page_offer(ada)), "the tray sends what the page would"
+
+
+def page_offer(ada: Sheet) -> Any:
+    return Table(StandardRollContest(), [ada], contestants=[{"sheet": "ada", "player": True}]).offer("ada", "roll")
+
+
+@pytest.mark.parametrize(("rung", "wounds", "obstacle", "dice"), [case for case in CASES if not case[2]])
+def test_pn_05_an_attack_counts_what_its_attacker_and_its_defender_bring(
+    rung: int, wounds: dict[str, int], obstacle: int, dice: tuple[int, int]
+) -> None:
+    lines = [{"sheet": "ada", "side": "us", "player": True}, {"sheet": "cy", "side": "them"}]
+    fight = Table(Fight(), [who(rung, wounds), sheet("Cy")], contestants=lines)
+    for name, d20 in (("ada", 15), ("cy", 5)):
+        fight.act(name, "initiative", [d20, 3, 3, 3])
+    fight.act("ada", "attack", target="cy", words="", **as_it_opens(fight.offer("ada", "attack")))
+    assert (fight.state.attack.roll.bonus, fight.state.attack.roll.penalty) == dice
+
+    struck = Table(Fight(), [who(rung, wounds), sheet("Cy")], contestants=lines)
+    for name, d20 in (("cy", 15), ("ada", 5)):
+        struck.act(name, "initiative", [d20, 3, 3, 3])
+    struck.act("cy", "attack", target="ada", words="")
+    struck.act("ada", "defend", [3] * (3 + abs(dice[0] - dice[1])), **as_it_opens(struck.offer("ada", "defend")))
+    roll = struck.state.attack.roll
+    assert (roll.penalty, roll.bonus) == dice, "what helps a defender is as hard for the attacker"
+
+
+def test_pn_05_an_npcs_line_in_the_way_counts_their_wounds() -> None:
+    hurt = who(2, {"A cut": 3})
+    knack = next(line for line in hurt.traits if line.name == "Knack")
+    assert ROLLS.opposing_fields(knack, hurt) == {"rung": word_of(-1)} == {"rung": Rung.HARD.word}
+    assert ROLLS.opposing_fields(knack, Sheet("x", "X", (Trait("ada.knack", "feature", "Knack", 2),))) == {
+        "rung": Rung.VERY_HARD.word}
+
+
+def test_pn_10_a_wound_that_is_left_out_is_seen_by_all() -> None:
+    page = Table(StandardRollContest(), [who(1, {"A cut": 3})], contestants=[{"sheet": "ada", "player": True}])
+    page.act("ada", "roll", [10, 3, 3, 3, 3], features=["ada.knack"])
+    assert "Ada says that “A cut” doesn’t count here." in page.text("PN-10")
