@@ -40,7 +40,7 @@ class Asked:
 
     since: int
     player: uuid.UUID | None
-    person: str
+    who: str  # the character of whoever answers, or "the GM": no account is named
     sheet: str  # the character's name, "" for the GM's own
     text: str
     button: str
@@ -153,8 +153,8 @@ def _asked(
 ) -> Asked:
     player = who.player if who else None
     answers = player.pk if player and player.active else None
-    person = str(player) if player and answers else "the GM"
-    return Asked(since, answers, person, who.name if who else "", text, button, url, about, **more)
+    name = who.name if who else ""
+    return Asked(since, answers, name if answers else "the GM", name, text, button, url, about, **more)
 
 
 def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
@@ -193,7 +193,7 @@ def _waits(asked: Sequence[Asked]) -> str:
     """`Waiting for Otto and Pia: roll; for the GM: set the resistance`; "" where nobody is asked."""
     by: dict[str, dict[str, None]] = {}
     for each in asked:
-        by.setdefault(f"roll {each.text}" if each.by_gm else each.text, {})[each.person] = None
+        by.setdefault(f"roll {each.text}" if each.by_gm else each.text, {})[each.who] = None
     waiting = [f"for {join(list(people))}: {text}" for text, people in by.items()]
     if not waiting:
         return ""

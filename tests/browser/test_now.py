@@ -50,7 +50,7 @@ def test_the_phone_shows_the_one_button_on_whatever_page_it_is(sit: Sit) -> None
     blow.get_by_label("Ilse").check()
     send(alice, blow, "Attack")
     asked(bob, "Your turn: react to Old Marrow", "React")
-    expect(alice.locator("#now")).to_contain_text(re.compile("Waiting for Bob.*: react to Old Marrow"))
+    expect(alice.locator("#now")).to_contain_text("Waiting for Ilse: react to Old Marrow")
 
     bob.goto("/")
     expect(bob.get_by_role("main")).to_contain_text("Your move")

@@ -66,7 +66,7 @@ def test_whoever_is_asked_reads_it_on_every_page_with_its_one_button(
 ) -> None:
     for page in PAGES:
         assert "Your turn: react to Old Marrow" in bar(as_bob, campaign, page)
-        assert "Waiting for Bob: react to Old Marrow" in bar(as_alice, campaign, page)
+        assert "Waiting for Ilse: react to Old Marrow" in bar(as_alice, campaign, page)
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
     link = re.search(r'<a class="button" href="([^"]*)">React', html)
     assert link and link[1].endswith(f"#offer-defend-{ilse.pk}")
@@ -123,7 +123,7 @@ def test_the_gm_is_asked_for_whom_nobody_plays(
 
 def test_an_onlooker_is_asked_for_nothing(as_charlie: Client, charlie: Any, campaign: Any, attacked: Contest) -> None:
     join(campaign, charlie, "observer")
-    assert "Waiting for Bob: react to Old Marrow" in bar(as_charlie, campaign)
+    assert "Waiting for Ilse: react to Old Marrow" in bar(as_charlie, campaign)
 
 
 def test_a_contest_of_a_scene_that_is_over_still_asks(
@@ -140,7 +140,7 @@ def test_damage_to_place_is_asked_for_and_leads_there(
         due = entry.create(PendingAllocation(
             campaign=entry.campaign, character=ilse, type="damage", amount=2, reason="the falling beam"))
     assert "Your turn: place 2 damage the falling beam Place" in bar(as_bob, campaign)
-    assert "Waiting for Bob: place 2 damage" in bar(as_alice, campaign)
+    assert "Waiting for Ilse: place 2 damage" in bar(as_alice, campaign)
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
     assert f'href="{reverse("place", args=[campaign.slug, due.pk])}"' in html
 
