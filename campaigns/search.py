@@ -22,7 +22,7 @@ from campaigns.access import Viewer
 from campaigns.models import Campaign, Entry, Found
 from campaigns.search_index import matching
 from campaigns.statements import insert, save
-from campaigns.trail import write
+from campaigns.trail.draft import FOLLOW, Draft
 
 logger = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ def _row(campaign: Campaign, kind: Searchable, doc: Doc) -> Found:
     )
 
 
-def _follow(draft: write.Draft, entry: Entry) -> None:
+def _follow(draft: Draft, entry: Entry) -> None:
     """Lays out anew what an entry changed the words of; a campaign that begins is laid out from its first entry on."""
     if entry.seq == 1:
         draft.campaign.search_version = VERSION
@@ -128,7 +128,7 @@ def _follow(draft: write.Draft, entry: Entry) -> None:
     insert(made)
 
 
-write.FOLLOW.append(_follow)
+FOLLOW.append(_follow)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.models import Entry
 from campaigns.now import now
+from campaigns.trail.not_written import NotWritten
 from campaigns.trail.since import kept
 from campaigns.trail.visible import head_of
 from rules.values import BadMove
@@ -58,7 +59,14 @@ class ActionForm(OwnWords, forms.Form):
         return {**self.submission(), "client_seed": self.cleaned_data["client_seed"], **typed}
 
     def refuse(self, bad: BadMove) -> None:
-        """Puts a refusal at its field, or above the form where it belongs to none."""
+        """Puts a refusal at its field, or above the form where it belongs to none.
+
+        An operation whose dice are used up is done with: what is sent next is another one.
+        """
+        if isinstance(bad, NotWritten):
+            sent: Any = self.data
+            self.data = sent = sent.copy()
+            sent["op_id"] = str(uuid.uuid4())
         name = bad.field.split(".")[0]
         self.add_error(name if name in self.fields else None, bad.sentence)
 

@@ -27,8 +27,8 @@ from accounts.addresses import network_of
 from accounts.troubles import trouble_of
 from campaigns.access import viewer
 from campaigns.models import Campaign
+from campaigns.trail.draft import CHANNEL
 from campaigns.trail.visible import head_of
-from campaigns.trail.write import CHANNEL
 from config import limits
 from config.lanes import Lane
 from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, gone, start

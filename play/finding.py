@@ -15,7 +15,7 @@ from campaigns.trail.visible import readable
 from characters.models import Character
 from play.library import known, met
 from play.models import Contest, LibraryTag, PrepItem, Scene, Session
-from play.services.position import fold
+from play.services.folds import fold
 from rules.engine import StatesFacts
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, FilteredRelation, Prefetch, Q, QuerySet
 from campaigns.access import Viewer, once
 from campaigns.models import Change, Entry, View
 from campaigns.statements import compiled_once
-from campaigns.trail.declared import offer_choices
+from campaigns.trail.declared import offer_choices, refusing
 from characters import queries as characters
 from characters.cast import with_sheets
 from characters.models import Character, Trait
@@ -397,4 +397,5 @@ def already_done(viewer: Viewer, op_id: str) -> Entry | None:
         wanted = uuid.UUID(op_id)
     except ValueError:
         return None
-    return Entry.objects.filter(campaign=viewer.campaign, actor=viewer.member, op_id=wanted).first()
+    done = Entry.objects.filter(~refusing(), campaign=viewer.campaign, actor=viewer.member, op_id=wanted)
+    return done.first()

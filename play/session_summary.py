@@ -9,6 +9,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet
@@ -20,6 +21,7 @@ from campaigns.trail.visible import payload_of, readable
 from characters.models import Pool
 from characters.queries import known
 from play.models import Contest, ContestEvent, Session
+from play.services.contained import contained
 from rules.engine import AwardsExperience, Procedure, StatesFacts
 from rules.procedure import Award, Fact
 
@@ -91,8 +93,14 @@ def _states(kind: Procedure[Any, Any], contest: Contest) -> Iterator[tuple[Any, 
 
 def _arrivals(
     kind: Procedure[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
+) -> tuple[tuple[Any, uuid.UUID], ...]:
+    """Each thing that a contest tells, with the event that it came with; nothing of one that can't be read."""
+    return contained(contest, lambda: tuple(_one_by_one(kind, contest, tell)), ())
+
+
+def _one_by_one(
+    kind: Procedure[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
 ) -> Iterator[tuple[Any, uuid.UUID]]:
-    """Each thing that a contest tells, with the event that it came with."""
     known_before = 0
     for state, event in _states(kind, contest):
         now = tell(state)
@@ -210,11 +218,15 @@ def waiting(viewer: Viewer) -> list[FactEntry]:
     kinds = fact_kinds(viewer)
     came = []
     for contest in _contests(viewer, kinds).filter(over=False).order_by("pk")[:MOST_WAITING]:
-        kind = kinds[contest.kind]
-        states = [kind.facts(state) for state, _ in _states(kind, contest)]
-        came += [(fact, contest) for fact in (states[-1] if states else ()) if not fact.stands]
+        came += [(fact, contest) for fact in contained(contest, partial(_in_the_end, kinds[contest.kind], contest), ())
+                 if not fact.stands]
     first = _first_marks(viewer, [contest.pk for _, contest in came])
     return sorted((FactEntry(fact, each, first.get(each.pk, 0)) for fact, each in came), key=lambda each: each.seq)
+
+
+def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:
+    states = [state for state, _ in _states(kind, contest)]
+    return kind.facts(states[-1]) if states else ()
 
 
 def sheets(viewer: Viewer, found: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:

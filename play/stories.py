@@ -5,14 +5,21 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from django.db.models import Prefetch, Subquery, prefetch_related_objects
 
 from campaigns.access import Viewer
 from play.models import Contest, ContestEvent, Session
-from play.services.position import FOLDS, LAST, fold
+from play.services.contained import contained
+from play.services.folds import FOLDS, fold
+from play.services.position import LAST
+from rules.engine import Procedure
 
 MOST = 200  # contests that are told on a page
+UNTOLD = ("This contest can’t be shown.",)
+CALLED_OFF = ("The GM called it off.",)
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,12 @@ def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tupl
                              Prefetch("log", ContestEvent.objects.order_by("number")))
     by_scene: dict[uuid.UUID, list[Story]] = defaultdict(list)
     for each in found:
-        kind = kinds[each.kind]
-        if each.scene_id and (lines := kind.story(states[each.pk] or fold(kind, each))):
+        lines = contained(each, partial(_told, kinds[each.kind], each, states[each.pk]), UNTOLD)
+        if each.scene_id and lines:
             by_scene[each.scene_id].append(Story(each, lines))
     return {scene: tuple(those) for scene, those in by_scene.items()}
+
+
+def _told(kind: Procedure[Any, Any], contest: Contest, state: Any) -> tuple[str, ...]:
+    state = state or fold(kind, contest)
+    return kind.story(state) if kind.is_over(state) else CALLED_OFF

@@ -54,6 +54,7 @@ urlpatterns = [
     path("contests/start/<slug:kind>/", contests.start, name="start_contest"),
     path("contests/ongoing/<slug:kind>/", contests.ongoing, name="ongoing"),
     path("contests/<uuid:contest_id>/", contests.contest, name="contest"),
+    path("contests/<uuid:contest_id>/call-off/", contests.call_off, name="call_off_contest"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/", contests.act, name="act"),
     path("contests/<uuid:contest_id>/<slug:action>/<slug:by>/odds/", contests.forecast, name="act_odds"),
     path("sheet-actions/<uuid:character_id>/", sheet_actions.sheet_actions, name="sheet_actions"),

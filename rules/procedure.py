@@ -154,15 +154,19 @@ class Perspective:
     """Who looks at a procedure: the sheets that they play, whether they run the game, and who plays which (by name).
 
     `whole` are all sheets with their numbers, where odds may be told against those of whom one knows the face alone.
+    Where no `odds` are asked for, a view counts none.
     """
 
     plays: frozenset[str] = frozenset()
     runs: bool = False
     players: Mapping[str, str] = field(default_factory=dict)
     whole: Mapping[str, Sheet] | None = None
+    odds: bool = True
 
     def may_count(self, sheets: Mapping[str, Sheet], *ids: str) -> bool:
         """Whether odds that count the numbers of these may be told."""
+        if not self.odds:
+            return False
         return self.whole is not None or all(is_known(sheets, each) for each in ids)
 
 
@@ -206,13 +210,17 @@ class View:
 
 @dataclass(frozen=True)
 class PastContest:
-    """An earlier contest: the number of its first entry, its title, whether it was in this session, state, scene."""
+    """An earlier contest: the number of its first entry, its title, whether it was in this session, state, scene.
+
+    It is `over` also where a GM called it off from outside, so that its state knows nothing of it.
+    """
 
     seq: int
     title: str
     now: bool
     state: Any
     scene: str = ""  # the id of its scene, "" for none
+    over: bool = False
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)),
     "builder_count": (player(405), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (NO, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
+    "call_off_contest": (NO, gm(409)),
     "character_begin": (player(200), player(200)), "character_take": (NO, player(422)),
     "campaign_throw_away": (NO, gm(302, gm=404)), "sample_begin": (NO, account(302)),
     "change_password": (account(200), account(422)), "change_role": (gm(200), gm(200)),

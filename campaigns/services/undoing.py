@@ -93,6 +93,17 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
     return entry.written
 
 
+def last_standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> int | None:
+    """The number of the last entry that changed one of these fields of an object and is not undone; None for none."""
+    marks = Change.objects.filter(campaign=campaign, object_id=object_id, field__in=fields)
+    latest = Entry.objects.filter(pk__in=marks.values("entry")).exclude(kind="undo").order_by("-seq")
+    undone = Change.objects.filter(
+        campaign=campaign, object_id=models.OuterRef("pk"), field="", entry__kind="undo").order_by()
+    many = undone.values("object_id").annotate(many=models.Count("pk")).values("many")
+    found = latest.annotate(undone=models.Subquery(many)).values_list("seq", "undone")
+    return next((seq for seq, times in found.iterator(chunk_size=50) if not (times or 0) % 2), None)
+
+
 def _target(campaign: Campaign, seq: int) -> Entry:
     found = Entry.objects.select_related("payload").filter(campaign=campaign, seq=seq).first()
     if found is None:

@@ -3,6 +3,9 @@
 `write.entry` is the only door in; `tracked` says which fields of which tables the trail carries.
 """
 from campaigns.trail.declared import Filter, declare
-from campaigns.trail.write import ALL, GM, Draft, Repeated, answers_once, entry
+from campaigns.trail.draft import ALL, GM, Draft
+from campaigns.trail.not_written import NotWritten
+from campaigns.trail.write import Repeated, answers_once, entry, together
 
-__all__ = ["ALL", "GM", "Draft", "Filter", "Repeated", "answers_once", "declare", "entry"]
+__all__ = ["ALL", "GM", "Draft", "Filter", "NotWritten", "Repeated", "answers_once", "declare", "entry",
+           "together"]

@@ -38,7 +38,8 @@ class EntryKind:
 
     What is no `story` is book-keeping: it is in no feed, and no news. What is `felt` changes the pages of all members,
     also of those who may not read it: that somebody has chosen in secret is seen, what they chose is not. What is `own`
-    belongs to whoever wrote it: nobody else undoes or reveals it.
+    belongs to whoever wrote it: nobody else undoes or reveals it. What has a `refusal` is all that came of an
+    operation: whoever sends that again is answered with this sentence.
     """
 
     name: str
@@ -48,6 +49,7 @@ class EntryKind:
     story: bool = True
     felt: bool = False
     own: bool = False
+    refusal: str = ""
 
     def covers(self, kind: str) -> bool:
         """Whether an entry of this kind is meant."""
@@ -60,10 +62,10 @@ _CHOICES: dict[str, Choices] = {}
 
 def declare(
     kind: str, label: str, *filters: Filter, undoable: bool = True, story: bool = True, felt: bool = False,
-    own: bool = False,
+    own: bool = False, refusal: str = "",
 ) -> None:
     """Says what entries of a kind are called, which filters find them, and whether reversing their rows undoes them."""
-    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt, own)
+    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt, own, refusal)
 
 
 def declared(kind: str) -> EntryKind | None:
@@ -90,6 +92,11 @@ def story() -> Q:
 def felt() -> Q:
     """The condition for entries that change the pages of all members."""
     return _of_kinds(each.name for each in _KINDS.values() if each.felt)
+
+
+def refusing() -> Q:
+    """The condition for entries that are all that came of an operation which was refused."""
+    return _of_kinds(each.name for each in _KINDS.values() if each.refusal)
 
 
 def _of_kinds(names: Iterable[str]) -> Q:

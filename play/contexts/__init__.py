@@ -18,14 +18,16 @@ from play import queries
 from play.forms.any_tray import CHOOSE
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
+from play.services.contained import contained
 from play.services.position import Position
 from play.services.rolling import prepare
 from play.session_summary import AwardEntry, FactEntry, Gain
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts
-from rules.procedure import Perspective, View
+from rules.procedure import View
 from rules.system import Modifier, PoolKind, System
 from rules.tables import OddsAnswer
+from rules.tray import Rehearsal
 from rules.values import BadMove, Value
 from rules.withheld import NotKnown
 
@@ -35,6 +37,7 @@ ASK = "Ask the GM"
 PROPOSE = "Propose it to the GM"
 ANOTHER, OPEN_STILL = "Ask for another roll", "What you asked the GM is still open."
 UNKNOWN = "Odds unknown"
+NOT_TOLD = "This roll can’t be worked out now. Choose something else, or tell whoever runs this site."
 
 
 @dataclass(frozen=True)
@@ -91,10 +94,15 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
         return Forecast(problem=unable)
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
-    try:
-        found = form.planned().rehearse()
-    except (BadMove, Refused) as bad:
-        return Forecast(problem=bad.sentence)
+    def rehearsed() -> Rehearsal | str:
+        try:
+            return form.planned().rehearse()
+        except (BadMove, Refused) as bad:
+            return bad.sentence
+
+    found = contained("what the tray would roll", rehearsed, NOT_TOLD)
+    if isinstance(found, str):
+        return Forecast(problem=found)
     (label, first), others = found.odds[0] if found.odds else ("", None), found.odds[1:]
     if first is None:
         ask = PROPOSE if form.says_how_hard else ASK
@@ -262,13 +270,9 @@ def faces_in(viewer: Viewer, position: Position) -> frozenset[str]:
     return frozenset(pk for pk in position.characters if pk not in known)
 
 
-def contest_view(viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()) -> View:
-    """A contest as this viewer may see it, who knows some by their `faces`."""
-    mine = (pk for pk, each in position.characters.items() if each.player_id == viewer.member.pk)
-    names = {pk: str(each.player) for pk, each in position.characters.items() if each.player_id}
-    whole = position.sheets if viewer.campaign.settings[FACE_ODDS] else None
-    perspective = Perspective(frozenset(mine), viewer.runs, names, whole)
-    return position.procedure.view(position.state, position.sheets_for(faces), perspective)
+def contest_view(viewer: Viewer, position: Position, faces: frozenset[str] = frozenset()) -> View | None:
+    """A contest as this viewer may see it, who knows some by their `faces`; None where it can't be shown."""
+    return position.view(position.perspective(viewer.member.pk, runs=viewer.runs), faces)
 
 
 def odds_of_act(

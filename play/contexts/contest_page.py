@@ -1,16 +1,17 @@
 """What a contest shows one viewer: on its own page, and as a card on the table."""
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest
 from django.template.loader import select_template
 
 from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
+from campaigns.services.undoing import last_standing
 from campaigns.trail import queries as trail
 from campaigns.trail.contexts import rows
 from campaigns.trail.visible import head_of
@@ -18,7 +19,8 @@ from campaigns.web import ActionForm
 from play.contexts import contest_view, faces_in, participant_rows
 from play.contexts.table import contest_context
 from play.forms.contest import OfferForm
-from play.services.position import Position, in_it
+from play.services.contained import contained
+from play.services.position import Position
 from play.services.typed_dice import allowed
 from rules.procedure import Offer
 from rules.wording import join
@@ -42,10 +44,37 @@ def _for_player(viewer: Viewer, position: Position, offer: Offer) -> bool:
     return viewer.runs and position.characters[offer.by].player_id not in (None, viewer.member.pk)
 
 
-def templates(viewer: Viewer, position: Position) -> list[str]:
+UNSHOWN = "play/contest_unshown.html"
+T = TypeVar("T")
+
+
+def drawn(
+    viewer: Viewer, position: Position, draw: Callable[[tuple[str, ...], dict[str, Any]], T], **shown: Any
+) -> T:
+    """What `draw` makes of the templates of a contest and of what they may see, which `shown` says more of, as
+    `contest_page` takes it. Whatever fails at the rules or in the templates, the card that says so is drawn instead."""
+    def whole() -> T | None:
+        context = contest_page(viewer, position, **shown)
+        shows = not (position.is_broken or position.was_called_off)
+        return draw(templates(viewer, position), context) if shows else None
+
+    answer = contained(position.contest, whole, None)
+    return draw((UNSHOWN,), unshown(viewer, position)) if answer is None else answer
+
+
+def unshown(viewer: Viewer, position: Position) -> dict[str, Any]:
+    """A contest that can't be shown, or that was called off from outside; `last` is the entry that the GM can undo."""
+    contest = position.contest
+    gets_out = viewer.runs and not contest.over
+    last = last_standing(viewer.campaign, contest.pk, "events", "over") if gets_out else None
+    return {"viewer": viewer, "contest": contest_context(contest), "gets_out": gets_out, "last": last,
+            "button_form": lambda: ActionForm(auto_id=False)}
+
+
+def templates(viewer: Viewer, position: Position) -> tuple[str, ...]:
     """The game's own template of it, then the plain one."""
     name = position.contest.kind.rpartition(".")[2]
-    return [f"systems/{viewer.campaign.system}/{name}.html", "play/contest.html"]
+    return f"systems/{viewer.campaign.system}/{name}.html", "play/contest.html"
 
 
 def contest_page(
@@ -101,8 +130,7 @@ def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
 
 def _named(viewer: Viewer, position: Position, faces: frozenset[str]) -> str:
     """Whom of those in it the viewer knows by the face alone, as one lists them."""
-    named = in_it(position.procedure, position.contest, position.folded)
-    return join([position.characters[each].name for each in named if each in faces], empty="")
+    return join([position.characters[each].name for each in position.named if each in faces], empty="")
 
 
 @dataclass(frozen=True)
@@ -116,8 +144,11 @@ class CardContext:
 
 def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> CardContext:
     """The same as a card on the table: what is done there leads back there."""
-    context = contest_page(viewer, position, at_table=True, unfolded=request.GET.getlist("unfolded"))
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
-    drawn = select_template(templates(viewer, position))
-    return CardContext(*(
-        drawn.render({**context, **frame, "part": part}, request) for part in ("stands", "acts", "below")))
+
+    def draw(names: tuple[str, ...], context: dict[str, Any]) -> CardContext:
+        template = select_template(names)
+        return CardContext(*(
+            template.render({**context, **frame, "part": part}, request) for part in ("stands", "acts", "below")))
+
+    return drawn(viewer, position, draw, at_table=True, unfolded=request.GET.getlist("unfolded"))

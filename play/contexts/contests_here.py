@@ -12,7 +12,7 @@ from play.contexts.contest_page import CardContext, contest_card
 from play.models import Contest
 from play.now import in_contest, now_for
 from play.services.open_contests import open_contests
-from play.services.position import Position, in_it
+from play.services.position import Position
 from play.waiting import waits
 
 
@@ -54,5 +54,5 @@ def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ..
 
 def _takes_part(viewer: Viewer, position: Position) -> bool:
     """Whether a character of the viewer's is in it."""
-    mine = (position.characters.get(each) for each in in_it(position.procedure, position.contest, position.folded))
+    mine = (position.characters.get(each) for each in position.named)
     return any(each is not None and each.player_id == viewer.member.pk for each in mine)

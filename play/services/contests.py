@@ -1,13 +1,14 @@
 """Contests of several rounds: set up by the GM, carried on by whoever's turn it is, each act an entry."""
 from __future__ import annotations
 
+import logging
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import reduce
 from typing import Any
 
-from django.db import transaction
+from django.db import Error as DatabaseError
 
 from campaigns import trail
 from campaigns.errors import Refused
@@ -15,57 +16,82 @@ from campaigns.models import Campaign, Entry, Member, Role, View
 from campaigns.trail.visible import payload_of
 from characters.cast import NOBODY, Cast, under_lock
 from characters.models import Character
+from characters.queries import known_to
 from characters.services import sight
 from play.models import Contest, ContestEvent
 from play.services import typed_dice
+from play.services.contained import contained
+from play.services.folds import FOLDS
 from play.services.pools import apply
-from play.services.position import FOLDS, Position, campaign_context, find_position, procedure_of
+from play.services.position import (
+    GET_OUT,
+    Position,
+    campaign_context,
+    find_position,
+    procedure_of,
+    taking_part,
+)
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure
 from rules.moves import Need
 from rules.procedure import ActResult
-from rules.values import Value
+from rules.values import BadMove, Value
+
+log = logging.getLogger(__name__)
 
 CONTESTS = trail.Filter("contests", "Contests")
 trail.declare("contest.start", "A contest begins", CONTESTS, felt=True)
 trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
 
+NOT_WRITTEN = "contest.not-written"
+REFUSED = (
+    "Nothing of this was written, because the rules can’t go on from what came of it. {}Try something else. In a "
+    "contest that goes on the GM can also undo the last entry, or end it.")
+USED_UP = REFUSED.format("The dice that fell are used up, as the Ledger says. ")
+BROKEN = "This contest can’t be shown. The GM can undo its last entry, or call it off."
+trail.declare(NOT_WRITTEN, "Dice are used up", CONTESTS, undoable=False, refusal=USED_UP)
+
+
+class Unshowable(Exception):
+    """What would come of an act can't be shown; the log has the reason."""
+
 
 @trail.answers_once
-@transaction.atomic
 def start(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, client_seed: str, kind: str, title: str,
     setup: Mapping[str, Value], characters: Sequence[uuid.UUID], known: Cast = NOBODY, needs: Role = Role.PLAYER,
-    faces: Sequence[uuid.UUID] = (),
+    faces: Sequence[uuid.UUID] = (), part_of: list[trail.Draft] | None = None,
 ) -> Entry:
     """Starts a contest in the scene that is on, between characters that everybody may know of. Raises `BadMove`.
 
     `known` is what the request has read of them already, `needs` the role that it takes, `faces` who
-    is hidden, and seen by their face from now on.
+    is hidden, and seen by their face from now on. `part_of` is for whoever does more beside it, `together`.
     """
-    for each in faces:
-        sight.face(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"face {each}"), character_id=each)
-    with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title
-    ) as entry:
-        rules = procedure_of(entry.campaign, kind)
-        scene = scene_for(entry, rules)
-        cast = under_lock(entry, characters, known) if characters else NOBODY
-        found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
-        may_start(entry.actor, rules, list(found.values()), characters)
-        taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in found}
-        if isinstance(rules, KnowsCampaign):
-            around = Contest(campaign=entry.campaign, scene_id=scene)
-            rules.may_start(setup, campaign_context(around, rules), taking_part)
-        result = throw(entry, client_seed, lambda faces: rules.start(setup, taking_part, faces))
-        contest = Contest(
-            id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
-            setup=canonical(setup),
-        )
-        entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
-        if any(each.hidden for each in found.values()):
-            entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
-        tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
+    with trail.together(campaign) if faces and part_of is None else nullcontext(part_of) as whole:
+        for each in faces:
+            sight.face(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"face {each}"), character_id=each)
+        with trail.entry(
+            campaign=campaign, actor=actor, op_id=op_id, needs=needs, kind="contest.start", title=title, part_of=whole
+        ) as entry:
+            rules = procedure_of(entry.campaign, kind)
+            scene = scene_for(entry, rules)
+            cast = under_lock(entry, characters, known) if characters else NOBODY
+            found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
+            may_start(entry.actor, rules, list(found.values()), characters)
+            taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in found}
+            if isinstance(rules, KnowsCampaign):
+                around = Contest(campaign=entry.campaign, scene_id=scene)
+                with _whole_or_not(entry, title):
+                    rules.may_start(setup, campaign_context(around, rules), taking_part)
+            result = throw(entry, client_seed, title, lambda faces: rules.start(setup, taking_part, faces))
+            contest = Contest(
+                id=id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=kind, title=title,
+                setup=canonical(setup),
+            )
+            entry.index(contest.pk, *([scene] if scene else []), *(uuid.UUID(each) for each in taking_part))
+            if any(each.hidden for each in found.values()):
+                entry.audience = trail.GM  # the order may tell a rank; the contest itself is seen by all
+            tell(entry, Position(contest, rules, rules.blank(), cast, 0), result, {"setup": setup})
     return entry.written
 
 
@@ -84,28 +110,37 @@ def act(
         if now.contest.over:
             raise Refused("This contest is over.")
         offer = now.offer(action, by)
+        if now.is_broken:
+            raise Refused(BROKEN)
         _may(entry.actor, now, by, personal=offer is not None and offer.personal)
         if offer is None:
-            raise Refused(now.procedure.refusal(now.state, by), "action")
-        result = throw(
-            entry, client_seed, lambda faces: now.procedure.perform(now.state, now.sheets, offer, given, faces))
-        who = now.sheets[by].name if by in now.sheets else now.contest.title
-        runs = entry.actor.may(Role.GM)
-        if result.sealed:
-            entry.audience = trail.GM if runs else str(entry.actor.pk)
-        elif runs and not result.dice and _with_faces(now, result):
-            entry.audience = trail.GM  # what is used is told by the dice, as at a table
-        entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
+            why = contained(now.contest, lambda: now.procedure.refusal(now.state, by), BROKEN)
+            raise Refused(why, "action")
         entry.index(now.contest.pk, *([uuid.UUID(by)] if by else []))
+        runs = entry.actor.may(Role.GM)
+        entry.audience = trail.GM if runs and now.has_faces else trail.ALL  # until it is known what came of it
+        result = throw(
+            entry, client_seed, now.contest.title,
+            lambda faces: now.procedure.perform(now.state, now.sheets, offer, given, faces))
+        entry.audience = _audience(entry, now, result)
+        who = now.sheets[by].name if by in now.sheets else now.contest.title
+        entry.title = result.steps[0].text if result.steps else f"{who}: {action}"
         move: dict[str, Value] = {"by": by, "who": who, "action": action, "given": given}
         tell(entry, now, result, move)
     return entry.written
 
 
-def _with_faces(now: Position, result: ActResult[Any]) -> bool:
-    """Whether somebody is in it, with this act or before, of whom players know the face alone."""
-    after = reduce(now.procedure.evolve, result.events, now.folded)
-    return now.has_faces or replace(now, folded=after).has_faces
+def _audience(entry: trail.Draft, now: Position, result: ActResult[Any]) -> str:
+    """Who reads what came of an act."""
+    runs = entry.actor.may(Role.GM)
+    if result.sealed:
+        return trail.GM if runs else str(entry.actor.pk)
+    if runs and not result.dice:
+        with _whole_or_not(entry, now.contest.title):
+            after = now.moved_to(reduce(now.procedure.evolve, result.events, now.folded))
+        if now.has_faces or after.has_faces:
+            return trail.GM  # what is used is told by the dice, as at a table
+    return trail.ALL
 
 
 def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None) -> Position:
@@ -176,20 +211,75 @@ def _may(actor: Member, now: Position, by: str, *, personal: bool) -> None:
         raise Refused("This is not your character's turn to take.")
 
 
+@contextmanager
+def _whole_or_not(entry: trail.Draft, title: str) -> Iterator[None]:
+    """Where the rules fail in here nothing of the entry is written, and its dice are used up. `title` is the contest's.
+
+    A bad move is refused as always; what fails in the database is raised.
+    """
+    try:
+        yield
+    except (BadMove, DatabaseError):
+        raise
+    except Exception as error:
+        log.exception("An act of the contest “%s” (%s) was not written.", title, entry.kind)
+        fell = entry.dice is not None and entry.dice.digest is not None
+        told = f"{title}: the dice are used up, and nothing came of them"
+        raise trail.NotWritten(USED_UP if fell else REFUSED.format(""), NOT_WRITTEN, told) from error
+
+
 def throw(
-    entry: trail.Draft, client_seed: str, ask: Callable[[Sequence[int]], ActResult[Any] | Need]
+    entry: trail.Draft, client_seed: str, title: str, ask: Callable[[Sequence[int]], ActResult[Any] | Need]
 ) -> ActResult[Any]:
-    """Rolls what an act wants, as often as it asks."""
+    """Rolls what an act wants, as often as it asks. `title` is the contest's."""
     faces: list[int] = []
-    while isinstance(answer := ask(tuple(faces)), Need):
-        faces += entry.roll(answer.sides, client_seed)
+    with _whole_or_not(entry, title):
+        while isinstance(answer := ask(tuple(faces)), Need):
+            faces += entry.roll(answer.sides, client_seed)
     return answer
 
 
 def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[str, Value]) -> None:
+    """Keeps what an act leads to, and a new contest itself; raises `NotWritten` where that could not be shown.
+
+    To end a contest is always possible: what the GM does without dice or effects, and ends it with, is kept anyhow.
+    """
+    with _whole_or_not(entry, now.contest.title):
+        begins, folded = now.contest._state.adding, reduce(now.procedure.evolve, result.events, now.folded)
+        _keep(entry, now, folded, result, move)
+        if now.contest.over and move.get("by") == "" and not (entry.dice or result.effects):
+            return
+        after = now.moved_to(folded)
+        if begins or result.effects or not after.characters.keys() >= set(after.named):
+            who = taking_part(now.procedure, now.contest, folded)
+            after = Position(now.contest, now.procedure, folded, who, entry.campaign.head_seq)
+        _can_be_shown(entry.actor, after)
+
+
+def _can_be_shown(actor: Member, after: Position) -> None:
+    """Makes what pages show of it to whoever acted, to the GM and to a bystander, but for odds; raises `Unshowable`."""
+    looks = {(None, False): after.hidden, (actor.pk, True): frozenset[str]()}
+    if not actor.may(Role.GM):
+        looks[actor.pk, False] = after.hidden - _known(actor, after.hidden)
+    for (member, runs), faces in looks.items():
+        after.offers_for(faces)
+        after.view(after.perspective(member, runs=runs, odds=False), faces)
+    if after.asks == (GET_OUT,) or after.is_broken:
+        raise Unshowable("Nobody could be shown what would come of it.")
+
+
+def _known(actor: Member, hidden: frozenset[str]) -> set[str]:
+    """Those of the hidden of whom this member knows all."""
+    found = known_to(actor.campaign_id, actor.pk, False).filter(pk__in=hidden) if hidden else None
+    return set() if found is None else {str(pk) for pk in found.values_list("pk", flat=True)}
+
+
+def _keep(
+    entry: trail.Draft, now: Position, folded: Any, result: ActResult[Any], move: dict[str, Value]
+) -> None:
     """Keeps the events that follow, of a new contest the contest too, and what explains them; applies the effects."""
     contest, procedure = now.contest, now.procedure
-    folded, before = reduce(procedure.evolve, result.events, now.folded), contest.events
+    before = contest.events
     events, over = before + len(result.events), procedure.is_over(folded)
     if contest._state.adding:
         contest.events, contest.over = events, over
@@ -206,6 +296,22 @@ def tell(entry: trail.Draft, now: Position, result: ActResult[Any], move: dict[s
         FOLDS.keep(made[-1].pk, events, folded)
     apply(entry, result.effects, now.cast)
     entry.move({"contest": str(contest.pk), **move}, result.outcome)
+
+
+@trail.answers_once
+def call_off(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id: uuid.UUID) -> Entry:
+    """The GM ends a contest whatever its rules say: nobody asks them. It has no event of it, and comes to nothing."""
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="contest.call_off"
+    ) as entry:
+        contest = entry.locked(Contest, pk=contest_id)
+        if contest.over:
+            raise Refused("This contest is over.")
+        entry.title = f"{contest.title}: called off"
+        entry.change(contest, over=True)
+        entry.index(contest.pk)
+        entry.move({"contest": str(contest.pk), "by": "", "who": contest.title, "action": "call_off", "ended": True})
+    return entry.written
 
 
 def is_over_with(written: Entry) -> bool:

@@ -5,6 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 
@@ -12,9 +13,11 @@ from campaigns.models import Campaign, Change
 from characters.cast import Cast
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, Presence, Session, SharedPool
+from play.services.contained import contained
+from play.services.folds import FOLDS, readable
 from play.services.pools import with_fresh
-from play.services.position import FOLDS, LAST, Held, Position, fold, in_it, procedure_of
-from rules.engine import KnowsCampaign
+from play.services.position import LAST, Held, Position, campaign_context, in_it, procedure_of
+from rules.engine import KnowsCampaign, Procedure
 from rules.values import BadMove
 
 MOST = 200  # contests that are looked at
@@ -55,18 +58,26 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
         [each for each in contests if states[each.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
+    for each in contests:
+        if states[each.pk] is None and (rules := _rules(each)):
+            states[each.pk] = readable(rules, each)
     casts = _casts(contests, states)
     positions = [_position(each, states[each.pk], casts[each.pk]) for each in contests]
     _place(positions, held)
     return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
 
 
-def _position(contest: Contest, state: object, cast: Cast) -> Position | None:
+def _rules(contest: Contest) -> Procedure[Any, Any] | None:
+    """What it goes by; None where the game no longer has it."""
     try:
-        procedure = procedure_of(contest.campaign, contest.kind)
+        return procedure_of(contest.campaign, contest.kind)
     except BadMove:
         return None
-    return Position(contest, procedure, state or fold(procedure, contest), cast, contest.campaign.head_seq)
+
+
+def _position(contest: Contest, state: object, cast: Cast) -> Position | None:
+    rules = _rules(contest)
+    return Position(contest, rules, state, cast, contest.campaign.head_seq) if rules else None
 
 
 def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> dict[uuid.UUID, Cast]:
@@ -103,12 +114,10 @@ def _is_open(contest: Contest) -> bool:
 
 def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]], folded: object) -> list[str]:
     """The ids of a contest's characters; none where its rules are not known."""
-    try:
-        procedure = procedure_of(contest.campaign, contest.kind)
-    except BadMove:
+    if (rules := _rules(contest)) is None:
         return []
-    beside = here.get(contest.scene_id, []) if contest.scene_id and procedure.casting.bystanders else []
-    return list(dict.fromkeys((*in_it(procedure, contest, folded or fold(procedure, contest)), *beside)))
+    beside = here.get(contest.scene_id, []) if contest.scene_id and rules.casting.bystanders else []
+    return list(dict.fromkeys((*contained(contest, lambda: in_it(rules, contest, folded), []), *beside)))
 
 
 def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, Campaign]) -> None:
@@ -128,4 +137,5 @@ def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, C
         for pk in {each.contest.campaign_id for each in asking}
     }
     for position in asking:
-        position.in_context(held[position.contest.campaign_id])
+        around = held[position.contest.campaign_id]
+        position.known = campaign_context(position.contest, position.procedure, around)

@@ -218,15 +218,15 @@ def begun(campaign: Campaign, lines: Iterable[PlanLine]) -> set[uuid.UUID]:
 
 
 @trail.answers_once
-@transaction.atomic
 def begin_contest(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid.UUID, **start: Any) -> Entry:
     """Starts a contest that the plan held ready, with what `contests.start` asks for: the plan's line knows it by id,
     whatever it is called by now."""
-    started = contests.start(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, **start)
-    with _entry(campaign, actor, uuid.uuid5(op_id, "planned")) as entry:
-        line = entry.locked(PlanLine, pk=line_id)
-        entry.change(line, contest_id=contests.id_from(campaign, op_id))
-        entry.title = f"Begun as planned: {line.words}"[:bank.TITLE]
+    with trail.together(campaign) as whole:
+        started = contests.start(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, part_of=whole, **start)
+        with _entry(campaign, actor, uuid.uuid5(op_id, "planned")) as entry:
+            line = entry.locked(PlanLine, pk=line_id)
+            entry.change(line, contest_id=contests.id_from(campaign, op_id))
+            entry.title = f"Begun as planned: {line.words}"[:bank.TITLE]
     return started
 
 

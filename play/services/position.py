@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.utils.functional import SimpleLazyObject
@@ -25,17 +23,21 @@ from characters.cast import Cast, lines_of
 from characters.models import Character, Pool, Trait
 from play.models import Contest, ContestEvent, PrepItem, Presence, Session
 from play.services.bank import spec_of
+from play.services.contained import contained
+from play.services.folds import FOLDS, UNREADABLE, readable
 from play.services.pools import all_held
+from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
-from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Suggestion
+from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion, View
 from rules.sheet import Sheet
 from rules.sheet import Trait as Line
 from rules.values import BadMove, Value
-from rules.withheld import Withheld
+from rules.withheld import NotKnown, Withheld
+
+T = TypeVar("T")
 
 MOST_PAST = 60  # earlier contests that a procedure may be told of
 MOST_LINES = 1000  # of NPCs elsewhere whom a form may name
-MOST_KEPT = 500  # folds that are kept in memory
 
 
 def procedure_of(campaign: Campaign, name: str) -> Procedure[Any, Any]:
@@ -46,31 +48,62 @@ def procedure_of(campaign: Campaign, name: str) -> Procedure[Any, Any]:
     raise Refused("This game has no such contest.", "kind")
 
 
+GET_OUT = Ask("", "get-out", "this contest can’t be shown: undo its last entry, or call it off", "Get out of it")
+
 LAST = ContestEvent.objects.filter(contest=OuterRef("pk")).order_by("-number")
 
 
 @dataclass
 class Position:
-    """A contest at one moment: its rules, its state, who is in it. `head` is how far the campaign was by then."""
+    """A contest at one moment: its rules, its state, who is in it. `head` is how far the campaign was by then.
+
+    Where the rules fail at it, they answer nothing, and it `is_broken` from then on: pages show a card in its place.
+    """
 
     contest: Contest
     procedure: Procedure[Any, Any]
-    folded: Any  # the state as its events alone have it
+    folded: Any  # the state as its events alone have it; `UNREADABLE` where the rules fail at them
     cast: Cast  # everybody who may do something in it
     head: int
+    known: CampaignContext | None = None  # what the campaign holds, where that was read already
+    failed: bool = False
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the rules failed at it, as far as they were asked: it can't be shown."""
+        return self.failed or self.folded is UNREADABLE
+
+    def _ask(self, ask: Callable[[], T], nothing: T) -> T:
+        """What the rules answer; nothing where they fail, or have failed already."""
+        if self.is_broken:
+            return nothing
+        answer = contained(self.contest, lambda: (ask(),), None)
+        self.failed = answer is None
+        return nothing if answer is None else answer[0]
 
     @cached_property
     def state(self) -> Any:
         """The state with what the campaign holds beside it, where the rules look at that."""
+        return self._ask(self._in_context, self.folded)
+
+    def _in_context(self) -> Any:
         if isinstance(self.procedure, KnowsCampaign):
-            return self.procedure.with_context(self.folded, campaign_context(self.contest, self.procedure))
+            return self.procedure.with_context(self.folded, self.around)
         return self.folded
 
-    def in_context(self, held: Held) -> None:
-        """Places it in what the campaign holds, where that was read for several contests together."""
-        if isinstance(self.procedure, KnowsCampaign):
-            context = campaign_context(self.contest, self.procedure, held)
-            self.state = self.procedure.with_context(self.folded, context)
+    @cached_property
+    def around(self) -> CampaignContext:
+        """What the campaign holds beside it."""
+        return self.known or campaign_context(self.contest, self.procedure)
+
+    def moved_to(self, folded: Any) -> Position:
+        """It in another state, while all else in the campaign is as it was."""
+        return replace(self, folded=folded, known=self.around, failed=False)
+
+    @cached_property
+    def was_called_off(self) -> bool:
+        """Whether it is over though its rules would go on: a GM called it off where it could not be shown."""
+        return self.contest.over and not self._ask(lambda: self.procedure.is_over(self.folded), True)
 
     @property
     def characters(self) -> dict[str, Character]:
@@ -80,19 +113,55 @@ class Position:
     @cached_property
     def sheets(self) -> dict[str, Sheet]:
         """Their sheets, by id."""
-        if isinstance(self.procedure, KnowsOrigins) and self.procedure.needs_origins(self.folded):
+        rules = self.procedure
+        if isinstance(rules, KnowsOrigins) and self._ask(lambda: rules.needs_origins(self.folded), False):
             return self.cast.with_provenance(self.contest.campaign)
         return self.cast.sheets()
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """Every legal act."""
-        return () if self.contest.over else self.procedure.offers(self.state, self.sheets)
+        return self._offers(self.sheets)
+
+    def _offers(self, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
+        nothing: tuple[Offer, ...] = ()
+        return nothing if self.contest.over else self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
-        """Whom it waits for, and for what; it is told to all, so that it has no number of a face alone."""
-        return () if self.contest.over else self.procedure.asks(self.state, self.sheets_for(self.hidden))
+        """Whom it waits for, and for what; it is told to all, so that it has no number of a face alone.
+
+        Where it can't be shown, it waits for the GM to get everybody out of it.
+        """
+        if self.contest.over:
+            return ()
+        nothing: tuple[Ask, ...] = ()
+        asked = self._ask(lambda: self.procedure.asks(self.state, self.sheets_for(self.hidden)), nothing)
+        return (GET_OUT,) if self.is_broken else asked
+
+    def perspective(self, member: uuid.UUID | None, *, runs: bool, odds: bool = True) -> Perspective:
+        """How this member looks at it, None for somebody who plays nobody in it; `runs` for a GM."""
+        played = {pk: each for pk, each in self.characters.items() if each.player_id}
+        whole = self.sheets if self.contest.campaign.settings[FACE_ODDS] else None
+        return Perspective(
+            frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
+            {pk: str(each.player) for pk, each in played.items()}, whole, odds)
+
+    def view(self, viewer: Perspective, faces: frozenset[str]) -> View | None:
+        """What this viewer may see of it, who knows these by their face alone; None where it can't be shown.
+
+        Where only the odds in it fail, it is shown without them.
+        """
+        def seen(odds: bool) -> View:
+            return self.procedure.view(self.state, self.sheets_for(faces), replace(viewer, odds=odds))
+
+        whole = contained(self.contest, lambda: seen(True), None) if viewer.odds and not self.is_broken else None
+        return whole or self._ask(lambda: seen(False), None)
+
+    @cached_property
+    def named(self) -> list[str]:
+        """The ids of its sheets: those of the setup, then those whose numbers count in it by now."""
+        return self._ask(lambda: in_it(self.procedure, self.contest, self.folded), [])
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -102,8 +171,7 @@ class Position:
     @property
     def has_faces(self) -> bool:
         """Whether numbers count in it of somebody of whom not everybody knows all."""
-        named = {*self.procedure.taking_part(json.loads(self.contest.setup)), *self.procedure.involved(self.folded)}
-        return not named.isdisjoint(self.hidden)
+        return not self.hidden.isdisjoint(self.named)
 
     def sheets_for(self, faces: frozenset[str]) -> dict[str, Sheet]:
         """The sheets as somebody has them who knows these by their face alone."""
@@ -111,9 +179,7 @@ class Position:
 
     def offers_for(self, faces: frozenset[str]) -> tuple[Offer, ...]:
         """Every legal act, in words that tell nothing of these."""
-        if not faces or self.contest.over:
-            return self.offers
-        return self.procedure.offers(self.state, self.sheets_for(faces))
+        return self._offers(self.sheets_for(faces)) if faces else self.offers
 
     def offer(self, action: str, by: str) -> Offer | None:
         """The offer of this action to this sheet ("" for the GM's), or None."""
@@ -126,11 +192,21 @@ class Position:
 
         Raises `NotKnown` where they count somebody's numbers of whom whoever asks knows the face alone (`faces`).
         """
-        sheets = self.sheets_for(faces)
-        try:
-            return self.procedure.forecast(self.state, sheets, by, action, given, Withheld(self.sheets, faces))
-        except BadMove:
-            return ()
+        sheets, counted = self.sheets_for(faces), Withheld(self.sheets, faces)
+
+        def told() -> Forecasts | NotKnown:
+            try:
+                return self.procedure.forecast(self.state, sheets, by, action, given, counted)
+            except BadMove:
+                return ()
+            except NotKnown as unknown:
+                return unknown
+
+        # Odds that fail are not told; the contest itself may well be shown.
+        answer = () if self.is_broken else contained(self.contest, told, ())
+        if isinstance(answer, NotKnown):
+            raise answer
+        return answer
 
 
 MET = Q(hidden=False) | Q(face=True)  # of whom players know all, or the face
@@ -138,7 +214,8 @@ MET = Q(hidden=False) | Q(face=True)  # of whom players know all, or the face
 
 def in_it(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> list[str]:
     """The ids of a contest's sheets: those of the setup, then those whose numbers count in it by now."""
-    found = (*procedure.taking_part(json.loads(contest.setup)), *procedure.involved(folded))
+    counted = () if folded is UNREADABLE else procedure.involved(folded)
+    found = (*procedure.taking_part(json.loads(contest.setup)), *counted)
     return [each for each in dict.fromkeys(found) if _is_id(each)]
 
 
@@ -155,7 +232,7 @@ def find_position(campaign: Campaign, contest_id: uuid.UUID) -> Position | None:
     for contest in _contest(campaign.pk, contest_id):
         contest.campaign = campaign
         procedure = procedure_of(campaign, contest.kind)
-        folded = FOLDS.kept(contest.last, contest.events) or fold(procedure, contest)
+        folded = FOLDS.kept(contest.last, contest.events) or readable(procedure, contest)
         return Position(contest, procedure, folded, taking_part(procedure, contest, folded), campaign.head_seq)
     return None
 
@@ -168,7 +245,7 @@ def _contest(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Any]:
 
 def taking_part(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
-    ids, campaign = in_it(procedure, contest, folded), contest.campaign
+    ids, campaign = contained(contest, lambda: in_it(procedure, contest, folded), []), contest.campaign
     near = (contest.scene_id, campaign.scene_id if procedure.casting.onward else None)
     scenes = [each for each in near if each] if procedure.casting.bystanders else []
     found: dict[str, Character] = {}
@@ -205,55 +282,6 @@ def _among(
     return found.order_by("npc", "name", "pk", "pools__name")
 
 
-class Folds:
-    """States after the first n events, by the last of these: what never changes is added up once, and kept, bounded."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[uuid.UUID, int], Any] = OrderedDict()
-        self._lock = Lock()
-
-    def longest(self, events: Sequence[uuid.UUID], blank: Callable[[], Any]) -> tuple[int, Any]:
-        """How many of these events have been added up already, and to what."""
-        with self._lock:
-            for number in range(len(events), 0, -1):
-                if (key := (events[number - 1], number)) in self._kept:
-                    self._kept.move_to_end(key)
-                    return number, self._kept[key]
-        return 0, blank()
-
-    def kept(self, last: uuid.UUID | None, number: int) -> Any:
-        """What so many events with this last one add up to, where that is known already; else None."""
-        with self._lock:
-            return self._kept.get((last, number)) if last else None
-
-    def keep(self, last: uuid.UUID, number: int, state: Any) -> None:
-        """Keeps a state; the one that nobody asked for longest makes way."""
-        with self._lock:
-            self._kept[last, number] = state
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-
-
-FOLDS = Folds()
-
-
-def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
-    """What the contest's events add up to. `log` may have been prefetched in its order."""
-    events = list(_events(contest))
-    number, state = FOLDS.longest([pk for pk, _ in events], procedure.blank)
-    for _, text in events[number:]:
-        state = procedure.evolve(state, procedure.read(json.loads(text)))
-    if len(events) > number:
-        FOLDS.keep(events[-1][0], len(events), state)
-    return state
-
-
-def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[ContestEvent, tuple[uuid.UUID, str]]:
-    if "log" in getattr(contest, "_prefetched_objects_cache", {}):
-        return [(each.pk, each.text) for each in contest.log.all()]
-    return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")
-
-
 @dataclass(frozen=True)
 class Held:
     """What a campaign holds by itself: what is in its pools, and the id of its latest session."""
@@ -263,9 +291,11 @@ class Held:
 
 
 def campaign_context(
-    contest: Contest, procedure: KnowsCampaign[Any], held: Held | None = None
+    contest: Contest, procedure: Procedure[Any, Any], held: Held | None = None
 ) -> CampaignContext:
     """What the campaign holds beside a contest. What of it is asked for is read then."""
+    if not isinstance(procedure, KnowsCampaign):
+        return CampaignContext()
     campaign = contest.campaign
     pools: Any = held.pools if held else SimpleLazyObject(lambda: tuple(all_held(campaign).items()))
     session = held.session if held else str(campaign.session_id or _latest_session(campaign))
@@ -304,13 +334,13 @@ def _past(contest: Contest, kinds: Sequence[str]) -> tuple[PastContest, ...]:
         [each for each in known if states[each.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
+    found = ((each, states[each.pk] or readable(procedure_of(campaign, each.kind), each))
+             for each in sorted(known, key=lambda each: each.first or 0))
     return tuple(
         PastContest(
-            each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id),
-            states[each.pk] or fold(procedure_of(campaign, each.kind), each),
-            str(each.scene_id or ""),
-        )
-        for each in sorted(known, key=lambda each: each.first or 0)
+            each.first or 0, each.title, bool(each.scene and each.scene.session_id == campaign.session_id), state,
+            str(each.scene_id or ""), each.over)
+        for each, state in found if state is not UNREADABLE  # what can't be read is passed over
     )
 
 

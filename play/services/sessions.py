@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -18,6 +20,7 @@ from play.models import Contest, Presence, Scene, Session
 from play.services import contests
 from play.services.contests import exclusive
 from play.services.pools import all_held, apply
+from play.services.position import find_position
 from rules.moves import Outcome
 from rules.sheet import Sheet
 from rules.system import SessionChange
@@ -59,10 +62,11 @@ def _start_what_begins_with_it(opened: trail.Draft) -> None:
         if kind.placement.session_end and not going_on.exists():
             asked = {field.name for field in kind.fields}
             setup = {name: value for name, value in settings.items() if name in asked}
-            contests.start(
-                campaign=campaign, actor=opened.actor, op_id=uuid.uuid5(opened.op_id, kind.name), client_seed="",
-                kind=kind.name, title=kind.default_title or kind.title, setup={**setup, "contestants": []},
-                characters=())
+            with suppress(trail.NotWritten):  # the session begins all the same
+                contests.start(
+                    campaign=campaign, actor=opened.actor, op_id=uuid.uuid5(opened.op_id, kind.name), client_seed="",
+                    kind=kind.name, title=kind.default_title or kind.title, setup={**setup, "contestants": []},
+                    characters=())
 
 
 def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID) -> None:
@@ -71,9 +75,18 @@ def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID)
         if kind.placement.session_end:
             for each in Contest.objects.filter(campaign=campaign, kind=kind.name, over=False):
                 _may_close(Campaign.objects.get(pk=campaign.pk))
-                contests.act(
-                    campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, str(each.pk)), client_seed="",
-                    contest_id=each.pk, by="", action=kind.placement.session_end, given={})
+                _end(campaign, actor, uuid.uuid5(op_id, str(each.pk)), each.pk, kind.placement.session_end)
+
+
+def _end(campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id: uuid.UUID, action: str) -> None:
+    """Ends a contest by the act that its rules have for it; where they fail at that, it is called off."""
+    given: dict[str, Any] = {"campaign": campaign, "actor": actor, "contest_id": contest_id}
+    position = find_position(campaign, contest_id)
+    if position is None or position.offer(action, "") or not position.is_broken:
+        with suppress(trail.NotWritten):
+            contests.act(**given, op_id=op_id, client_seed="", by="", action=action, given={})
+            return
+    contests.call_off(**given, op_id=uuid.uuid5(op_id, "call off"))
 
 
 def unspent(campaign: Campaign) -> tuple[str, ...]:

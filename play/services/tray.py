@@ -133,7 +133,7 @@ def roll(
         contests.may_start(entry.actor, planned.procedure, [character], [character.pk])
         last = planned.roll.acts[-1]
         result = contests.throw(
-            entry, client_seed,
+            entry, client_seed, planned.title,
             lambda faces: in_one(planned.procedure, planned.roll, planned.sheets, faces, planned.context))
         contest = Contest(
             id=contests.id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=planned.procedure.name,

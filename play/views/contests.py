@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Entry, Role
-from campaigns.web import render_page, submit
+from campaigns.web import ActionForm, render_page, submit
 from play import planned, queries
 from play.contexts import faces_in, odds_of_act
-from play.contexts.contest_page import contest_page, may_take, templates
+from play.contexts.contest_page import drawn, may_take
 from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
@@ -115,6 +115,18 @@ def forecast(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action
     return render(request, "play/odds_of_act.html", {"odds": odds})
 
 
+@member_only(Role.GM)
+@posted
+def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """Ends a contest that can't be shown, without its rules."""
+    position, form = _position(viewer, contest_id), ActionForm(request.POST)
+    written = submit(form, lambda: contests.call_off(
+        campaign=viewer.campaign, actor=viewer.member, contest_id=position.contest.pk, **form.submission()))
+    if written is None:
+        return _page(request, viewer, position, late=True)
+    return back(viewer, contest_id, written, "now")
+
+
 def back(viewer: Viewer, contest_id: uuid.UUID, written: Entry | None, at: str) -> HttpResponse:
     """To where the button was pressed: the contest's page, or its card on the `table`; from anywhere else (`now`), and
     where the contest is over by now, to what came of it."""
@@ -146,11 +158,12 @@ def _page(
     request: HttpRequest, viewer: Viewer, position: Position, *, refused: OfferForm | None = None, late: bool = False
 ) -> HttpResponse:
     at_table = "table" in (request.GET.get("at"), request.POST.get("at"))
-    context = {"late": late, **contest_page(
-        viewer, position, refused=refused, at_table=at_table, unfolded=request.GET.getlist("unfolded"))}
+    more: dict[str, Any] = {"late": late}
     if position.procedure.placement.session_end:
-        context["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
-    answer = render_page(request, tuple(templates(viewer, position)), context, form=refused)
+        more["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
+    answer = drawn(
+        viewer, position, lambda names, context: render_page(request, names, {**more, **context}, form=refused),
+        refused=refused, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
     if late:
         answer.status_code = 409
     return answer

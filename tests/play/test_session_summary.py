@@ -14,7 +14,7 @@ from campaigns import trail
 from campaigns.models import Entry
 from campaigns.services.founding import found
 from campaigns.services.undoing import undo
-from campaigns.trail.write import Draft
+from campaigns.trail.draft import Draft
 from characters.models import Character
 from characters.services.pools import award
 from play.models import Contest, ContestEvent, Session

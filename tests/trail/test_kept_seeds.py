@@ -19,8 +19,8 @@ from campaigns.models import Campaign, Commitment, Entry
 from campaigns.services.founding import found
 from campaigns.trail import pins, triggers
 from campaigns.trail.dice import Roll, unused
+from campaigns.trail.draft import Draft, system_entry
 from campaigns.trail.verifying import Progress, check, whole
-from campaigns.trail.write import Draft, _system_entry
 from tests.conftest import join
 from tests.trail.test_fishing import OTHER, SEED, dice, thrown, would_fall
 from tests.verifier.conftest import exported
@@ -165,7 +165,7 @@ def test_a_roll_from_another_seed_than_the_one_kept_is_found(campaign: Any, bobs
     taken = unused(bobs)[0]
     taken.pinned = None
     row = Roll(taken, CHOSEN, 20)
-    monkeypatch.setattr("campaigns.trail.write.take", lambda *_: row)
+    monkeypatch.setattr("campaigns.trail.draft.take", lambda *_: row)
     monkeypatch.setattr(Roll, "used_by", lambda self, entry: Commitment.objects.filter(
         pk=taken.pk).update(used_by=entry))
     thrown(campaign, bobs, CHOSEN, 20)
@@ -252,10 +252,10 @@ def test_nobody_passes_a_seed_off_as_an_early_one(earlier: tuple[Any, Any, Any],
 
 def test_early_ones_are_told_of_once_and_never_in_a_new_campaign(campaign: Any, bobs: Any) -> None:
     chosen(bobs)
-    pins.take_over(Campaign.objects.get(pk=campaign.pk), _system_entry)
+    pins.take_over(Campaign.objects.get(pk=campaign.pk), system_entry)
     assert not Entry.objects.filter(kind=pins.EARLIER).exists()
     now = Campaign.objects.get(pk=campaign.pk)
-    with _system_entry(campaign=now, actor=None, kind=pins.EARLIER, title="Told anew") as draft:
+    with system_entry(campaign=now, actor=None, kind=pins.EARLIER, title="Told anew") as draft:
         draft.extra["kept"] = [pins._seed(unused(bobs)[0], CHOSEN)]
     assert "it tells of seeds that earlier versions kept, though they were told of before" in whole(now).fault
     with pytest.raises(verify.Broken, match="out of turn"):
@@ -264,7 +264,7 @@ def test_early_ones_are_told_of_once_and_never_in_a_new_campaign(campaign: Any, 
 
 def test_only_the_next_secret_of_its_owner_keeps_a_seed(campaign: Any, alices: Any, bobs: Any) -> None:
     now = Campaign.objects.get(pk=campaign.pk)
-    with _system_entry(campaign=now, actor=alices, kind=pins.PIN, title="Kept") as draft:
+    with system_entry(campaign=now, actor=alices, kind=pins.PIN, title="Kept") as draft:
         draft.extra["kept"] = [pins._seed(unused(bobs)[0], CHOSEN)]
     assert "it tells of a seed of a secret that could keep none" in whole(now).fault
     with pytest.raises(verify.Broken, match="could keep none"):

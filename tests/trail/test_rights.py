@@ -131,6 +131,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.bank.write": (GM, {"type": "trap", "name": "The pit", "fields": {}}),
     "play.pending_modifiers.give": (GM, {"character_id": "character", "kind": "badass", "reason": "A leap"}),
     "play.contests.act": (PLAYER, {"dice": "", "contest_id": SOMETHING, "by": "", "action": "end", "given": {}}),
+    "play.contests.call_off": (GM, {"contest_id": SOMETHING}),
     "play.contests.start": (PLAYER, {
         "dice": "", "kind": "pdq.conflict", "title": "Knives", "setup": {}, "characters": []}),
     "play.sheet_actions.act": (PLAYER, {"dice": "", "character_id": "character", "action": "rest", "given": {}}),

@@ -20,6 +20,11 @@ ROOT = HERE.parent.parent
 FILES = {
     "2026-11-21-pdq-danger-pnc": {"nine-days-dry": 111, "test-danger_world": 39, "test-pdq": 63, "test-pnc": 44},
     "2026-11-21-questworlds": {"nine-days-dry": 94, "salt-and-iron": 80},
+    # Where an extended contest was won while others had not acted; the duels of a year.
+    "2026-11-23-questworlds-long": {
+        "lamp-2add": 39, "lamp-4007": 14, "lamp-8b52": 36, "lamp-ae05": 21, "lamp-ea62": 82, "lamp-f052": 38,
+        "nine-days-dry": 85},
+    "2026-11-23-pdq-sharp": {"nine-days-dry": 100, "the-gilded-compass": 109},
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.services.founding import found
-from campaigns.trail.write import Draft
+from campaigns.trail.draft import Draft
 from characters.models import Character
 from play.models import Contest
 from play.services import sessions

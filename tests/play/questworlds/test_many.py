@@ -97,7 +97,7 @@ def test_qw_30_the_gm_asks_for_another_tactic(
 def test_qw_27_the_player_chooses_which_goal_is_won(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, monkeypatch: Any
 ) -> None:
-    from campaigns.trail.write import Draft
+    from campaigns.trail.draft import Draft
 
     frame(as_alice, as_bob, campaign, ilse, resistance="14", second_prize="And nobody saw it")
     act(as_alice, None, "set")
@@ -221,7 +221,7 @@ def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(
 def test_qw_20_the_gm_can_call_it_off_while_a_story_point_is_thought_of(
     as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, monkeypatch: Any
 ) -> None:
-    from campaigns.trail.write import Draft
+    from campaigns.trail.draft import Draft
 
     monkeypatch.setattr(Draft, "roll", lambda self, sides, client_seed: [9, 5][: len(sides)])
     frame(as_alice, as_bob, campaign, ilse, resistance="14")

@@ -93,7 +93,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     difficulty = state.difficulty or state.rated.difficulty
     here = tuple(Participant(who, sheets[who].name, "", current=who == state.who)
                  for who in (state.who, state.beside) if who in sheets)
-    detail = _detail(state, sheets[state.who], state.who in viewer.plays) if state.who in sheets else None
+    detail = _detail(state, sheets[state.who], viewer) if state.who in sheets else None
     return View(f"Difficulty {difficulty}, {rank_word(difficulty)}", _waits_for(state, sheets, viewer), (here,),
                 _facts(state, viewer), detail)
 
@@ -135,7 +135,7 @@ def _of_gm(todo: str, viewer: Perspective) -> str:
     return f"Your turn: {todo}." if viewer.runs else f"Waiting for the GM to {todo}."
 
 
-def _detail(state: State, sheet: Sheet, yours: bool) -> CheckDetail:
+def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     lines: tuple[Reason, ...] = ()
     problem = ""
     before = state.phase is Phase.POOL
@@ -150,11 +150,11 @@ def _detail(state: State, sheet: Sheet, yours: bool) -> CheckDetail:
     shown, chance = _dice(state)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
     return CheckDetail(
-        who=state.who, yours=yours, gm_first=state.phase in (Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
-        phase=state.phase.value,
+        who=state.who, yours=state.who in viewer.plays, phase=state.phase.value,
+        gm_first=state.phase in (Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)), reasons=lines, pool=pool,
         problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
-        odds=pool_odds(pool, difficulty) if before and pool else None, dice=shown, chance=chance,
+        odds=pool_odds(pool, difficulty) if viewer.odds and before and pool else None, dice=shown, chance=chance,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
         again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",

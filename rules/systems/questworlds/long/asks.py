@@ -14,9 +14,9 @@ def asks(state: State, sheets: Sheets) -> tuple[Ask, ...]:
             return ()
         case Phase.RESTS:
             return (Ask("", "resume", "go on with it when its time has come", "Go on"),)
-        case Phase.AFTER:
+        case Phase.AFTER if not state.throws:
             return (Ask("", "close", "add what lasts, and finish", "Finish"),)
-        case Phase.ROUNDS:
+        case Phase.ROUNDS | Phase.AFTER:
             return _in_rounds(state, offers(state, sheets))
 
 

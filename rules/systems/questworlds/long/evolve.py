@@ -49,8 +49,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Out(who, how, _, _):
             return _out(state, event, who, how)
         case e.Returned(who, _, number):
-            state = state.with_(who, status="in", fell=None)
-            return state.with_bout(number, closed=False, why="") if number >= 0 else state
+            return _returned(state, who, number)
         case e.PartingMade(whom):
             return state.with_(whom, shot_at=True)
         case e.Shifted(number, follower, points):
@@ -157,6 +156,13 @@ def _out(state: State, event: e.Out, who: str, how: str) -> State:
     for bout in state.bouts_of(who):
         state = state.with_bout(bout.number, closed=True, why=how, chosen=(), faces=())
     return state
+
+
+def _returned(state: State, who: str, number: int) -> State:
+    """Back in it, and in this pair where the other one is in it still: nobody who is out is given a pair back."""
+    state = state.with_(who, status="in", fell=None)
+    stands = number >= 0 and state.entrant(state.bout(number).other(who)).fights
+    return state.with_bout(number, closed=False, why="") if stands else state
 
 
 def _shifted(state: State, number: int, follower: str, points: int) -> State:

@@ -9,7 +9,7 @@ def elsewhere(context: CampaignContext, who: str) -> str:
     """The title of a long contest that somebody is in just now; "" for none. One that rests leaves them free."""
     for past in context.past:
         state = past.state
-        if not isinstance(state, State) or state.ended or state.paused or state.won_by is not None:
+        if past.over or not isinstance(state, State) or state.ended or state.paused or state.won_by is not None:
             continue
         if context.open_scene is not None and (state.scene or past.scene) != context.open_scene:
             continue

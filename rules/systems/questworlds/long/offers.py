@@ -18,6 +18,9 @@ def offers(state: State, sheets: Sheets) -> tuple[Offer, ...]:
     match state.phase:
         case Phase.ROUNDS:
             return tuple(_rounds(state, sheets))
+        case Phase.AFTER if state.throws:
+            # A parting shot may bring somebody back: its dice are decided on before anything else.
+            return (*points(state), CALL_OFF)
         case Phase.AFTER:
             return (*beside(state, sheets), *after(state, sheets), CALL_OFF)
         case Phase.RESTS:

@@ -171,7 +171,7 @@ class State:
             return Phase.BLANK
         if self.ended:
             return Phase.OVER
-        if not self.throws and self.won_by is not None:
+        if self.won_by is not None:
             return Phase.AFTER
         return Phase.RESTS if self.rests else Phase.ROUNDS
 

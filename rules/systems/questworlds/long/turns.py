@@ -27,9 +27,9 @@ def waits_for(state: State, viewer: Perspective = NOBODY) -> str:
         case Phase.RESTS:
             return "Your turn: go on with it when its time has come." if viewer.runs else (
                 "It rests. The GM goes on with it when its time has come.")
-        case Phase.AFTER:
+        case Phase.AFTER if not state.throws:
             return "Your turn: add what lasts, and finish." if viewer.runs else "Waiting for the GM to finish."
-        case Phase.ROUNDS:
+        case Phase.ROUNDS | Phase.AFTER:
             return _in_rounds(state, viewer)
 
 

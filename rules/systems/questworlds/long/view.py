@@ -189,7 +189,7 @@ def story(state: State) -> tuple[str, ...]:
 
 
 def _outcome(state: State) -> tuple[str, str]:
-    if state.phase not in (Phase.AFTER, Phase.OVER):
+    if state.phase not in (Phase.AFTER, Phase.OVER) or state.throws:
         return "", ""
     sides = state.settings.sides
     if state.won_by is None:

@@ -1,0 +1,72 @@
+"""What the events of contests add up to: reckoned once, and kept."""
+from __future__ import annotations
+
+import json
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
+
+from django.db.models import QuerySet
+
+from play.models import Contest, ContestEvent
+from play.services.contained import contained
+from rules.engine import Procedure
+
+MOST_KEPT = 500  # folds that are kept in memory
+UNREADABLE = object()  # the state of a contest whose events the rules fail at
+
+
+class Folds:
+    """States after the first n events, by the last of these: what never changes is added up once, and kept, bounded."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[uuid.UUID, int], Any] = OrderedDict()
+        self._lock = Lock()
+
+    def longest(self, events: Sequence[uuid.UUID], blank: Callable[[], Any]) -> tuple[int, Any]:
+        """How many of these events have been added up already, and to what."""
+        with self._lock:
+            for number in range(len(events), 0, -1):
+                if (key := (events[number - 1], number)) in self._kept:
+                    self._kept.move_to_end(key)
+                    return number, self._kept[key]
+        return 0, blank()
+
+    def kept(self, last: uuid.UUID | None, number: int) -> Any:
+        """What so many events with this last one add up to, where that is known already; else None."""
+        with self._lock:
+            return self._kept.get((last, number)) if last else None
+
+    def keep(self, last: uuid.UUID, number: int, state: Any) -> None:
+        """Keeps a state; the one that nobody asked for longest makes way."""
+        with self._lock:
+            self._kept[last, number] = state
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+FOLDS = Folds()
+
+
+def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
+    """What the contest's events add up to. `log` may have been prefetched in its order."""
+    events = list(_events(contest))
+    number, state = FOLDS.longest([pk for pk, _ in events], procedure.blank)
+    for _, text in events[number:]:
+        state = procedure.evolve(state, procedure.read(json.loads(text)))
+    if len(events) > number:
+        FOLDS.keep(events[-1][0], len(events), state)
+    return state
+
+
+def readable(procedure: Procedure[Any, Any], contest: Contest) -> Any:
+    """The same for whoever looks; `UNREADABLE` where the rules fail at the events."""
+    return contained(contest, lambda: fold(procedure, contest), UNREADABLE)
+
+
+def _events(contest: Contest) -> Sequence[tuple[uuid.UUID, str]] | QuerySet[ContestEvent, tuple[uuid.UUID, str]]:
+    if "log" in getattr(contest, "_prefetched_objects_cache", {}):
+        return [(each.pk, each.text) for each in contest.log.all()]
+    return ContestEvent.objects.filter(contest=contest).order_by("number").values_list("pk", "text")

@@ -1,0 +1,183 @@
+"""A contest that its rules or its template fail at stays in its card: every page answers, and the GM gets out."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import DatabaseError
+from django.template.base import Node
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import trail
+from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
+from campaigns.trail.verifying import whole
+from play.models import Contest, ContestEvent
+from play.services import sessions
+from rules.engine import Procedure
+from rules.registry import SYSTEMS
+from tests.conftest import join
+from tests.play.conftest import character
+from tests.play.pressing import press
+
+pytestmark = pytest.mark.django_db
+
+KINDS = [(game, each.name) for game, system in SYSTEMS.items() for each in system.procedures]
+METHODS = ("offers", "asks", "view", "evolve")
+CAMPAIGN = (
+    "table", "ledger", "campaign_settings", "feed", "chronicle", "experience", "facts", "my_sheet", "characters",
+    "search", "people", "pages", "shown", "verify", "head", "export", "odds")
+GMS = ("prepare", "plan", "threads", "close_scene", "open_scene")
+
+
+class Boom(Exception):
+    """What nobody thought of."""
+
+
+def fails(*args: Any, **kwargs: Any) -> Any:
+    raise Boom
+
+
+def going_on(campaign: Any, alices: Any, kind: str, scene: bool = True) -> Contest:
+    """A contest of this kind that begins, with an event."""
+    with trail.entry(
+        campaign=campaign, actor=alices, op_id=uuid.uuid4(), kind="contest.start", title="It begins"
+    ) as entry:
+        contest = entry.create(Contest(
+            campaign=entry.campaign, scene_id=entry.campaign.scene_id if scene else None, kind=kind, title="Past them",
+            setup='{"contestants":[]}', events=1))
+        entry.create(ContestEvent(campaign=entry.campaign, contest=contest, number=1, text="{}"))
+        entry.index(contest.pk)
+    campaign.refresh_from_db()
+    return contest
+
+
+def pages(campaign: Any, contest: Contest, ilse: Any, *, runs: bool) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every page that might show it, and what is asked for while a page stands open."""
+    slug = [campaign.slug]
+    yield reverse("home"), {}
+    yield from ((reverse(name, args=slug), {}) for name in (*CAMPAIGN, *(GMS if runs else ())))
+    yield reverse("search", args=slug) + "?q=Past", {}
+    yield reverse("contest", args=[*slug, contest.pk]), {}
+    yield f"{reverse('table', args=slug)}?contest={contest.pk}", {}
+    yield reverse("sheet", args=[*slug, ilse.pk]), {}
+    yield reverse("entry", args=[*slug, campaign.head_seq]), {}
+    yield reverse("since", args=[*slug, campaign.head_seq - 1]), {}
+    for name in ("now", "feed", "table"):
+        yield reverse(name, args=slug) + f"?since={campaign.head_seq - 1}", {"HX-Request": "true"}
+    for kind in {each.slug for each in campaign.rules.procedures}:
+        yield reverse("start_contest", args=[*slug, kind]), {}
+
+
+@pytest.fixture
+def table(alice: Any, bob: Any) -> Any:
+    """Begins a table of a game: the campaign, its owner as a member, and Bob's character."""
+    def begin(game: str) -> tuple[Any, Any, Any]:
+        campaign = found(user=alice, op_id=uuid.uuid4(), name="Salt and Iron", system=game)
+        alices, bobs = campaign.members.get(user=alice), join(campaign, bob, "player")
+        ilse = character(campaign, bobs, "Ilse", [], player=bobs)
+        sessions.open_session(campaign=campaign, actor=alices, op_id=uuid.uuid4())
+        sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="The well", characters=[ilse.pk])
+        campaign.refresh_from_db()
+        return campaign, alices, ilse
+    return begin
+
+
+def all_open(client: Client, campaign: Any, contest: Contest, ilse: Any, *, runs: bool) -> list[str]:
+    """The pages that are down."""
+    client.raise_request_exception = False
+    answers = {address: client.get(address, headers=more)
+               for address, more in pages(campaign, contest, ilse, runs=runs)}
+    return [f"{address}: {answer.status_code}" for address, answer in answers.items() if answer.status_code >= 500]
+
+
+def gets_out(client: Client, campaign: Any, contest: Contest, button: str) -> int:
+    """How many taps it takes the GM from Home: the campaign, then a button of the card on the page that opens."""
+    client.get(reverse("home"))
+    card = client.get(reverse("table", args=[campaign.slug]))
+    if button not in card.content.decode():  # what everybody is in has a page of its own
+        card = client.get(reverse("contest", args=[campaign.slug, contest.pk]))
+    assert press(client, card.content.decode(), button).status_code == 302
+    assert not Contest.objects.filter(pk=contest.pk, over=False).exists()
+    return 2
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_whatever_a_procedure_fails_at_no_page_is_down_and_the_gm_gets_out(
+    game: str, kind: str, table: Any, as_alice: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    campaign, alices, ilse = table(game)
+    rules: Procedure[Any, Any] = next(each for each in campaign.rules.procedures if each.name == kind)
+    for place, method in enumerate(METHODS):
+        with monkeypatch.context() as broken:
+            broken.setattr(type(rules), "read", lambda self, text: text)
+            if method != "evolve":
+                broken.setattr(type(rules), "evolve", lambda self, state, event: state)
+            contest = going_on(campaign, alices, kind)
+            broken.setattr(type(rules), method, fails)
+            down = [f"{method} {each}" for client, runs in ((as_alice, True), (as_bob, False))
+                    for each in all_open(client, campaign, contest, ilse, runs=runs)]
+            assert not down
+            shown = as_bob.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()
+            if "can’t be shown" in shown:
+                assert "Undo the last entry" not in shown and "The GM can undo its last entry" in shown
+            assert gets_out(as_alice, campaign, contest, ("Call it off", "Undo the last entry")[place % 2]) <= 3
+        campaign.refresh_from_db()
+        assert not whole(campaign).fault and not list(differences(campaign.pk))
+
+
+def test_a_template_that_fails_is_a_card_and_the_page_around_it_answers(
+    table: Any, as_alice: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    campaign, alices, ilse = table("pdq")
+    contest = going_on(campaign, alices, "pdq.conflict")
+    rules = next(each for each in campaign.rules.procedures if each.name == "pdq.conflict")
+    monkeypatch.setattr(type(rules), "read", lambda self, text: text)
+    monkeypatch.setattr(type(rules), "evolve", lambda self, state, event: state)
+    template = get_template("systems/pdq/conflict.html").template
+    monkeypatch.setattr(template, "render", fails)
+    drawn = Node.render_annotated
+    monkeypatch.setattr(Node, "render_annotated", lambda self, context: fails() if (
+        self.origin == template.origin) else drawn(self, context))
+    for client, runs in ((as_alice, True), (as_bob, False)):
+        assert not all_open(client, campaign, contest, ilse, runs=runs)
+    assert "Boom" in caplog.text
+    shown = as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
+    assert "This contest can’t be shown." in shown and "Undo the last entry" in shown
+    assert gets_out(as_alice, campaign, contest, "Undo the last entry") <= 3
+
+
+def test_what_fails_in_the_database_is_never_a_card(
+    table: Any, as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, alices, _ = table("pdq")
+    contest = going_on(campaign, alices, "pdq.conflict")
+    rules = next(each for each in campaign.rules.procedures if each.name == "pdq.conflict")
+
+    def lost(*args: Any) -> None:
+        raise DatabaseError("the connection is gone")
+
+    monkeypatch.setattr(type(rules), "read", lost)
+    for address in (reverse("home"), reverse("contest", args=[campaign.slug, contest.pk])):
+        with pytest.raises(DatabaseError):
+            as_alice.get(address)
+
+
+def test_a_contest_that_was_called_off_says_so_and_keeps_nobody_from_another(
+    table: Any, as_alice: Client, as_bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, alices, _ = table("questworlds")
+    contest = going_on(campaign, alices, "questworlds.scored")
+    page = as_alice.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()
+    assert "This contest can’t be shown." in page
+    answer = as_bob.post(reverse("call_off_contest", args=[campaign.slug, contest.pk]), {"op_id": str(uuid.uuid4())})
+    assert answer.status_code == 404
+    assert press(as_alice, page, "Call it off").status_code == 302
+    monkeypatch.undo()
+    page = as_alice.get(reverse("contest", args=[campaign.slug, contest.pk])).content.decode()
+    assert "This contest is over." in page and "Call it off" not in page
+    assert as_alice.get(reverse("start_contest", args=[campaign.slug, "scored"])).status_code in (200, 302)
