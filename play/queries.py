@@ -397,5 +397,4 @@ def already_done(viewer: Viewer, op_id: str) -> Entry | None:
         wanted = uuid.UUID(op_id)
     except ValueError:
         return None
-    done = Entry.objects.filter(~refusing(), campaign=viewer.campaign, actor=viewer.member, op_id=wanted)
-    return done.first()
+    return Entry.objects.filter(~refusing(), campaign=viewer.campaign, actor=viewer.member, op_id=wanted).first()

@@ -104,7 +104,7 @@ ROWS: dict[str, tuple[Door, Door]] = {
     "award": (gm(200), gm(422)), "give_modifier": (gm(200), gm(200)),
     "builder_count": (player(405), player(200)), "campaign_settings": (observer(200), gm(200)),
     "campaign_archive": (NO, gm(200, gm=404)), "campaign_delete": (gm(200, gm=404), gm(422, gm=404)),
-    "call_off_contest": (NO, gm(409)),
+    "call_off_contest": (gm(302), gm(409)),
     "character_begin": (player(200), player(200)), "character_take": (NO, player(422)),
     "campaign_throw_away": (NO, gm(302, gm=404)), "sample_begin": (NO, account(302)),
     "change_password": (account(200), account(422)), "change_role": (gm(200), gm(200)),
@@ -374,7 +374,7 @@ TOLD = {
     # An old address leads to the new one, which finds nothing.
     ("old_recap", "get"): 301, ("old_recap", "post"): 308,
     # Whoever loads what was only sent is at the table again, whatever the id is.
-    **dict.fromkeys((("act", "get"), ("act_odds", "get"), ("sheet_action", "get")), 302),
+    **dict.fromkeys((("act", "get"), ("act_odds", "get"), ("call_off_contest", "get"), ("sheet_action", "get")), 302),
 }
 
 
