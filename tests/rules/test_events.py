@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from rules.engine import Event, Procedure
 from rules.registry import SYSTEMS
@@ -19,9 +19,11 @@ def _concrete(kind: type[Event[Any]]) -> Iterator[type[Event[Any]]]:
 
 
 def _state_of(kind: type) -> Any:
-    """The state that an event changes, as its base says."""
+    """The state that an event changes, as its base says; the most that it may be, where several states know it."""
     bases = [base for above in kind.__mro__ for base in getattr(above, "__orig_bases__", ())]
-    return next(get_args(base)[0] for base in bases if get_args(base))
+    state = next(get_args(base)[0] for base in bases if get_args(base))
+    bound = state.__bound__ if isinstance(state, TypeVar) else state
+    return object if bound is Any else bound
 
 
 def _procedures() -> list[Procedure[Any, Any]]:

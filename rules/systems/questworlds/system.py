@@ -12,14 +12,13 @@ from rules.system import System
 from rules.systems.questworlds import bank, older, story_points
 from rules.systems.questworlds.abilities import Thresholds
 from rules.systems.questworlds.cast import SAMPLE
-from rules.systems.questworlds.community import Community
+from rules.systems.questworlds.community import Community, ScoredCommunity
 from rules.systems.questworlds.downtime import Downtime
 from rules.systems.questworlds.edition import FIRST, Edition, edition_named
 from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
 from rules.systems.questworlds.lasting_review import LastingReview
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.setup import FORMS
-from rules.systems.questworlds.older.resources import ScoredCommunity
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.rolls import QuestWorldsRolls

@@ -1,13 +1,13 @@
 """A community as its page draws it, for one viewer."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine import Sheets
-from rules.procedure import Perspective, View
-from rules.systems.questworlds.community.offers import asks
-from rules.systems.questworlds.community.state import Resource, State
-from rules.systems.questworlds.notation import signed
+from rules.procedure import Ask, Participant, Perspective, View
+from rules.systems.questworlds.community.state import Resource, ScoredState, State
+from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.traits import SUPPORT
 
 
@@ -43,36 +43,73 @@ class CommunityDetail:
     design: tuple[str, ...] = ("resources", "ask", "decide", "drop", "end", "veil", "takes")  # acts that are seldom
 
 
-def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
-    """The resources with what the viewer may know of them."""
-    questions = tuple(QuestionRow(each.text, tuple(
+def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask]) -> View:
+    """The resources with what the viewer may know of them; `asks` is whom it waits for."""
+    questions = tuple(QuestionRow(question.text, tuple(
         (answer.words, ", ".join(f"{name} {points}" for name, points in answer.adds),
-         tuple(sheets[who].name for who, given in each.votes if given == number and who in sheets),
-         each.answer == number)
-        for number, answer in enumerate(each.answers))) for each in state.questions)
-    symbol, ladder = state.settings.symbol, state.edition.modifiers
+         tuple(sheets[who].name for who, given in question.votes if given == number and who in sheets),
+         question.answer == number)
+        for number, answer in enumerate(question.answers))) for question in state.questions)
+    symbol, ladder = state.symbol, state.edition.modifiers
     given = tuple(
         (sheet.id, sheet.name, line.name, signed(ladder.of_rank(ladder.held(line.value)), symbol), line.note)
         for sheet in sheets.values() for line in sheet.traits if line.kind == SUPPORT)
-    detail = CommunityDetail(tuple(_row(state, each, viewer) for each in state.resources), questions, given)
-    return View("Left" if state.over else "Community", _waits_for(state, sheets), (), detail=detail)
+    rows = tuple(_row(state, resource, viewer) for resource in state.resources)
+    waits = _waits_for(state, sheets, asks, "What it has, and what the group may ask of it.")
+    return View("Left" if state.over else "Community", waits, (), detail=CommunityDetail(rows, questions, given))
 
 
-def _row(state: State, found: Resource, viewer: Perspective) -> ResourceRow:
-    symbol, ladder = state.settings.symbol, state.edition.modifiers
-    if found.veiled and not viewer.runs:
-        return ResourceRow(found.name, "", "", False, False, True, found.required, ())
-    own = signed(ladder.of_rank(found.rank), symbol) if found.counts != found.rank else ""
+def _row(state: State, resource: Resource, viewer: Perspective) -> ResourceRow:
+    ladder = state.edition.modifiers
+    if resource.veiled and not viewer.runs:
+        return ResourceRow(resource.name, "", "", False, False, True, resource.required, ())
+    own = signed(ladder.of_rank(resource.rank), state.symbol) if resource.counts != resource.rank else ""
     return ResourceRow(
-        found.name, signed(state.bonus(found), symbol), own, found.counts < 0, found.bolstered, found.veiled,
-        found.required, tuple(rank <= found.counts for rank in range(1, ladder.highest_rank + 1)))
+        resource.name, state.adds(resource), own, resource.counts < 0, resource.bolstered, resource.veiled,
+        resource.required, tuple(rank <= resource.counts for rank in range(1, ladder.highest_rank + 1)))
 
 
-def _waits_for(state: State, sheets: Sheets) -> str:
+def _waits_for(state: State | ScoredState, sheets: Sheets, asks: Sequence[Ask], else_: str) -> str:
     if state.over:
         return "The group has left it."
-    found = next(iter(asks(state, sheets)), None)
-    if found is None:
-        return "What it has, and what the group may ask of it."
-    who = sheets[found.by].name if found.by in sheets else "the GM"
-    return f"Waiting for {who}: {found.text}."
+    if not asks:
+        return else_
+    who = sheets[asks[0].by].name if asks[0].by in sheets else "the GM"
+    return f"Waiting for {who}: {asks[0].text}."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the table of resources: name, score, total and what the group brought, as they are written."""
+
+    name: str
+    score: str
+    total: str
+    pc: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresDetail:
+    """What the page draws beside what every procedure has."""
+
+    lines: tuple[Line, ...]
+    interval: str
+    number: int
+    average: str
+    granted: tuple[tuple[str, str, str], ...]  # who, which resource, what for
+
+
+def view_of_scores(state: ScoredState, sheets: Sheets, asks: Sequence[Ask]) -> View:
+    """Its table, what was granted, and what it waits for."""
+    symbol = state.symbol
+    lines = tuple(Line(one.name, notation(one.score, symbol), signed(one.total, symbol) if one.total else "",
+                       signed(one.pc, symbol) if one.pc else "") for one in state.resources)
+    average = notation(state.average, symbol) if state.resources else ""
+    detail = ScoresDetail(lines, state.interval, state.number, average,
+                          tuple((grant.name, grant.resource, grant.words) for grant in state.granted))
+    facts = tuple(f"{line.name} {line.score}{f', {line.total} in all' if line.total else ''}"
+                  f"{f', {line.pc} of it the group’s' if line.pc else ''}." for line in lines)
+    groups = tuple((Participant(sheet.id, sheet.name, ""),) for sheet in sheets.values() if not sheet.npc)
+    waits = _waits_for(state, sheets, asks, "Roll for background events." if not state.tested else
+                       "What it has, and what the group may ask of it.")
+    return View(f"{state.interval} {state.number}", waits, groups, facts, detail)

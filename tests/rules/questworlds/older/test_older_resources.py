@@ -10,11 +10,10 @@ import pytest
 from rules.moves import Need
 from rules.procedure import CampaignContext
 from rules.sheet import Lose, Trait
-from rules.systems.questworlds.community import Community
+from rules.systems.questworlds.community import Community, ScoredCommunity, tables
+from rules.systems.questworlds.community.tables import ScoredResource, after_interval, bolstered, cemented
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import NAMES
-from rules.systems.questworlds.older.resources import ScoredCommunity, tables
-from rules.systems.questworlds.older.resources.tables import Resource, after_interval, bolstered, cemented
 from rules.systems.questworlds.traits import SUPPORT, adds
 from rules.values import BadMove
 from rules.wording import percent
@@ -31,35 +30,35 @@ def degree(name: str) -> int:
 
 @pytest.mark.parametrize(("outcome", "penalty"), [*zip(COMPLETE, (0, -3, -3, -3, -6, -6, -6, -9), strict=True)])
 def test_qw_a9_resource_depletion_table(outcome: str, penalty: int) -> None:
-    assert tables.depleted(Resource("Wealth", 18), degree(outcome)).total == penalty
+    assert tables.depleted(ScoredResource("Wealth", 18), degree(outcome)).total == penalty
 
 
 @pytest.mark.parametrize(("outcome", "modifier"), [*zip(COMPLETE, (9, 6, 3, 0, 0, -3, -6, -9), strict=True)])
 def test_qw_a9_resource_fluctuation_table(outcome: str, modifier: int) -> None:
-    found = tables.fluctuated(Resource("Wealth", 18), degree(outcome))
+    found = tables.fluctuated(ScoredResource("Wealth", 18), degree(outcome))
     assert (found.total, found.pc, found.background) == (modifier, 0, max(0, modifier))
 
 
 @pytest.mark.parametrize(("degree_", "bonus"), [(1, 3), (2, 6), (3, 9), (4, 9)])
 def test_qw_a9_bolstering_adds_the_benefit_of_the_victory(degree_: int, bonus: int) -> None:
-    found = bolstered(Resource("Wealth", 18), degree_)
+    found = bolstered(ScoredResource("Wealth", 18), degree_)
     assert (found.total, found.pc) == (bonus, bonus)
 
 
 def test_qw_a9_bolstering_takes_a_penalty_away_first() -> None:
-    assert bolstered(Resource("Wealth", 18, total=-9), 2) == Resource("Wealth", 18, total=-3, pc=0)
-    assert bolstered(Resource("Wealth", 18, total=-3), 2) == Resource("Wealth", 18, total=3, pc=3)
+    assert bolstered(ScoredResource("Wealth", 18, total=-9), 2) == ScoredResource("Wealth", 18, total=-3, pc=0)
+    assert bolstered(ScoredResource("Wealth", 18, total=-3), 2) == ScoredResource("Wealth", 18, total=3, pc=3)
 
 
 @pytest.mark.parametrize(("total", "pc", "score"), [
     (0, 0, 18), (2, 2, 18), (3, 3, 19), (6, 6, 20), (9, 9, 21), (15, 15, 21), (9, 0, 18),
     (-2, 0, 18), (-3, 0, 17), (-6, 0, 16), (-9, 0, 16), (-15, 0, 16)])
 def test_qw_a9_scores_change_when_the_interval_ends(total: int, pc: int, score: int) -> None:
-    assert after_interval(Resource("Wealth", 18, total, pc)) == Resource("Wealth", score)
+    assert after_interval(ScoredResource("Wealth", 18, total, pc)) == ScoredResource("Wealth", score)
 
 
 def test_qw_a9_only_a_cemented_background_bonus_becomes_a_score() -> None:
-    lucky = tables.fluctuated(Resource("Wealth", 18), 4)
+    lucky = tables.fluctuated(ScoredResource("Wealth", 18), 4)
     assert after_interval(lucky).score == 18 and after_interval(cemented(lucky)).score == 21
     assert cemented(lucky).background == 0
 

@@ -16,7 +16,7 @@ A_STEP, MOST_GAINED, MOST_LOST = 3, 3, 2
 
 
 @dataclass(frozen=True)
-class Resource:
+class ScoredResource:
     """A resource: its score, all that counts for it now (`total`), what the group brought (`pc`), and background."""
 
     name: str
@@ -26,35 +26,35 @@ class Resource:
     background: int = 0  # of the bonus, what is not cemented
 
 
-def average(resources: Sequence[Resource]) -> int:
+def average(resources: Sequence[ScoredResource]) -> int:
     """What background events and crises resist with. *Ruling*: halves and less are dropped."""
-    return sum(each.score for each in resources) // len(resources)
+    return sum(resource.score for resource in resources) // len(resources)
 
 
-def depleted(found: Resource, degree: int) -> Resource:
+def depleted(resource: ScoredResource, degree: int) -> ScoredResource:
     """After a use that came out so."""
-    return replace(found, total=found.total + DEPLETION[degree])
+    return replace(resource, total=resource.total + DEPLETION[degree])
 
 
-def fluctuated(found: Resource, degree: int) -> Resource:
+def fluctuated(resource: ScoredResource, degree: int) -> ScoredResource:
     """After the background event of an interval."""
     by = FLUCTUATION[degree]
-    return replace(found, total=found.total + by, background=max(0, by))
+    return replace(resource, total=resource.total + by, background=max(0, by))
 
 
-def bolstered(found: Resource, degree: int) -> Resource:
+def bolstered(resource: ScoredResource, degree: int) -> ScoredResource:
     """After an obstacle that was overcome for its sake: only what is above a penalty is the group's."""
     by = BOLSTER[degree]
-    return replace(found, total=found.total + by, pc=found.pc + max(0, min(by, found.total + by)))
+    return replace(resource, total=resource.total + by, pc=resource.pc + max(0, min(by, resource.total + by)))
 
 
-def cemented(found: Resource) -> Resource:
+def cemented(resource: ScoredResource) -> ScoredResource:
     """With the bonus of its background event made the group's own."""
-    return replace(found, pc=found.pc + found.background, background=0)
+    return replace(resource, pc=resource.pc + resource.background, background=0)
 
 
-def after_interval(found: Resource) -> Resource:
+def after_interval(resource: ScoredResource) -> ScoredResource:
     """As the next interval begins: bonuses and penalties became changes of the score, and are gone."""
-    gained = min(MOST_GAINED, found.pc // A_STEP) if found.pc >= A_STEP else 0
-    lost = min(MOST_LOST, -found.total // A_STEP) if found.total < 0 else 0
-    return Resource(found.name, max(1, found.score + gained - lost))
+    gained = min(MOST_GAINED, resource.pc // A_STEP) if resource.pc >= A_STEP else 0
+    lost = min(MOST_LOST, -resource.total // A_STEP) if resource.total < 0 else 0
+    return ScoredResource(resource.name, max(1, resource.score + gained - lost))
