@@ -13,6 +13,7 @@ from campaigns.services.undoing import undo
 from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
+from tests.html_forms import Page
 from tests.play.conftest import body, state_of
 from tests.play.questworlds.conftest import begin
 from tests.play.questworlds.longing import set_setting
@@ -48,8 +49,6 @@ def draws(as_alice: Client, as_bob: Client, town: Contest, who: Character, fall:
     assert do(as_alice, town, "face", against="moderate").status_code == 302
     fall(*faces)
     assert do(as_bob, town, "roll", who).status_code == 302
-    if do(as_bob, town, "stand", who).status_code != 302:
-        return
 
 
 def test_qw_93_bob_asks_alice_answers_and_what_is_given_counts_once(
@@ -66,7 +65,6 @@ def test_qw_93_bob_asks_alice_answers_and_what_is_given_counts_once(
     assert "roll for Wealth" in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     fall(5, 19)
     assert do(as_bob, town, "roll", ilse).status_code == 302
-    assert do(as_bob, town, "stand", ilse).status_code == 302
     line = ilse.traits.get(kind="support")
     assert (line.name, line.value, line.note) == ("Wealth of Low Quay", 4, "Bread for the siege")
     assert ranks(town) == [3, 3, 2, 1, 0]
@@ -88,11 +86,24 @@ def test_qw_93_bob_asks_alice_answers_and_what_is_given_counts_once(
     assert not list(differences(campaign.pk))
 
 
+@pytest.mark.parametrize(("faces", "buttons", "left"), [
+    ((5, 19), [], 3), ((18, 19), ["Let it stand: defeat", "Spend a story point: victory"], 4)])
+def test_qw_93_a_story_point_is_offered_where_another_outcome_comes_of_it(
+    as_alice: Client, as_bob: Client, town: Contest, ilse: Character, fall: Any, faces: tuple[int, int],
+    buttons: list[str], left: int
+) -> None:
+    draws(as_alice, as_bob, town, ilse, fall, *faces)
+    page = Page(as_bob.get(f"/c/{town.campaign.slug}/contests/{town.pk}/"))
+    words = {button.words for form in page.forms for button in form.buttons}
+    assert sorted(said for said in words if said.startswith(("Spend", "Let it"))) == buttons
+    assert ranks(town)[0] == left
+
+
 def test_qw_93_undoing_a_draw_gives_the_rank_back(
     as_alice: Client, as_bob: Client, campaign: Any, alices: Any, town: Contest, ilse: Character, fall: Any
 ) -> None:
     draws(as_alice, as_bob, town, ilse, fall, 5, 19)
-    entry = Entry.objects.filter(kind="contest.stand").latest("seq")
+    entry = Entry.objects.filter(kind="contest.roll").latest("seq")
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
     assert ranks(town) == [4, 3, 2, 1, 0] and not ilse.traits.filter(kind="support").exists()
     assert not list(differences(campaign.pk))

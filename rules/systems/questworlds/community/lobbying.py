@@ -244,8 +244,8 @@ def asks(state: Lobbied, sheets: Sheets) -> Iterator[Ask]:
         yield Ask("", "face", f"answer {waiting.asked.name}, who {wants} {waiting.asked.resource}")
     for request in state.requests:
         if request.dice:
-            yield Ask(request.who, "stand", f"spend a story point on {request.asked.resource}, or let it stand",
-                      "Decide", decision=True, stands=True)
+            spends = f"spend a story point on {request.asked.resource}, or " if state.may_spend(request) else ""
+            yield Ask(request.who, "stand", f"{spends}let it stand", "Decide", decision=True, stands=True)
         elif request.resistance is not None:
             yield Ask(request.who, "roll", f"roll for {request.asked.resource}", "Roll")
 

@@ -137,11 +137,11 @@ class Lobbied:
         return self.terms(request).clash(request.dice) if request.dice else None
 
     def may_spend(self, request: OpenRequest) -> bool:
-        """Whether a story point may be offered (QW-12)."""
-        clash = self.clash(request)
-        if clash is None or request.point is not None:
+        """Whether a story point may be offered: there is one, and another outcome comes of it (QW-12)."""
+        stands, bumped = self.clash(request), self.clash(replace(request, point=True))
+        if stands is None or bumped is None or request.point is not None:
             return False
-        return bool(self.context.pool(POOL)) and clash.improvable[0]
+        return bool(self.context.pool(POOL)) and stands.improvable[0] and bumped.outcome != stands.outcome
 
 
 @dataclass(frozen=True)

@@ -133,19 +133,18 @@ def test_qw_a9_lobbying_is_a_contest_and_what_it_grants_is_used_once() -> None:
     odds = low.kind.forecast(low.state, low.sheets, "i", "lobby", {
         "resource": "1", "words": "Ships", "ability": "k"})
     assert odds[0][0] == "Against 14, moderate, if the GM leaves it at that"
-    low.lobby(19, 5)
+    low.lobby(18, 19)
     assert "spend" in low.offered("i") and [each.action for each in low.kind.asks(low.state, low.sheets)] == ["stand"]
     low.act("stand", who="i")
     assert not low.state.granted and low.totals == [0] * 5, "they were not convinced, and nothing is spent"
     assert [(each.who, each.kind, each.counts) for each in low.state.learned] == [("i", "defeat", True)]
     low.lobby(3, 19)
-    low.act("stand", who="i")
     assert [(each.who, each.resource) for each in low.state.granted] == [("i", "Diplomacy")]
     now = next(each for each in low.kind.offers(low.state, low.sheets) if each.action == "use").now
     assert now == {"resource": "1", "whom": "i", "words": "Ships for the siege"}
     used = low.act("use", 3, 19, resource="1", words="The siege", resistance="14", whom="i")
     assert not low.state.granted and low.totals[1] == -3 and not used.effects
-    low.lobby(3, 19)
+    low.lobby(18, 19)
     low.act("spend", who="i")
     assert low.state.granted
     low.act("interval")
