@@ -32,6 +32,7 @@ from rules.procedure import (
     Suggestion,
     View,
 )
+from rules.settings import kept
 from rules.sheet import Sheet
 from rules.stored import StoredEvents
 from rules.tables import OddsAnswer
@@ -118,6 +119,7 @@ class Procedure(ABC, Generic[S, E]):
     title_label: str = "What it is about"  # what the title of one says
     default_title: str = ""
     fields: tuple[Field, ...] = ()  # what `start` asks for
+    reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
     casting: Casting = Casting()
     placement: Placement = Placement()
     events: tuple[type[E], ...] = ()  # all that may happen in it; what was ever written is read for ever
@@ -146,7 +148,10 @@ class Procedure(ABC, Generic[S, E]):
 
     @abstractmethod
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> ActResult[E] | Need:
-        """The first events, from the checked values of `fields`, or the dice it wants; raises `BadMove`."""
+        """The first events, from the checked values of `fields`, or the dice it wants; raises `BadMove`.
+
+        `settings` among the values is what it `reads`, frozen: its first event keeps it.
+        """
 
     @abstractmethod
     def blank(self) -> S:
@@ -240,6 +245,11 @@ class Procedure(ABC, Generic[S, E]):
         """Whether the campaign's settings have it: it can be started."""
         return True
 
+    def of_campaign(self, settings: Mapping[str, Value]) -> dict[str, Value]:
+        """Those of a campaign's settings that a new one begins with."""
+        asked = {field.name for field in self.fields}
+        return {name: value for name, value in settings.items() if name in asked}
+
     def taking_part(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The ids of the sheets in a setup."""
         return tuple(str(each["sheet"]) for each in setup["contestants"])
@@ -248,7 +258,10 @@ class Procedure(ABC, Generic[S, E]):
 
     def start(self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()) -> ActResult[E] | Need:
         """The first events with all that follows from them, or the dice it wants; raises `BadMove`."""
-        found = self.begin(read_all(self.fields, setup), sheets, faces)
+        values = read_all(self.fields, setup)
+        if self.reads:
+            values["settings"] = kept(self.reads, values)
+        found = self.begin(values, sheets, faces)
         return found if isinstance(found, Need) else self._completed(self.blank(), "start", "", found)
 
     def act(

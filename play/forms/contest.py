@@ -230,7 +230,7 @@ class StartForm(ActionForm):
     def setup(self) -> dict[str, Value]:
         """The setup, as the rules read it."""
         asked = {field.name for field in self.kind.fields}
-        settings = {name: value for name, value in self.settings.items() if name in asked}
+        settings = self.kind.of_campaign(self.settings)
         if "title" in asked:
             settings["title"] = self.cleaned_data["title"]
         title = {"title": self.cleaned_data["title"]} if "title" in asked else {}

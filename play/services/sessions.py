@@ -60,13 +60,11 @@ def _start_what_begins_with_it(opened: trail.Draft) -> None:
     for kind in campaign.rules.procedures:
         going_on = Contest.objects.filter(campaign=campaign, kind=kind.name, over=False)
         if kind.placement.session_end and not going_on.exists():
-            asked = {field.name for field in kind.fields}
-            setup = {name: value for name, value in settings.items() if name in asked}
             with suppress(trail.NotWritten):  # the session begins all the same
                 contests.start(
                     campaign=campaign, actor=opened.actor, op_id=uuid.uuid5(opened.op_id, kind.name), client_seed="",
-                    kind=kind.name, title=kind.default_title or kind.title, setup={**setup, "contestants": []},
-                    characters=())
+                    kind=kind.name, title=kind.default_title or kind.title, characters=(),
+                    setup={**kind.of_campaign(settings), "contestants": []})
 
 
 def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID) -> None:

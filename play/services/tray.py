@@ -155,9 +155,9 @@ def _setup(
 ) -> dict[str, Value]:
     """The setup as the settings have it, for this one alone."""
     asked = {field.name for field in procedure.fields}
-    settings = {name: value for name, value in campaign.settings.items() if name in asked}
     line: dict[str, Value] = {"sheet": str(character.pk)}
     group = next(f.of for f in procedure.fields if isinstance(f, Listing) and isinstance(f.of, Group))
     if any(field.name == "player" for field in group.fields):
         line["player"] = character.player_id is not None
-    return {**settings, **({"title": title} if "title" in asked else {}), "contestants": [line]}
+    titled = {"title": title} if "title" in asked else {}
+    return {**procedure.of_campaign(campaign.settings), **titled, "contestants": [line]}

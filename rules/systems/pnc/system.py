@@ -1,18 +1,15 @@
 """PnC as a game system: its parts, and what a campaign can set."""
 from __future__ import annotations
 
-from rules.fields import Whole
 from rules.prep import resistances
+from rules.settings import asked
 from rules.system import System
 from rules.systems.pnc.cast import SAMPLE
-from rules.systems.pnc.combat import MULLIGANS
 from rules.systems.pnc.fight import Fight, Opposed
-from rules.systems.pnc.fight.start import INITIATIVE
 from rules.systems.pnc.rolls import Answer, Race, StandardRollContest
-from rules.systems.pnc.rolls.question import SWING
 from rules.systems.pnc.session import PncSession
+from rules.systems.pnc.settings import Settings
 from rules.systems.pnc.sheet import PncSheet
-from rules.systems.pnc.standard_roll import OPEN_ENDED
 from rules.systems.pnc.starters import STARTERS
 from rules.systems.pnc.tray import PncRolls
 
@@ -29,10 +26,4 @@ class Pnc(System):
     session = PncSession()
     prep_items = resistances(PncRolls.obstacle)
     starters = STARTERS
-    setting_fields = (
-        OPEN_ENDED,
-        Whole(name="mulligans", label="Mulligan points a session", default=MULLIGANS, least=0, most=12,
-              help="A session fills each player’s character up to this; what was earned beyond it stays."),
-        SWING,
-        INITIATIVE,
-    )
+    setting_fields = asked(Settings)

@@ -12,6 +12,7 @@ from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
 from rules.systems.pnc.fight.state import Result, State
 from rules.systems.pnc.fight.view import view, waits_for
+from rules.systems.pnc.settings import FightSettings, RollSettings
 from rules.values import Value
 
 
@@ -22,6 +23,7 @@ class Fight(Procedure[State, Event[State]]):
     title = "Fight"
     default_title = "A fight"
     fields: tuple[Field, ...] = FIGHT_FIELDS
+    reads: type | None = FightSettings
     events = (start.Started, *order.EVENTS, *attacks.EVENTS, *reading.EVENTS, *aftermath.EVENTS, *turn.EVENTS,
               *ending.EVENTS)
     acts = (
@@ -64,6 +66,7 @@ class Opposed(Fight):
     casting = Casting("sides", sides=2, least=2, most=2, first="leads")
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS
+    reads = RollSettings
 
     @property
     def start_label(self) -> str:

@@ -6,22 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from rules.engine import Event, Sheets, Values
-from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
+from rules.fields import REQUIRED, Field, Flag, Group, Listing, Text
 from rules.moves import Die, Need, Roll, Step, take
+from rules.settings import asked
 from rules.systems.pnc.contract_rolls import order_by_d6
 from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.fight.attacks import declare
-from rules.systems.pnc.fight.state import Combatant, ContestOptions, Result, State
+from rules.systems.pnc.fight.state import Combatant, Result, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
-from rules.systems.pnc.rolls.question import SEAT, SWING
-from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.systems.pnc.rolls.question import SEAT
+from rules.systems.pnc.settings import FightSettings, RollSettings, Settings
 from rules.values import BadMove
 from rules.wording import join
 
-INITIATIVE = Choice(
-    name="initiative", label="Initiative", default="degree",
-    options=(("degree", "A standard roll each, the greatest degree first"), ("d6", "1d6 each, ties rolled off")),
-)
 SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Those of one side stand together.")
 
 COMBATANT = Group(name="contestant", label="Combatant", fields=(
@@ -33,10 +30,11 @@ CONTENDER = Group(name="contestant", label="Who is in it", fields=(
 ))
 
 FIGHT_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who fights", of=COMBATANT, most=MOST_FIGHTERS), INITIATIVE, OPEN_ENDED, SWING,
+    Listing(name="contestants", label="Who fights", of=COMBATANT, most=MOST_FIGHTERS),
+    *asked(Settings, by=FightSettings),
 )
 OPPOSED_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who is in it", of=CONTENDER, most=2), OPEN_ENDED, SWING,
+    Listing(name="contestants", label="Who is in it", of=CONTENDER, most=2), *asked(Settings, by=RollSettings),
 )
 
 
@@ -44,7 +42,7 @@ OPPOSED_FIELDS: tuple[Field, ...] = (
 class Started(Event[State]):
     """The fight begins; with a d6 for the order the places are known already."""
 
-    settings: ContestOptions
+    settings: FightSettings
     combatants: tuple[Combatant, ...]
 
     def after(self, state: State) -> State:
@@ -65,7 +63,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
     if off_guard:
         steps.append(Step("PN-07", f"{join(off_guard)} can't act yet."))
-    settings = ContestOptions(values["open_ended"], values["swing"], values["initiative"])
+    settings = values["settings"]
     dice: tuple[Die, ...] = ()
     rolls: tuple[Roll, ...] = ()
     if settings.initiative == "d6":
@@ -91,7 +89,7 @@ def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Resul
     fighters = tuple(
         Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"]) for line in lines
     )
-    started = Started(ContestOptions(values["open_ended"], values["swing"], opposed=True), fighters)
+    started = Started(FightSettings(**vars(values["settings"]), opposed=True), fighters)
     by = str(leading[0]["sheet"])
     target = next(fighter.id for fighter in fighters if fighter.id != by)
     declared = declare(started.after(State()), sheets, by, target, {"words": ""}, free=True)

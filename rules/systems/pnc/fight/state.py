@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -14,6 +14,7 @@ from rules.procedure import ActResult, Offer
 from rules.systems.pnc.combat import CombatStatus
 from rules.systems.pnc.dice import Roll, Thrown, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
+from rules.systems.pnc.settings import FightSettings
 from rules.systems.pnc.standard_roll import BACKFIRES_FROM
 
 
@@ -33,16 +34,6 @@ class Phase(Enum):
 # How each state is written: on the board, and as a choice.
 WORDS = {status.value: "standing" if status is CombatStatus.FIGHTING else status.value for status in CombatStatus}
 FIGHTING = CombatStatus.FIGHTING.value
-
-
-@dataclass(frozen=True)
-class ContestOptions:
-    """How this fight is played: the group's settings."""
-
-    open_ended: bool = True
-    swing: bool = True
-    initiative: str = "degree"  # or `d6` (PN-07)
-    opposed: bool = False  # one attack roll that is no attack: nobody is hurt, and it ends with the reading
 
 
 @dataclass(frozen=True)
@@ -183,7 +174,7 @@ class State:
     `new_places` are those who rolled for their place, and nobody has acted since: they may roll again.
     """
 
-    settings: ContestOptions = ContestOptions()
+    settings: FightSettings = field(default_factory=FightSettings)
     combatants: tuple[Combatant, ...] = ()
     round: int = 0
     acting: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_a
 from rules.systems.pnc.rolls.state import Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
+from rules.systems.pnc.settings import RollSettings
 from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
@@ -22,6 +23,7 @@ class Rolls(Procedure[State, Event[State]]):
 
     placement = Placement(exclusive=False)
     fields: tuple[Field, ...] = ROLL_FIELDS
+    reads: type | None = RollSettings
     events = (*question.EVENTS, *weighing.EVENTS, *throws.EVENTS)
     acts = (throws.ROLL, *weighing.OWN, *throws.AFTERWARDS, *weighing.GMS, *question.ACTS)
 
@@ -84,6 +86,7 @@ class Answer(Rolls):
     casting = Casting("one")
     placement = Placement(exclusive=False, needs_scene=False)
     fields = ANSWER_FIELDS
+    reads = None
 
     @property
     def start_label(self) -> str:

@@ -8,13 +8,11 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text
 from rules.moves import Step, take
 from rules.procedure import Offer
+from rules.settings import asked
 from rules.systems.pnc.rolls.state import BAND_WORDS, VERDICTS, Meaning, Result, Roller, Seated, State, span
-from rules.systems.pnc.standard_roll import OPEN_ENDED
+from rules.systems.pnc.settings import RollSettings, Settings
 from rules.values import BadMove, Value
 from rules.wording import join
-
-SWING = Flag(name="swing", label="A 20 earns a mulligan point, a 1 loses one", default=True,
-             help="For players only, as the d20 falls first. Nobody has fewer than none.")
 
 SEAT = Group(name="contestant", label="Who rolls", fields=(
     Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
@@ -24,7 +22,7 @@ VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.item
 ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
 
 ROLL_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Who rolls", of=SEAT, most=50), OPEN_ENDED, SWING,
+    Listing(name="contestants", label="Who rolls", of=SEAT, most=50), *asked(Settings, by=RollSettings),
 )
 ANSWER_FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Whom it is about", of=SEAT, most=1), VERDICT, ANSWER,
@@ -32,16 +30,14 @@ ANSWER_FIELDS: tuple[Field, ...] = (
 
 
 @dataclass(frozen=True)
-class Started(Event[State]):
+class Started(RollSettings, Event[State]):
     """The question is on the table."""
 
-    open_ended: bool
-    swing: bool
     seats: tuple[Seated, ...]
 
     def after(self, state: State) -> State:
         rollers = (Roller(seat.id, seat.name, seat.player, open_ended=self.open_ended) for seat in self.seats)
-        return State(tuple(rollers), self.swing)
+        return State(tuple(rollers), self)
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ class Settled(Event[State]):
 def begin_rolls(values: Values, sheets: Sheets, faces: Sequence[int], fewest: int) -> Result:
     """The question is asked; raises `BadMove` where too few are in it."""
     take(faces, 0)
-    started = Started(values["open_ended"], values["swing"], _seats(values, sheets, fewest))
+    started = Started(_seats(values, sheets, fewest), **vars(values["settings"]))
     names = join([seat.name for seat in started.seats])
     return Result((started,), (Step("PN-02", f"The story does not say how it ends: {names} will roll."),))
 
@@ -78,7 +74,7 @@ def begin_answer(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result
     take(faces, 0)
     if not values["words"]:
         raise BadMove("Say it in a few words.", "words")
-    started = Started(True, True, _seats(values, sheets, 1))
+    started = Started(_seats(values, sheets, 1), open_ended=True, swing=True)
     settled = settle(started.after(State()), sheets, "", values, faces)
     return Result((started, *settled.events), settled.steps, {"action": "answer", **settled.result})
 

@@ -1,7 +1,7 @@
 """Standard rolls at one moment: who rolls, with what, how the dice lie, and the values that its events keep."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine import Event
@@ -9,6 +9,7 @@ from rules.procedure import ActResult
 from rules.systems.pnc.dice import BANDS, WORST, Roll, Thrown, band_of, degree_text, reading
 from rules.systems.pnc.factors import Weight, button, roll_of
 from rules.systems.pnc.roll_odds import Spread, spread
+from rules.systems.pnc.settings import RollSettings
 from rules.wording import join
 
 BAND_WORDS = (*(word for _, word in BANDS), WORST)
@@ -112,7 +113,7 @@ class State:
     """Rolls at one moment."""
 
     rollers: tuple[Roller, ...] = ()
-    swing: bool = True
+    settings: RollSettings = field(default_factory=lambda: RollSettings(open_ended=True, swing=True))
     meanings: tuple[Meaning, ...] = ()
     over: bool = False
     verdict: str = ""

@@ -69,7 +69,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     who = state.roller(by)
     found = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
     before = (Weighed(by, found.own),) if found.own else ()
-    purse = Purse(sheets[by], player=who.player, swing=state.swing)
+    purse = Purse(sheets[by], player=who.player, swing=state.settings.swing)
     return _throw(state, sheets, before, purse, faces, found.steps(state.names)[len(found.own):])
 
 
@@ -142,7 +142,7 @@ def _chances(who: Roller) -> str:
 
 def mulligan(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """A point is spent, then all the dice of the roll fall again (PN-09)."""
-    purse = Purse(sheets[by], player=state.roller(by).player, swing=state.swing)
+    purse = Purse(sheets[by], player=state.roller(by).player, swing=state.settings.swing)
     purse.spend()
     return _throw(state, sheets, (), purse, faces)
 

@@ -1,0 +1,74 @@
+"""A campaign’s settings in a procedure: those that it reads are frozen as it begins, and stay as they were."""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.engine import Procedure
+from rules.fields import Choice, Flag, read_all
+from rules.registry import SYSTEMS
+from rules.settings import asked, kept, setting
+from tests.rules.at_any_table import AnyTable
+
+READING = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures if kind.reads]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a campaign can set."""
+
+    lamps: bool = setting(Flag(name="lamps", label="Lamps go out", default=True))
+    tide: str = setting(Choice(name="tide", label="Tide", default="low", options=(("low", "Low"), ("high", "High"))))
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """What one procedure reads of it; older ones had no lamps that go out."""
+
+    deep: int = 0
+    lamps: bool = False
+
+
+def test_a_procedure_asks_for_the_settings_that_it_names_as_the_campaign_does() -> None:
+    assert [field.name for field in asked(Settings)] == ["lamps", "tide"]
+    assert asked(Settings, by=Crossing) == asked(Settings)[:1]
+
+
+def test_what_is_not_kept_is_as_it_was_before_the_setting() -> None:
+    assert kept(Crossing, {"lamps": True, "tide": "high"}) == Crossing(lamps=True)
+    assert Crossing().lamps is False, "an older one, whatever a new campaign begins with"
+
+
+@pytest.mark.parametrize(("system", "kind"), READING, ids=[kind.name for _, kind in READING])
+def test_what_a_procedure_reads_is_in_its_first_event(system: Any, kind: Procedure[Any, Any]) -> None:
+    known = {field.name for field in system.setting_fields}
+    names = {field.name for field in fields(kind.reads or object)} & known
+    assert names and names <= {field.name for field in kind.fields}
+    seen = {name: set[Any]() for name in names}
+    for seed in range(12):
+        table = AnyTable(system, kind, Random(seed))
+        first: Any = kind.write(table.events[0])
+        frozen = {**first, **first.get("settings", {})}
+        values = read_all(kind.fields, table.setup)
+        assert {name: frozen[name] for name in names} == {name: values[name] for name in names}
+        for name in names:
+            seen[name].add(values[name])
+    assert all(len(values) > 1 for values in seen.values()), "each was set otherwise once"
+
+
+@pytest.mark.parametrize(("system", "kind"), READING, ids=[kind.name for _, kind in READING])
+def test_a_procedure_begins_with_those_of_the_campaigns_settings_that_it_asks_for(
+    system: Any, kind: Procedure[Any, Any]
+) -> None:
+    settings = system.read_settings({})
+    taken = kind.of_campaign(settings)
+    assert {field.name for field in fields(kind.reads or object)} & set(settings) <= set(taken) < set(settings)
+
+
+def test_a_game_of_one_settings_class_asks_for_each_of_its_fields_once() -> None:
+    from rules.systems.pnc.settings import Settings as Pncs
+
+    assert [field.name for field in SYSTEMS["pnc"].setting_fields] == [field.name for field in fields(Pncs)]
