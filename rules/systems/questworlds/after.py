@@ -2,17 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
-from rules.engine import Event
 from rules.moves import Step
 from rules.sheet import Effect, Lose, Sheet
 from rules.systems.questworlds.traits import SUPPORT
 
 
 @dataclass(frozen=True)
-class Learned(Event[Any]):
+class Learned:
     """What may be worth a point of experience, with the verdict (QW-80)."""
 
     who: str
@@ -23,9 +22,6 @@ class Learned(Event[Any]):
     why: str
     session: str = ""  # the session that it counts to; "" in what was written before this was told
     flaw: bool | None = None  # whether it is about a flaw of the sheet; None in what was written before this was told
-
-    def after(self, state: Any) -> Any:
-        return replace(state, learned=(*state.learned, self))
 
 
 @dataclass(frozen=True)

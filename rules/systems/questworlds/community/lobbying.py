@@ -125,7 +125,17 @@ class Settled(Event[L]):
         return heard.without_request(self.who)
 
 
-EVENTS: tuple[type[Event[Any]], ...] = (Requested, Faced, Closed, Rolled, PointDecided, Settled, Learned)
+@dataclass(frozen=True)
+class TookLesson(Learned, Event[L]):
+    """What was learned by it, or was not."""
+
+    stored = "learned"
+
+    def after(self, state: L) -> L:
+        return replace(state, learned=(*state.learned, self))
+
+
+EVENTS: tuple[type[Event[Any]], ...] = (Requested, Faced, Closed, Rolled, PointDecided, Settled, TookLesson)
 
 
 def offer_request(state: Lobbied, sheet: Sheet, kind: str, resources: Options) -> Iterator[Offer]:
@@ -353,7 +363,7 @@ def _settled(brings: Brings[L], state: L, sheets: Sheets, request: OpenRequest) 
         brought = brings(state, asked)
     if clash.outcome == "defeat":
         lesson, reasons, earned = learned(state, sheets[asked.who], DEFEAT, asked.ability, "simple")
-        brought = Result(lesson, reasons, effects=earned)
+        brought = Result(tuple(TookLesson(**vars(taught)) for taught in lesson), reasons, effects=earned)
     return Result((*came.events, *brought.events), (*came.steps, *brought.steps),
                   {"outcome": clash.outcome, "rank": clash.rank}, effects=brought.effects,
                   rolls=(roll_of(terms, request.faces),))
