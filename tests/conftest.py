@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.test import Client, TransactionTestCase
 from hypothesis import settings
 
@@ -19,6 +20,15 @@ DICE = os.environ.get("TEST_DICE", "")
 # How fast a machine is decides nothing, and what is tried is the same every time, too.
 settings.register_profile("same", deadline=None, derandomize=not DICE)
 settings.load_profile("same")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings_xdist_suffix(request: pytest.FixtureRequest) -> None:
+    """Each process has a database of its own: one in memory is that already, a named one gets the process's name."""
+    process = getattr(request.config, "workerinput", {}).get("workerid", "")
+    database = django_settings.DATABASES["default"]
+    if process and database["NAME"] != ":memory:":
+        database.setdefault("TEST", {})["NAME"] = f"test_{database['NAME']}_{process}"
 
 
 @pytest.fixture(autouse=True)
