@@ -12,7 +12,7 @@ from campaigns.web import ActionForm
 from characters import queries
 from characters.models import Character
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, STORY
-from characters.services.pools import MOST_AT_ONCE
+from characters.services.pools import MOST_AT_ONCE, awarded
 from characters.services.sight import LOOKS
 from rules.values import BadMove
 
@@ -79,7 +79,7 @@ class AwardForm(ActionForm):
 
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = viewer.campaign.rules.sheet.pools
+        kinds = awarded(viewer.campaign)
         choice(self, "pool").choices = [(kind.name, kind.label) for kind in kinds]
         if len(kinds) == 1:
             self.fields["pool"].widget = forms.HiddenInput()

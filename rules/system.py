@@ -73,11 +73,12 @@ class ModifierKind:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A modifier as added: its kind, how many, and why."""
+    """A modifier as added: its kind, how many, and why; on whose word (a character's name), "" for the GM's."""
 
     kind: str
     amount: int
     reason: str
+    said_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +201,7 @@ class RollRules:
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        """How this character could go about an obstacle: a line each of the tray's usual move, and none of them.
-
-        What is `waiting` for the next roll counts.
-        """
+        """How they could go about an obstacle: by each line with the tray's usual move, or none; `waiting` counts."""
         counts = ", ".join(each.reason or each.kind for each in waiting)
         found = []
         for line in (*sheet.traits, None) if self.tray else ():
@@ -317,6 +315,10 @@ class SessionRules:
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         """What the end of a scene does to those who were there; `values` answer `closing`."""
         return SessionChange()
+
+    def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        """What it does to these that the GM lets them recover at another time."""
+        return self.close_scene(sheets, values)
 
 
 class Allocates(ABC):

@@ -72,6 +72,12 @@ def grow(
     return entry.written
 
 
+def awarded(campaign: Campaign) -> tuple[PoolKind, ...]:
+    """The pools that people give points to: those that stand on a sheet, or all where none does."""
+    kinds = campaign.rules.sheet.pools
+    return tuple(kind for kind in kinds if kind.sheets != "none") or tuple(kinds)
+
+
 def _kind(campaign: Campaign, pool: str) -> PoolKind:
     for kind in campaign.rules.sheet.pools:
         if kind.name == pool:

@@ -80,7 +80,7 @@ def grow(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpR
     form = GrowForm(_given(request), viewer=viewer, character=character)
     return _one(request, viewer, character, form, "grow", pools.grow, lambda said: {
         "choice": said["choice"], "name": said.get("name", ""), "words": said.get("words", "")}, pools=[
-            (kind, character.sheet().pool(kind.name)) for kind in viewer.campaign.rules.sheet.pools])
+            (kind, character.sheet().pool(kind.name)) for kind in pools.awarded(viewer.campaign)])
 
 
 @member_only(Role.GM)

@@ -142,7 +142,7 @@ class TrayForm(AnyTray):
         intent = self.intent()
         return Intended(intent.values or {}, intent.traits, intent.lines)
 
-    @staticmethod
-    def _lines(data: dict[str, Any]) -> tuple[Modifier, ...]:
+    def _lines(self, data: dict[str, Any]) -> tuple[Modifier, ...]:
+        said_by = "" if self.viewer.runs or self._roller is None else self._roller.name
         rows = ((data[f"line{n}_kind"], data[f"line{n}_amount"], data[f"line{n}_reason"]) for n in range(LINES))
-        return tuple(Modifier(kind, amount or 1, reason) for kind, amount, reason in rows if kind)
+        return tuple(Modifier(kind, amount or 1, reason, said_by) for kind, amount, reason in rows if kind)

@@ -35,7 +35,8 @@ class Intended:
 
     def written(self) -> str:
         """As it is kept."""
-        lines: list[Value] = [[each.kind, each.amount, each.reason] for each in self.modifiers]
+        lines: list[Value] = [
+            [line.kind, line.amount, line.reason, *([line.said_by] if line.said_by else [])] for line in self.modifiers]
         return canonical({"v": VERSION, "given": dict(self.given), "traits": list(self.traits), "modifiers": lines})
 
     @classmethod

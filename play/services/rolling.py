@@ -182,7 +182,8 @@ def _keep(entry: trail.Draft, intent: Intent, prepared: RollRequest, character: 
             "picked": [record(each) for each in prepared.picked],
             "against": record(prepared.against) if prepared.against else None,
             "lines": [
-                {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason}
+                {"kind": line.kind, "label": _label(system, line), "amount": line.amount, "reason": line.reason,
+                 **({"said_by": line.said_by} if line.said_by else {})}
                 for line in prepared.lines
             ],
             **(intent.in_the_way.cited if intent.in_the_way else {}),

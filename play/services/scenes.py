@@ -64,7 +64,7 @@ def recover_again(
             raise Refused("Choose who recovers.", "characters")
         entry.audience = trail.GM if any(each.hidden for each in found) else trail.ALL
         entry.title = "Recovery, once more: " + ", ".join(each.name for each in found)
-        _recover(entry, [each.pk for each in found], values)
+        _recover(entry, [each.pk for each in found], values, again=True)
     return entry.written
 
 
@@ -73,11 +73,14 @@ def _there(scene: Scene) -> dict[uuid.UUID, bool]:
     return dict(Presence.objects.filter(scene=scene).values_list("character_id", "character__hidden"))
 
 
-def _recover(entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any]) -> None:
+def _recover(
+    entry: trail.Draft, ids: Iterable[uuid.UUID], values: Mapping[str, Any], *, again: bool = False
+) -> None:
     cast = cast_of(entry.campaign, ids)
     found: list[Sheet] = sorted(cast.with_provenance(entry.campaign).values(), key=lambda sheet: sheet.name)
     # Damage that was never placed is over with the scene, or is placed first.
-    end: SessionChange = entry.campaign.rules.session.close_scene(found, values)
+    session = entry.campaign.rules.session
+    end: SessionChange = (session.recover_again if again else session.close_scene)(found, values)
     apply(entry, end.effects, cast)
     waiting = set(
         PendingAllocation.objects.filter(character__in=[each.id for each in found], settled=False)

@@ -1,10 +1,10 @@
 """What experience buys (PQ-19)."""
 from __future__ import annotations
 
-from rules.sheet import Effect, Gain, Raise, Sheet, Spend, Trait
+from rules.sheet import Effect, Gain, Raise, Sheet, Spend
 from rules.system import GrowthRules, Purchase, Settings
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.traits import STRENGTH, WEAKNESS
+from rules.systems.pdq.traits import STRENGTH
 from rules.values import BadMove
 
 PRICE = 4
@@ -18,7 +18,7 @@ class PdqGrowth(GrowthRules):
             return ()
         raises = tuple(
             Purchase(f"raise:{trait.id}", f"Raise {trait.name} to {Rank(trait.value + 1).notation}", PRICE, trait.id)
-            for trait in sheet.traits if _grows(trait)
+            for trait in sheet.traits if trait.value < Rank.MASTER
         )
         return (*raises, Purchase(LEARN, f"Learn a new quality at {Rank.GOOD.notation}", PRICE, asks_name=True))
 
@@ -38,8 +38,3 @@ class PdqGrowth(GrowthRules):
         if any(trait.name.casefold() == name.casefold() for trait in sheet.traits):
             raise BadMove(f"There is a quality called {name} already; raise it, or choose another name.", "name")
         return (paid, Gain(sheet.id, STRENGTH, name, int(Rank.GOOD)))
-
-
-def _grows(trait: Trait) -> bool:
-    # A weakness that is bought up to average is overcome; it does not become a strength.
-    return trait.value < (Rank.AVERAGE if trait.kind == WEAKNESS else Rank.MASTER)

@@ -1,7 +1,9 @@
 """What damage is: failure ranks, which are ground lost for now, or wounds (PQ-17, PQ-18)."""
 from __future__ import annotations
 
-from rules.sheet import Sheet, Trait
+from collections.abc import Mapping
+
+from rules.sheet import Sheet, Spend, Trait
 from rules.systems.pdq.traits import can_lose, usable
 from rules.wording import join
 
@@ -47,9 +49,39 @@ def easiest(sheet: Sheet, amount: int) -> dict[str, int]:
     return {quality: lost for quality, lost in spread.items() if lost}
 
 
+# What the rules tie to a scene, as notes on a sheet that the end of the scene clears: whatever happens in one reads
+# them alike, be it a test, a conflict, or the next conflict.
+HURT, CHIN = "hurt", "chin"
+CARRIED = "carried"  # how many qualities were below Poor when the last scene ended: they put nobody out in this one
+
+
+def hurt_before(sheet: Sheet) -> bool:
+    """Whether they have taken damage in this scene (PQ-14)."""
+    return sheet.pool(HURT) > 0
+
+
+def chin_used(sheet: Sheet) -> bool:
+    """Whether they have taken it on the chin in this scene (PQ-15)."""
+    return sheet.pool(CHIN) > 0
+
+
+def noted(sheets: Mapping[str, Sheet], *who: str, what: str = HURT) -> tuple[Spend, ...]:
+    """That this happened to these in the scene, noted once each."""
+    return tuple(Spend(id_, what, 1) for id_ in dict.fromkeys(who) if id_ in sheets and not sheets[id_].pool(what))
+
+
+def below_poor(sheet: Sheet) -> tuple[Trait, ...]:
+    """The qualities that can't be used."""
+    return tuple(trait for trait in sheet.traits if not usable(trait))
+
+
 def out_of_action(sheet: Sheet) -> str:
-    """Which qualities put a character out of action, as a person lists them; "" for who can act (PQ-16)."""
-    return join([trait.name for trait in sheet.traits if not usable(trait)], empty="")
+    """Which qualities put a character out of action, as a person lists them; "" for who can act (PQ-16).
+
+    Out of action is until the scene ends: what was below Poor as this one began puts nobody out.
+    """
+    low = below_poor(sheet)
+    return join([trait.name for trait in low], empty="") if len(low) > sheet.pool(CARRIED) else ""
 
 
 def unable(sheet: Sheet) -> str:

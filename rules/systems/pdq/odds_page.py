@@ -7,8 +7,10 @@ from typing import Any
 from rules.fields import Field, Flag, Whole
 from rules.systems.pdq.attack import Strike
 from rules.systems.pdq.chart import TASKS, Rank, difficulty_field
+from rules.systems.pdq.reckoning import odds_of_test
 from rules.systems.pdq.roll import Side
-from rules.systems.pdq.tables import Exchange, conflict_table, exchange, success, test_table
+from rules.systems.pdq.tables import Exchange, conflict_table, exchange, test_table
+from rules.systems.pdq.test import Task
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 from rules.wording import decimal
 
@@ -69,13 +71,9 @@ def _side_of(name: str, values: Mapping[str, Any]) -> Side:
 
 
 def _test(values: Mapping[str, Any]) -> OddsAnswer:
-    side, difficulty = _side_of("side", values), values["difficulty"]
-    target = difficulty.target if isinstance(difficulty, Rank) else difficulty
-    chance = success(side.modifier, target, side.dice) if side.dice else 0 * success(0, 7)
-    return OddsAnswer(
-        (("Success", chance, "good"), ("Failure", 1 - chance, "bad")),
-        (f"{side.notation} against {target}." if side.dice else "A downshift below Poor fails without a roll.",),
-    )
+    task = Task(_side_of("side", values), values["difficulty"])
+    rolled = f"{task.side.notation} against {task.target}."
+    return odds_of_test(task, rolled if task.side.dice else "A downshift below Poor fails without a roll.")
 
 
 def _attack(values: Mapping[str, Any]) -> OddsAnswer:

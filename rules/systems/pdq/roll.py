@@ -12,15 +12,29 @@ from rules.values import BadMove, Value
 
 MOST_SHIFTS = 20
 MOST_QUALITIES = 20
+MOST_SAID = Rank.MASTER - Rank.POOR  # ranks that a player's word alone moves a roll, up or down
 
 
 @dataclass(frozen=True)
 class Shift:
-    """Upshifts (downshifts, where less than 0) with the reason for them and the rule that gives them."""
+    """Upshifts (downshifts, where less than 0) with the reason for them and the rule that gives them.
+
+    `said_by` is the character whose player says so; "" for the game's own, and for what the GM says.
+    """
 
     amount: int
     reason: str = ""
     rule: str = "PQ-03"
+    said_by: str = ""
+
+    @property
+    def words(self) -> str:
+        """What shifts and why, as a sentence; who says so comes first."""
+        if not self.said_by:
+            return f"{_shifts(self.amount)} for {_quoted(self)}."
+        what = "being badass" if self.rule == "PQ-05" else ""
+        why = " ".join(filter(None, (what, f"“{self.reason}”" if self.reason else "")))
+        return f"{self.said_by} says: {_shifts(self.amount)}{f' for {why}' if why else ''}."
 
 
 @dataclass(frozen=True)
@@ -99,8 +113,8 @@ class Side:
         start = f"{who}: " if who else ""
         steps = [self._applied_step(start)]
         for shift in self.shifts:
-            if shift.reason and shift.amount:
-                steps.append(Step(shift.rule, f"{start}{_shifts(shift.amount)} for {_quoted(shift)}."))
+            if shift.amount and (shift.reason or shift.said_by):
+                steps.append(Step(shift.rule, shift.words if shift.said_by else start + shift.words))
         if self.ups or self.downs:
             steps.append(Step("PQ-03", start + self._shift_text()))
         if self.fails:
@@ -137,19 +151,25 @@ def side_fields() -> tuple[Field, ...]:
         Whole(name="downshifts", label="Downshifts", default=0, most=MOST_SHIFTS),
         Whole(name="lead", label="Lead quality", default=None, most=MOST_QUALITIES - 1,
               help="Which of the qualities the shifts move; the highest one, where none is named."),
-        lines_field(),
+        lines_field(LINE_KINDS, SAID_BY),
     )
 
 
 LINE_KINDS = (("upshift", "Upshift"), ("downshift", "Downshift"), ("badass", "Being badass"))
 
 
-def lines_field(kinds: tuple[tuple[str, str], ...] = LINE_KINDS) -> Field:
+SAID_BY = Text(name="said_by", label="On whose word", most=100, help="Left blank, the game or the GM says so.")
+
+
+def lines_field(
+    kinds: tuple[tuple[str, str], ...] = LINE_KINDS, *more: Field, most: int = MOST_SHIFTS
+) -> Field:
     """Shifts with their reasons: upshifts, downshifts, and what the GM grants for a good description (PQ-05)."""
     line = Group(name="line", label="Shift", fields=(
         Choice(name="kind", label="Kind", options=kinds),
-        Whole(name="amount", label="How many", default=1, least=1, most=MOST_SHIFTS),
+        Whole(name="amount", label="How many", default=1, least=1, most=most),
         Text(name="reason", label="Reason"),
+        *more,
     ))
     return Listing(name="lines", label="Shifts with a reason", of=line, default=(), most=20)
 
@@ -206,7 +226,7 @@ def shifts_of(lines: Sequence[Mapping[str, Any]]) -> tuple[Shift, ...]:
 
 def _shift_of(line: Mapping[str, Any]) -> Shift:
     amount = -line["amount"] if line["kind"] == "downshift" else line["amount"]
-    return Shift(amount, line["reason"], "PQ-05" if line["kind"] == "badass" else "PQ-03")
+    return Shift(amount, line["reason"], "PQ-05" if line["kind"] == "badass" else "PQ-03", line.get("said_by", ""))
 
 
 def _quoted(shift: Shift) -> str:

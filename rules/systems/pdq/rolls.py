@@ -3,11 +3,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.sheet import Sheet, Trait
+from rules.sheet import Effect, Sheet, Trait
 from rules.system import Modifier, ModifierKind, Opposes, RollRules, Settings, TakesModifiers
 from rules.systems.pdq import odds_page
 from rules.systems.pdq.attack import AttackMove
 from rules.systems.pdq.chart import WORDS
+from rules.systems.pdq.harm import noted
+from rules.systems.pdq.reckoning import by_word, terms, written
 from rules.systems.pdq.recovery import RecoveryMove
 from rules.systems.pdq.roll import signed
 from rules.systems.pdq.test import TestMove
@@ -34,27 +36,23 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
         for trait in traits:
             if not usable(trait):
                 raise BadMove(f"{trait.name} is below Poor and can't be used. Choose another quality.", "traits")
-        rest = dict(values)
-        ranks = [rank_of(trait).word for trait in traits]
+        rest, lead = dict(values), None
         if move == RecoveryMove.name:
-            return {**rest, "qualities": ranks}
-        # A modifier with a reason keeps it for the explanation; of the others only the number matters.
-        explained = [each for each in modifiers if each.reason or each.kind == "badass"]
-        bare = {kind: sum(each.amount for each in modifiers if each.kind == kind and each not in explained)
-                for kind in ("upshift", "downshift")}
-        side: dict[str, Value] = {
-            "qualities": ranks, "upshifts": bare["upshift"], "downshifts": bare["downshift"],
-        }
-        if explained:
-            side["lines"] = [{"kind": each.kind, "amount": each.amount, "reason": each.reason} for each in explained]
-        if lead := rest.pop("lead", None):
-            named = [trait.id for trait in traits]
-            if lead not in named:
+            return {**rest, "qualities": written(terms(traits))["qualities"]}
+        if named := rest.pop("lead", None):
+            ids = [trait.id for trait in traits]
+            if named not in ids:
                 raise BadMove("Let one of the chosen qualities lead.", "lead")
-            side["lead"] = named.index(str(lead))
+            lead = ids.index(str(named))
+        side = written(terms(traits, by_word([_line(modifier) for modifier in modifiers]), lead))
         if move == AttackMove.name:
             return {"defender": {}, **rest, "attacker": side}
         return {**rest, **side}
+
+    def consequences(self, move: str, sheet: Sheet, result: Mapping[str, Value], why: str) -> tuple[Effect, ...]:
+        """Damage, which is noted as taken in this scene (PQ-07, PQ-14)."""
+        taken = super().consequences(move, sheet, result, why)
+        return (*taken, *noted({sheet.id: sheet}, sheet.id)) if taken else ()
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         said = values.get("difficulty")
@@ -82,6 +80,11 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
 
     def calculators(self, settings: Settings) -> tuple[Calculator, ...]:
         return odds_page.calculators(settings)
+
+
+def _line(modifier: Modifier) -> dict[str, Value]:
+    reason, said_by = modifier.reason, modifier.said_by
+    return {"kind": modifier.kind, "amount": modifier.amount, "reason": reason, "said_by": said_by}
 
 
 def _attack_button(given: Mapping[str, Value]) -> str:

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rules.fields import Choice
 from rules.moves import Step
-from rules.sheet import Damage, Effect, NewAllocation, Sheet
+from rules.sheet import Damage, Effect, NewAllocation, Sheet, Spend
 from rules.system import SessionChange
-from rules.systems.pdq.harm import on_sheet
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.harm import CARRIED, CHIN, HURT, below_poor, on_sheet, out_of_action
 from rules.systems.pdq.recovery import recover, recover_all
 from rules.systems.pdq.traits import can_lose, capacity
 from rules.values import BadMove, Value
@@ -25,6 +27,15 @@ DANGER = Choice(
 
 
 def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
+    """What was tied to the scene is over with it, and all recover as the danger has it (PQ-16, PQ-18)."""
+    back = [sheet.name for sheet in sheets if danger != MOMENTARY and not sheet.dead and out_of_action(sheet)]
+    over = (Step("PQ-16", f"{join(back)} can act again, but not with what is still below Poor."),) if back else ()
+    change = recover_now(sheets, danger)
+    cleared = tuple(effect for sheet in sheets for effect in _forgotten(sheet, danger))
+    return replace(change, steps=(*change.steps, *over), effects=(*change.effects, *cleared))
+
+
+def recover_now(sheets: Sequence[Sheet], danger: str) -> SessionChange:
     """Momentary danger heals everybody; continuing danger owes each damaged one a recovery roll (PQ-18).
 
     The dead do not recover (PQ-17).
@@ -43,6 +54,14 @@ def close_scene(sheets: Sequence[Sheet], danger: str) -> SessionChange:
         (step, *dead), pending=tuple(NewAllocation(sheet.id, ROLL, 0, "After the scene") for sheet in hurt))
 
 
+def _forgotten(sheet: Sheet, danger: str) -> tuple[Spend, ...]:
+    """The notes of the scene that is over; what stays below Poor is carried, and puts nobody out in the next one."""
+    heals = danger == MOMENTARY and not sheet.dead
+    kept = {HURT: 0, CHIN: 0, CARRIED: 0 if heals else len(below_poor(sheet))}
+    return tuple(Spend(sheet.id, note, held - sheet.pool(note))
+                 for note, held in kept.items() if held != sheet.pool(note))
+
+
 def recovered(sheet: Sheet, result: Mapping[str, Value]) -> NewAllocation | None:
     """What a recovery roll gives to place: never more than the damage that there is."""
     rolled = result["recovered"]
@@ -53,7 +72,10 @@ def recovered(sheet: Sheet, result: Mapping[str, Value]) -> NewAllocation | None
 def place(sheet: Sheet, type: str, amount: int, spread: Mapping[str, int]) -> tuple[Effect, ...]:
     """Damage over any qualities (PQ-16), or recovered ranks where damage is (PQ-18); raises `BadMove`."""
     if type == RECOVERY:
-        return recover(sheet, amount, spread)
+        healed = recover(sheet, amount, spread)
+        low = sum(trait.now + spread.get(trait.id, 0) < Rank.POOR for trait in below_poor(sheet))
+        fewer = min(0, low - sheet.pool(CARRIED))
+        return (*healed, *((Spend(sheet.id, CARRIED, fewer),) if fewer else ()))
     return tuple(Damage(trait_id, ranks) for trait_id, ranks in checked_damage(sheet, amount, spread).items())
 
 

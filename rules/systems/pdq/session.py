@@ -21,6 +21,9 @@ class PdqSession(SessionRules, Allocates):
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
         return scene.close_scene(sheets, scene.danger_of(values))
 
+    def recover_again(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
+        return scene.recover_now(sheets, scene.danger_of(values))
+
     def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
         return scene.recovered(sheet, values)
 

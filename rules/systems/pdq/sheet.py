@@ -19,7 +19,13 @@ class PdqSheet(SheetRules):
         TraitKind(WEAKNESS, "Weakness", "Weaknesses", "What goes badly, or can be used against the character.",
                   ((int(Rank.POOR), Rank.POOR.notation),), int(Rank.POOR), trouble=True),
     )
-    pools = (PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),)
+    pools = (
+        PoolKind("xp", "Experience", "Four points raise a rank or learn a good quality.", "PQ-19"),
+        PoolKind(harm.HURT, "Hurt in this scene", "Whether they took damage in this scene.", "PQ-14", sheets="none"),
+        PoolKind(harm.CHIN, "Taken on the chin", "Whether they did so in this scene.", "PQ-15", sheets="none"),
+        PoolKind(harm.CARRIED, "Below Poor from before", "How many qualities were below Poor as this scene began.",
+                 "PQ-16", sheets="none"),
+    )
 
     def notation(self, kind: str, value: int) -> str:
         if value < Rank.POOR:

@@ -185,9 +185,11 @@ def test_pq_19_not_past_master_not_without_points_and_not_without_a_name() -> No
             PDQ.growth.buy(sheet, choice, name, SETTINGS)
 
 
-def test_pq_19_an_overcome_weakness_stays_at_average() -> None:
-    overcome = Sheet("ada", "Ada", (replace(trait("slow", -1), value=0),), (("xp", 4),))
-    assert [each.choice for each in PDQ.growth.purchases(overcome, SETTINGS)] == ["learn"]
+@pytest.mark.parametrize(("rank", "choices"), [
+    (-1, ["raise:slow", "learn"]), (0, ["raise:slow", "learn"]), (2, ["raise:slow", "learn"]), (3, ["learn"])])
+def test_pq_19_a_weakness_rises_to_master_like_any_quality(rank: int, choices: list[str]) -> None:
+    sheet = Sheet("ada", "Ada", (replace(trait("slow", -1), value=rank),), (("xp", 4),))
+    assert [purchase.choice for purchase in PDQ.growth.purchases(sheet, SETTINGS)] == choices
 
 
 @pytest.mark.parametrize("yards, word", [

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.procedure import Perspective
-from rules.sheet import Damage, Sheet
+from rules.sheet import Damage, Sheet, Spend
 from rules.systems.pdq.conflict.state import Phase
 from rules.values import BadMove
 from tests.rules.pdq.test_pdq_conflict import ADA, BO, CY, DEE, pass_until, sides
@@ -105,7 +105,7 @@ def test_pq_15_on_the_chin_cancels_an_attack_once_a_scene() -> None:
     result = played.act("dee", "take_on_the_chin", trait="dee.claws")
     assert (result["damage"], result["cancelled"]) == (1, 14)
     assert played.last is not None
-    assert played.last.effects == (Damage("dee.claws", 1),)
+    assert played.last.effects == (Damage("dee.claws", 1), Spend("dee", "chin", 1))
     assert not played.who("dee").out
     pass_until(played, "bo")
     hit(played, [6, 6, 1, 1])
@@ -322,7 +322,7 @@ def test_pq_17_what_damage_means_is_in_every_damage(harm: str, unit: str) -> Non
     assert f"instead of 5 {unit}" in played.offer("dee", "take_on_the_chin").help
     played.act("dee", "take_on_the_chin", trait="dee.claws")
     failed = harm == "failure"
-    assert played.last is not None and played.last.effects == (Damage("dee.claws", 1, failed),)
+    assert played.last is not None and played.last.effects == (Damage("dee.claws", 1, failed), Spend("dee", "chin", 1))
     assert played.last.result["harm"] == harm
     pass_until(played, "bo")
     hit(played, [1, 1, 2, 3])

@@ -9,7 +9,7 @@ from rules.engine import Event
 from rules.fields import Allocation, Choice, ChoiceOrWhole, Field, Flag, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
-from rules.sheet import Damage, SetDead, Sheet, Trait
+from rules.sheet import Damage, SetDead, Sheet, Spend, Trait
 from rules.systems.pdq.conflict import Conflict
 from rules.systems.pdq.conflict.state import Contestant, State
 
@@ -82,6 +82,11 @@ class Table:
         for effect in turn.effects:
             if isinstance(effect, SetDead):
                 self.sheets[effect.sheet] = replace(self.sheets[effect.sheet], dead=effect.dead)
+                continue
+            if isinstance(effect, Spend):
+                pools = {**dict(self.sheets[effect.sheet].pools)}
+                pools[effect.pool] = pools.get(effect.pool, 0) + effect.by
+                self.sheets[effect.sheet] = replace(self.sheets[effect.sheet], pools=tuple(pools.items()))
                 continue
             assert isinstance(effect, Damage)
             for each in self.sheets.values():

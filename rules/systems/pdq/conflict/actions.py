@@ -5,38 +5,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules import engine
-from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.engine import Act, Forecasts, Sheets, Values
+from rules.fields import Field
 from rules.moves import Need, Step, take
 from rules.procedure import Offer
-from rules.systems.pdq.chart import Rank, difficulty_field
+from rules.systems.pdq.chart import difficulty_field
+from rules.systems.pdq.conflict.fields import STRATEGY, WORDS, qualities, several
 from rules.systems.pdq.conflict.helping import HELPERS, helpers
-from rules.systems.pdq.conflict.sides import LEAD, LINES, action_shifts, grant_shifts, leading, side, team
-from rules.systems.pdq.conflict.state import (
-    STRATEGY,
-    WORDS,
-    Contestant,
-    Result,
-    State,
-    adopted,
-    qualities,
-    several,
-    spent,
+from rules.systems.pdq.conflict.sides import (
+    LEAD,
+    leading,
+    lines_for,
+    lines_of,
+    on_their_word,
+    other_shifts,
+    team,
 )
+from rules.systems.pdq.conflict.state import Contestant, Deed, Result, State, adopted, spent
 from rules.systems.pdq.conflict.turn import stepping_in
-from rules.systems.pdq.roll import shifts_of
-from rules.systems.pdq.tables import success
+from rules.systems.pdq.reckoning import odds_of_test, terms
 from rules.systems.pdq.test import Task, TestMove, rolls_of
-from rules.tables import OddsAnswer
 from rules.wording import quoted
 
 Faces = Sequence[int]
 
-SHARED = (several("qualities", "Your qualities"), LEAD, HELPERS, LINES, STRATEGY, WORDS)
 DIFFICULTY = replace(difficulty_field(), default=None, help="Leave it open where no roll is needed.")
 
 
 @dataclass(frozen=True)
-class Acted(Event[State]):
+class Acted(Deed):
     """Something else was done than attacking. `rolled`: it was a test, which uses up what the GM granted."""
 
     who: str
@@ -45,9 +42,14 @@ class Acted(Event[State]):
     helpers: tuple[str, ...]
     rolled: bool
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         state = adopted(spent(state, self.who, *self.helpers), self.who, self.strategy)
         return state.with_(self.who, grants=()) if self.rolled else state
+
+
+def shared(who: Contestant) -> tuple[Field, ...]:
+    """What an attack and any other action are asked alike."""
+    return several("qualities", "Your qualities"), LEAD, HELPERS, lines_for(who), STRATEGY, WORDS
 
 
 def offer_act(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -55,45 +57,41 @@ def offer_act(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in state.able:
         own = qualities(sheets[who.id])
         yield Offer("act", who.id, "Do something else",
-                    "Anything but an attack. Give a difficulty where it takes a roll.", (*SHARED, DIFFICULTY),
+                    "Anything but an attack. Give a difficulty where it takes a roll.", (*shared(who), DIFFICULTY),
                     {"qualities": own, "lead": own, "helpers": helpers(state, sheets, who)}, rolls=True)
 
 
 def act(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result | Need:
     """Something else than an attack; a test where a difficulty is given (PQ-02, PQ-12)."""
-    _, team_steps = team(state, by, values)
-    leading(values)
+    task, team_steps = _task(state, sheets, by, values)
     steps = (Step("PQ-11", f"{state.contestant(by).name} acts{quoted(values['words'])}"), *team_steps)
-    before, rolls = stepping_in(state, by), values["difficulty"] is not None
-    event = Acted(by, values["words"], values["strategy"], values["helpers"], rolls)
-    if not rolls:
+    event = Acted(by, values["words"], values["strategy"], values["helpers"], task is not None)
+    events = (*stepping_in(state, by), event)
+    if task is None:
         take(faces, 0)
-        return Result((*before, event), steps)
-    # Stepping in ends an earlier strategy; what is granted stays.
-    task = _task(state, sheets, engine.after(state, before).contestant(by), values)
+        return Result(events, steps)
     outcome = TestMove().resolve(task, faces)
     if isinstance(outcome, Need):
         return outcome
-    return Result((*before, event), (*steps, *outcome.steps), outcome.result, outcome.dice,
-                  rolls=rolls_of(task, faces))
+    return Result(events, (*steps, *outcome.steps), outcome.result, outcome.dice, rolls=rolls_of(task, faces))
 
 
 def odds_of_act(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chance of the test; nothing where nothing is rolled."""
-    if values["difficulty"] is None:
+    task, _ = _task(state, sheets, offer.by, values)
+    if task is None:
         return ()
-    task = _task(state, sheets, state.contestant(offer.by), values)
-    own = task.side
-    chance = success(own.modifier, task.target, own.dice) if own.dice else success(0, 99)
-    outcomes = (("Success", chance, "good"), ("Failure", 1 - chance, "bad"))
-    return ((f"Against {task.target}", OddsAnswer(outcomes)),)
+    said = [step.text.rstrip(".") for step in on_their_word(task.side.shifts)]
+    return ((f"Against {task.target}", odds_of_test(task, *said)),)
 
 
-def _task(state: State, sheets: Sheets, who: Contestant, values: Values) -> Task:
-    applied, _ = team(state, who.id, values)
-    shifts = (*action_shifts(values["strategy"]), *shifts_of(values["lines"]), *grant_shifts(who))
-    difficulty: Rank | int = values["difficulty"]
-    return Task(side(sheets, applied, leading(values), shifts), difficulty)
+def _task(state: State, sheets: Sheets, by: str, values: Values) -> tuple[Task | None, tuple[Step, ...]]:
+    """The test, None where no difficulty is given, and whose help it takes."""
+    applied, team_steps = team(state, by, values)
+    # Stepping in ends an earlier strategy; what is granted stays.
+    who = engine.after(state, stepping_in(state, by)).contestant(by)
+    side = terms(lines_of(sheets, applied), other_shifts(who, values), leading(values))
+    return (None if values["difficulty"] is None else Task(side, values["difficulty"])), team_steps
 
 
 ACT = Act("act", offer_act, act, odds=odds_of_act)

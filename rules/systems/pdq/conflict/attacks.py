@@ -12,27 +12,37 @@ from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pdq.attack import Blow, Strike, rolls_of
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.actions import SHARED
+from rules.systems.pdq.conflict.actions import shared
+from rules.systems.pdq.conflict.fields import qualities, several
 from rules.systems.pdq.conflict.helping import helpers
-from rules.systems.pdq.conflict.reactions import Struck, hit_result, odds_of
-from rules.systems.pdq.conflict.sides import attack_shifts, attack_side, defence_shifts, leading, strikes, team
+from rules.systems.pdq.conflict.reactions import Struck, hit_result
+from rules.systems.pdq.conflict.sides import (
+    armed,
+    attack_shifts,
+    attack_side,
+    leading,
+    on_their_word,
+    reaction_shifts,
+    strikes,
+    team,
+)
 from rules.systems.pdq.conflict.state import (
     Applied,
     Attack,
     Contestant,
+    Deed,
     Phase,
     Reaction,
     Result,
     State,
     adopted,
-    qualities,
-    several,
     spent,
     targets,
 )
 from rules.systems.pdq.conflict.turn import stepping_in
 from rules.systems.pdq.ranges import range_of
-from rules.systems.pdq.roll import Shift, Side, shifts_of
+from rules.systems.pdq.reckoning import odds_of_attack
+from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import rank_of, usable
 from rules.values import Value
 from rules.wording import quoted
@@ -44,7 +54,7 @@ TARGETS = several("targets", "Targets", "Choose a target.")
 
 
 @dataclass(frozen=True)
-class Attacked(Event[State]):
+class Attacked(Deed):
     """An attack is declared (PQ-12)."""
 
     who: str
@@ -57,7 +67,7 @@ class Attacked(Event[State]):
     helpers: tuple[str, ...]
     words: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         surprised = tuple(target for target in self.targets if state.contestant(target).unaware)
         state = adopted(spent(state, self.who, *self.helpers), self.who, self.strategy)
         attack = Attack(
@@ -75,7 +85,7 @@ def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
             options: dict[str, Options] = {
                 "targets": aims, "qualities": own, "lead": own, "helpers": helpers(state, sheets, who)}
             yield Offer("attack", who.id, "Attack", "Each target after the first costs a downshift.",
-                        (TARGETS, *SHARED, *((WEAPON,) if state.settings.weapons else ())), options, rolls=True,
+                        (TARGETS, *shared(who), *((WEAPON,) if state.settings.weapons else ())), options, rolls=True,
                         now={"targets": [aims[0][0]]} if len(aims) == 1 else None)
 
 
@@ -91,11 +101,11 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     """Declares an attack. It fails here and now where its downshifts go below poor; else the targets react."""
     take(faces, 0)
     who = state.contestant(by)
-    event, team_steps = _declared(state, by, values)
+    event, said = _declared(state, by, values)
     events: tuple[Event[State], ...] = (*stepping_in(state, by), event)
     after = engine.after(state, events)
     first = Step("PQ-12", f"{who.name} attacks {state.names(values['targets'])}{quoted(values['words'])}")
-    steps = (first, *team_steps)
+    steps = (first, *said)
     pending = after.attack
     if pending is None:
         return Result(events, steps)
@@ -109,7 +119,7 @@ def attack(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
                   rolls=rolls_of(Strike(side, Side()), ()))
 
 
-def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+def odds_of_attacking(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Against each target's best quality: which one a target will use is not known yet."""
     event, _ = _declared(state, offer.by, values)
     after = engine.after(state, (*stepping_in(state, offer.by), event))
@@ -118,24 +128,25 @@ def odds_of_attack(state: State, sheets: Sheets, offer: Offer, values: Values) -
     best = {target: _best(sheets[target]) for target in values["targets"]}
     reactions = tuple(
         Reaction(target, tuple(Applied(target, trait) for trait, _ in best[target]),
-                 shifts=defence_shifts(state.contestant(target)))
+                 shifts=reaction_shifts(state.contestant(target)))
         for target in values["targets"]
     )
     return tuple(
-        (f"{state.contestant(reaction.by).name}, {_reacting(best[reaction.by])}", odds_of(move))
+        (f"{state.contestant(reaction.by).name}, {_reacting(best[reaction.by])}", odds_of_attack(move))
         for reaction, move in strikes(after, sheets, replace(after.attack, reactions=reactions))
     )
 
 
 def _declared(state: State, by: str, values: Values) -> tuple[Attacked, tuple[Step, ...]]:
     applied, team_steps = team(state, by, values)
-    shifts = (*attack_shifts(state.contestant(by), values["strategy"], len(values["targets"])),
-              *shifts_of(values["lines"]))
+    who, weapon = state.contestant(by), values.get("weapon", False)
+    shifts = attack_shifts(who, values)
     event = Attacked(
-        by, values["targets"], applied, leading(values), shifts, values.get("weapon", False), values["strategy"],
-        values["helpers"], values["words"],
+        by, values["targets"], applied, leading(values), shifts, weapon, values["strategy"], values["helpers"],
+        values["words"],
     )
-    return event, team_steps
+    with_weapon = (Step("PQ-14", armed(who.name)),) if weapon and who.player else ()
+    return event, (*team_steps, *on_their_word(shifts), *with_weapon)
 
 
 def _aim(state: State, who: Contestant, target: Contestant) -> str:
@@ -158,4 +169,4 @@ def _reacting(best: tuple[tuple[str, str], ...]) -> str:
     return f"reacting with {best[0][1]}" if best else "reacting with nothing better than average"
 
 
-ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attack)
+ATTACK = Act("attack", offer_attack, attack, ask_to_act, odds_of_attacking)

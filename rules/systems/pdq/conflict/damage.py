@@ -5,14 +5,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.engine import Act, Forecasts, Sheets, Values
 from rules.fields import REQUIRED, Allocation, Text
 from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import Damage, Effect, SetDead, Sheet
 from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.state import KILL, WORDS, Phase, Result, State, Wound, put_out
-from rules.systems.pdq.harm import FAILURE, easiest, ranks
+from rules.systems.pdq.conflict.fields import WORDS
+from rules.systems.pdq.conflict.state import KILL, Deed, Phase, Result, State, Wound, put_out
+from rules.systems.pdq.harm import CHIN, FAILURE, chin_used, easiest, noted, ranks
 from rules.systems.pdq.traits import can_lose, capacity, rank_of, spare
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -24,12 +25,12 @@ FIRM = Text(name="trait", label="Quality", default=REQUIRED, most=100,
             help="One at Good or better that bears on the attack.")
 
 
-class Settled(Event[State]):
+class Settled(Deed):
     """The first damage that somebody has to place is dealt with."""
 
     who: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         wounds = list(state.wounds)
         if wound := state.wound_of(self.who):
             wounds.remove(wound)
@@ -77,7 +78,7 @@ def offer_take_damage(state: State, sheets: Sheets) -> Iterator[Offer]:
         sheet = sheets[wound.who]
         held = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}: {can_lose(trait)} here is out of action")
                      for trait in sheet.traits if can_lose(trait))
-        yield Offer("take_damage", wound.who, "Take the damage", _placing(state, sheet, wound.amount), (SPREAD, WORDS),
+        yield Offer("take_damage", wound.who, "Take the damage", _placing(state, sheet, wound), (SPREAD, WORDS),
                     {"spread": held}, previews=True, now={"spread": easiest(sheet, wound.amount)})
 
 
@@ -139,7 +140,8 @@ def offer_chin(state: State, sheets: Sheets) -> Iterator[Offer]:
     for wound in _hurt(state):
         firm = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}")
                      for trait in sheets[wound.who].traits if trait.now >= Rank.GOOD)
-        if wound.defending and not state.contestant(wound.who).chin_used and firm:
+        if wound.defending and firm and not (
+                state.contestant(wound.who).chin_used or chin_used(sheets[wound.who])):
             instead = f"Once a scene: {ranks(1, harm)} to one quality instead of {ranks(wound.amount, harm)}."
             yield Offer("take_on_the_chin", wound.who, "Take it on the chin", instead, (FIRM, WORDS), {"trait": firm})
 
@@ -153,21 +155,24 @@ def take_on_the_chin(state: State, sheets: Sheets, by: str, values: Values, face
             f"and the {ranks(wound.amount, harm)} of the attack are cancelled.")
     steps = (Step("PQ-15", text), *_said(values["words"]))
     return Result((TookOnTheChin(by, trait.id),), steps, {"damage": 1, "harm": harm, "cancelled": wound.amount},
-                  effects=(Damage(trait.id, 1, harm == FAILURE),))
+                  effects=(Damage(trait.id, 1, harm == FAILURE), *noted(sheets, by, what=CHIN)))
 
 
-def _placing(state: State, sheet: Sheet, amount: int) -> str:
+def _placing(state: State, sheet: Sheet, wound: Wound) -> str:
     """What there is to place, and whether it takes this character out however it is placed (PQ-16)."""
+    attacker, amount = state.contestant(wound.by), wound.amount
     to_place, room = min(amount, capacity(sheet)), spare(sheet)
     rest = f", {to_place} of which the qualities can lose" if to_place < amount else ""
     text = f"Place {ranks(amount, state.settings.harm)}{rest}."
+    if state.lethal and state.settings.killing == "asked" and attacker.intent:
+        text += f" {attacker.name} means {'to kill' if attacker.intent == KILL else 'to put out of action'}."
     if amount > room:
         return f"{text} This takes {sheet.name} out of action, wherever you place it."
     return f"{text} Up to {room} can be placed with {sheet.name} still in action."
 
 
 def _meant_to_kill(state: State, wound: Wound) -> bool:
-    return state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
+    return state.lethal and state.settings.killing == "asked" and state.contestant(wound.by).intent == KILL
 
 
 def _said(words: str) -> tuple[Step, ...]:

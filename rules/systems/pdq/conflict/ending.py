@@ -5,12 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Flag
 from rules.moves import Roll, Step
 from rules.procedure import Ask, Offer
-from rules.systems.pdq.conflict.state import WORDS, Phase, Result, State
+from rules.systems.pdq.conflict.fields import WORDS
+from rules.systems.pdq.conflict.state import Phase, Result, State
+from rules.systems.pdq.harm import ranks
+from rules.values import BadMove
 from rules.wording import alone, join, quoted
 
 Faces = Sequence[int]
+
+DROP = Flag(name="drop", label="Drop the damage that nobody has placed")
 
 
 @dataclass(frozen=True)
@@ -28,40 +34,69 @@ class Ended(Event[State]):
         return (Step("PQ-16", f"{text}: the conflict is over."),), ()
 
 
+@dataclass(frozen=True)
+class WouldEnd(Event[State]):
+    """One of several who stand would let the others live; it ends once all of those have said so (PQ-17)."""
+
+    who: str
+
+    def after(self, state: State) -> State:
+        return replace(state, content=(*state.content, self.who))
+
+
 def offer_end_here(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To all who stand, where one side alone does."""
-    for who in state.standing if state.phase is Phase.AFTERMATH else ():
+    """To those who stand and have not said so, where one side alone does."""
+    for who in state.undecided_end if state.phase is Phase.AFTERMATH else ():
         lives = [one.name for one in state.at_mercy if one.side != who.side]
-        yield Offer("end_here", who.id, "End it here", f"{join(lives)} will live.", (WORDS,))
+        others = [one.name for one in state.undecided_end if one.id != who.id] if who.player else []
+        asked = f" {join(others)} {'is' if len(others) == 1 else 'are'} asked too." if others else ""
+        yield Offer("end_here", who.id, "End it here", f"{join(lives)} will live.{asked}", (WORDS,))
 
 
 def ask_to_end_here(state: State, sheets: Sheets) -> Iterator[Ask]:
-    """All who stand, where one side alone does."""
-    for who in state.standing if state.phase is Phase.AFTERMATH else ():
+    """Those who stand and have not said so, where one side alone does."""
+    for who in state.undecided_end if state.phase is Phase.AFTERMATH else ():
         yield Ask(who.id, "end_here", "end it here, or kill who is out of action", "Decide", decision=True)
 
 
 def end_here(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
-    """Who stands lets those who are out live, and it is over (PQ-17)."""
+    """Who stands would let those who are out live; once all who are played say so, it is over (PQ-17)."""
+    who = state.contestant(by)
+    others = [one.name for one in state.undecided_end if one.id != by] if who.player else []
+    if others:
+        text = f"{who.name} would end it here. {join(others)} can agree{quoted(values['words'])}"
+        return Result((WouldEnd(by),), (Step("PQ-17", text),))
     live = "live" if len(state.at_mercy) > 1 else "lives"
-    text = f"{state.contestant(by).name} ends it here: {state.names(one.id for one in state.at_mercy)} {live}"
+    text = f"{who.name} ends it here: {state.names(one.id for one in state.at_mercy)} {live}"
     event = Ended("".join(state.sides_standing), values["words"])
     return Result((event,), (Step("PQ-17", text + quoted(values["words"])),))
 
 
 def offer_end(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the GM, at any time."""
+    """To the GM, at any time; damage that nobody has placed is asked for first."""
     if state.contestants:
-        yield Offer("end", "", "End the conflict", fields=(WORDS,))
+        dropped = (replace(DROP, help=f"{unplaced(state)} Place that first, or tick this."),) if state.wounds else ()
+        yield Offer("end", "", "End the conflict", fields=(*dropped, WORDS))
 
 
 def end(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The conflict is over, whoever stands."""
+    if state.wounds and not values[DROP.name]:
+        raise BadMove(f"{unplaced(state)} Place that first, or say that it is dropped.", DROP.name)
     sides = state.sides_standing
     winner = sides[0] if len(sides) == 1 else ""
-    text = f"The GM ends the conflict{quoted(values['words'])}"
-    return Result((Ended(winner, values["words"]),), (Step("PQ-11", text),))
+    steps = [Step("PQ-11", f"The GM ends the conflict{quoted(values['words'])}")]
+    if state.wounds:
+        steps.append(Step("PQ-16", f"{unplaced(state)} It is dropped."))
+    return Result((Ended(winner, values["words"]),), tuple(steps))
+
+
+def unplaced(state: State) -> str:
+    """The damage that nobody has placed, as sentences."""
+    return " ".join(f"{state.contestant(wound.who).name} has {ranks(wound.amount, state.settings.harm)} to place."
+                    for wound in state.wounds)
 
 
 END_HERE = Act("end_here", offer_end_here, end_here, ask_to_end_here)
 END = Act("end", offer_end, end)
+EVENTS = (WouldEnd, Ended)

@@ -9,7 +9,8 @@ from rules.fields import REQUIRED, Choice, Listing, Text
 from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.sheet import SetDead
-from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, WORDS, Contestant, Phase, Result, State
+from rules.systems.pdq.conflict.fields import WORDS
+from rules.systems.pdq.conflict.state import INCAPACITATE, KILL, Contestant, Deed, Phase, Result, State
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -33,13 +34,13 @@ class IntentStated(Event[State]):
 
 
 @dataclass(frozen=True)
-class Killed(Event[State]):
+class Killed(Deed):
     """One who was out of action before the turn began was killed (PQ-17)."""
 
     who: str
     target: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         return state.with_(self.target, killed=True)
 
 
@@ -83,7 +84,7 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in state.standing:
         if state.phase is Phase.AFTERMATH:
             yield _kill(who, "Free, of those out of action.", state.at_mercy)
-        elif state.phase is Phase.TURN and who.id in state.acting and state.settings.killing == "free":
+        elif state.lethal and who.id in state.acting and state.phase is Phase.TURN and state.settings.killing == "free":
             helpless = [one for one in _victims(state) if one.side != who.side]
             if helpless:
                 yield _kill(who, "Free: your turn is not spent.", helpless)
@@ -91,7 +92,7 @@ def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def offer_rule_death(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of those out of action."""
-    if state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH) and state.gone:
+    if state.lethal and state.phase in (Phase.TURN, Phase.LAST_CALL, Phase.AFTERMATH) and state.gone:
         options = {"target": tuple((one.id, one.name) for one in state.gone)}
         yield Offer("kill", "", "Rule a death", "Of those out of action.", (TARGET, WORDS), options)
 

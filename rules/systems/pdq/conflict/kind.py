@@ -18,6 +18,7 @@ from rules.systems.pdq.conflict import (
     rulings,
     start,
     turn,
+    word,
 )
 from rules.systems.pdq.conflict.state import Phase, Result, State
 from rules.systems.pdq.conflict.view import out_of_reach, view
@@ -37,11 +38,12 @@ class Conflict(Procedure[State, Event[State]]):
     default_title = "A conflict"
     fields = start.FIELDS
     events = (start.Started, *killing.EVENTS, *turn.EVENTS, attacks.Attacked, *reactions.EVENTS, actions.Acted,
-              *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, ending.Ended)
+              *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, *word.EVENTS, *ending.EVENTS)
     acts = (
         killing.INTENT, attacks.ATTACK, actions.ACT, turn.LET_GO, *turn.WAITS, ending.END_HERE, killing.KILLS,
         reactions.DEFEND, moving.MOVE, *damage.ACTS, *helping.ACTS,
-        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, reactions.CALL_WEAKNESS, moving.PLACE, ending.END,
+        rulings.GRANT, turn.SKIP, *rulings.GMS, *killing.GMS, reactions.CALL_WEAKNESS, word.DISMISS, moving.PLACE,
+        ending.END,
     )
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

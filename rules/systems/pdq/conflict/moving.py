@@ -8,7 +8,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Whole
 from rules.moves import Step
 from rules.procedure import Offer
-from rules.systems.pdq.conflict.state import Phase, Result, State, about, qualities, several
+from rules.systems.pdq.conflict.fields import about, qualities, several
+from rules.systems.pdq.conflict.state import Deed, Phase, Result, State
 from rules.systems.pdq.ranges import FARTHEST, half_movement
 from rules.systems.pdq.traits import rank_of
 from rules.values import BadMove
@@ -23,14 +24,14 @@ MOVING = (
 
 
 @dataclass(frozen=True)
-class Moved(Event[State]):
+class Moved(Deed):
     """Somebody moved on their turn, or as a reaction (PQ-20)."""
 
     who: str
     to: int
     reaction: bool
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         used = {"dodged": True} if self.reaction else {"moved": True}
         return state.with_(self.who, position=self.to, **used)
 

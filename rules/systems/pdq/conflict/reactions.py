@@ -10,36 +10,36 @@ from rules.fields import Field, Text
 from rules.moves import Die, Need, Roll, Step, take
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Sheet
-from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of, strike
+from rules.systems.pdq.attack import Blow, Strike, explain, rolled, rolls_of
+from rules.systems.pdq.conflict.fields import WORDS, about, several
 from rules.systems.pdq.conflict.sides import (
     LEAD,
-    LINES,
     attack_side,
-    defence_shifts,
-    grant_shifts,
+    first_damage,
     leading,
+    lines_for,
+    on_their_word,
+    reaction_shifts,
     strikes,
 )
 from rules.systems.pdq.conflict.state import (
-    WORDS,
     Applied,
     Attack,
     Contestant,
+    Hit,
+    Landed,
     Phase,
     Reaction,
     Result,
     State,
-    Wound,
-    about,
-    several,
+    wounds_of,
 )
-from rules.systems.pdq.harm import ranks
-from rules.systems.pdq.roll import Shift, Side, shifts_of
-from rules.systems.pdq.tables import exchange
+from rules.systems.pdq.harm import noted, ranks
+from rules.systems.pdq.reckoning import Terms, by_grants, kept, odds_of_attack, settle, terms
+from rules.systems.pdq.roll import Shift, Side
 from rules.systems.pdq.traits import is_weakness, rank_of, usable
-from rules.tables import OddsAnswer
 from rules.values import Value
-from rules.wording import decimal, quoted
+from rules.wording import join, quoted
 
 Faces = Sequence[int]
 
@@ -66,35 +66,27 @@ class Defended(Event[State]):
 
 
 @dataclass(frozen=True)
-class Hit:
-    """What an attack came to for one target (PQ-14). `rolled`: the target's own dice fell."""
-
-    target: str
-    to_attacker: int
-    to_defender: int
-    rolled: bool
-
-
-@dataclass(frozen=True)
 class Struck(Event[State]):
-    """The dice of an attack fell, or it failed without any; the damage is known."""
+    """The dice of an attack fell, or it failed without any; the damage is known.
+
+    `terms` and `faces` are what the attacker rolled with, None and () where an older entry has not kept them; `fresh`
+    are those whose first damage of the scene it is.
+    """
 
     who: str
     hits: tuple[Hit, ...]
+    terms: Terms | None = None
+    faces: tuple[int, ...] = ()
+    fresh: tuple[str, ...] = ()
 
     def after(self, state: State) -> State:
-        state = state.with_(self.who, grants=())
-        wounds = list(state.wounds)
-        for hit in self.hits:
-            if hit.rolled:
-                state = state.with_(hit.target, grants=())
-            if hit.to_defender:
-                wounds.append(Wound(hit.target, hit.to_defender, self.who))
-                state = state.with_(hit.target, hurt=True)
-            if hit.to_attacker:
-                wounds.append(Wound(self.who, hit.to_attacker, hit.target, defending=False))
-                state = state.with_(self.who, hurt=True)
-        return replace(state, attack=None, wounds=tuple(wounds))
+        for who in (self.who, *(hit.target for hit in self.hits if hit.rolled)):
+            state = state.with_(who, grants=())
+        wounds = wounds_of(self.who, self.hits)
+        for wound in wounds:
+            state = state.with_(wound.who, hurt=True)
+        landed = Landed(self.who, self.terms, self.faces, self.hits, self.fresh) if self.terms else None
+        return replace(state, attack=None, wounds=(*state.wounds, *wounds), landed=landed)
 
 
 @dataclass(frozen=True)
@@ -113,11 +105,11 @@ def offer_defend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each target that has not reacted."""
     for who in state.attack.unanswered if state.attack else ():
         sheet, contestant = sheets[who], state.contestant(who)
-        fields: tuple[Field, ...] = (several("qualities", "Your qualities"), LEAD, LINES, WORDS)
+        fields: tuple[Field, ...] = (several("qualities", "Your qualities"), LEAD, lines_for(contestant), WORDS)
         options = {"qualities": _usable(state, contestant, sheet, "if it is all you use"),
                    "lead": _usable(state, contestant, sheet, "if it leads")}
         weak = tuple((trait.id, trait.name) for trait in sheet.traits if is_weakness(trait))
-        if weak and not contestant.hurt:
+        if weak and first_damage(sheets, contestant):
             fields += (WEAKNESS,)
             options["weakness"] = weak
         yield Offer("defend", who, "React", fields=fields, options=options, rolls=True)
@@ -138,11 +130,14 @@ def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     pending = after.attack
     if pending is None or pending.unanswered:
         take(faces, 0)
-        return Result((event,), steps, {"waiting": pending.unanswered if pending else ()})
+        waiting = pending.unanswered if pending else ()
+        return Result((event,), (*steps, *on_their_word(event.shifts)), {"waiting": waiting})
     struck = _strike_all(after, sheets, pending, faces)
     if isinstance(struck, Need):
         return struck
-    return Result((event, *struck.events), (*steps, *struck.steps), struck.result, struck.dice, rolls=struck.rolls)
+    # An entry is called after its first step: what the attack came to.
+    came = Step("PQ-14", _came(after, pending, struck.events))
+    return replace(struck, events=(event, *struck.events), steps=(came, *steps, *struck.steps))
 
 
 def odds_of_defence(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -152,7 +147,7 @@ def odds_of_defence(state: State, sheets: Sheets, offer: Offer, values: Values) 
     after = _reaction(state, offer.by, values).after(state).attack
     alone = replace(after or state.attack, targets=(offer.by,))
     attacker = sheets[state.attack.by].name
-    return tuple((f"The attack by {attacker}", odds_of(move)) for _, move in strikes(state, sheets, alone))
+    return tuple((f"The attack by {attacker}", odds_of_attack(move)) for _, move in strikes(state, sheets, alone))
 
 
 def offer_call_weakness(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -161,7 +156,8 @@ def offer_call_weakness(state: State, sheets: Sheets) -> Iterator[Offer]:
         return
     weak = tuple(
         who for who in map(state.contestant, state.attack.unanswered)
-        if not who.hurt and who.id not in state.attack.weak and any(map(is_weakness, sheets[who.id].traits))
+        if who.id not in state.attack.weak and first_damage(sheets, who)
+        and any(map(is_weakness, sheets[who.id].traits))
     )
     if weak:
         yield about("call_weakness", "Call a weakness relevant", weak, help="2 damage more when the attack hits.")
@@ -173,18 +169,6 @@ def call_weakness(state: State, sheets: Sheets, by: str, values: Values, faces: 
     return Result((WeaknessCalled(values["who"]),), (Step("PQ-14", text),))
 
 
-def odds_of(move: Strike) -> OddsAnswer:
-    """How an attack on one target may end."""
-    chances = exchange(move)
-    facts = [f"{decimal(chances.mean_damage)} damage on average when it hits"] if chances.mean_damage else []
-    if move.attacker.fails:
-        facts.append("The attack fails without a roll: a downshift goes below Poor")
-    elif move.defender.fails and not move.static_defence:
-        facts.append("The reaction counts 0 and the whole attack hits: a downshift goes below Poor")
-    outcomes = (("Hit", chances.higher, "good"), ("Tie", chances.tie, "fair"), ("Miss", chances.lower, "bad"))
-    return OddsAnswer(outcomes, tuple(facts))
-
-
 def hit_result(target: str, blow: Blow) -> dict[str, Value]:
     """What an attack did to one target and its attacker, in numbers."""
     damage = {"attacker": blow.to_attacker, "defender": blow.to_defender}
@@ -192,39 +176,74 @@ def hit_result(target: str, blow: Blow) -> dict[str, Value]:
 
 
 def _reaction(state: State, by: str, values: Values) -> Defended:
-    shifts = (*defence_shifts(state.contestant(by)), *shifts_of(values["lines"]))
+    shifts = reaction_shifts(state.contestant(by), values)
     applied = tuple(Applied(by, trait) for trait in values["qualities"])
     return Defended(by, applied, leading(values), shifts, bool(values.get("weakness", "")), values["words"])
 
 
+def _came(state: State, pending: Attack, events: Sequence[Event[State]]) -> str:
+    """An attack in a sentence: who is hurt by whom, and how much."""
+    wounds = [wound for event in events if isinstance(event, Struck) for wound in wounds_of(event.who, event.hits)]
+    attacker, harm = state.contestant(pending.by).name, state.settings.harm
+    if not wounds:
+        return f"{attacker} does not hit {state.names(pending.targets)}."
+    taken = [f"{state.contestant(wound.who).name} takes {ranks(wound.amount, harm)}" for wound in wounds]
+    return f"{attacker} attacks {state.names(pending.targets)}: {join(taken)}."
+
+
 def _strike_all(state: State, sheets: Sheets, pending: Attack, faces: Faces) -> Result | Need:
-    attacker, side = state.contestant(pending.by), attack_side(state, sheets, pending)
-    made = strikes(state, sheets, pending)
+    side, made = attack_side(state, sheets, pending), strikes(state, sheets, pending)
     wanted = (side.dice, *(move.defence_dice for _, move in made))
     runs = take(faces, *wanted)
     if runs is None:
         return Need((6,) * (sum(wanted) - len(faces)))
     thrown, *parries = runs
-    steps = list(side.steps(attacker.name))
-    steps += [rolled(attacker.name, sum(thrown), side)] if thrown else []
+    blows = [(reaction.by, move, parried) for (reaction, move), parried in zip(made, parries, strict=True)]
+    hits = tuple(hit_of(target, move, thrown, parried) for target, move, parried in blows)
+    attacker = state.contestant(pending.by)
     dice = [Die(6, face, attacker.name) for face in thrown]
-    hits: list[Hit] = []
-    hit_results: list[Value] = []
     rolls: list[Roll] = []
-    blow = Blow(None, None)
-    for (reaction, move), parried in zip(made, parries, strict=True):
-        name = state.contestant(reaction.by).name
-        blow = strike(move, sum(thrown), sum(parried))
-        steps += _defender_steps(move, name, parried)
-        explained = explain(move, blow, attacker.name, name, unit=partial(ranks, harm=state.settings.harm))
-        # Of several targets each line says whose it is.
-        steps += [replace(step, text=f"{name}: {step.text}") for step in explained] if len(made) > 1 else explained
-        dice += [Die(6, face, name) for face in parried]
-        hits.append(Hit(reaction.by, blow.to_attacker, blow.to_defender, bool(parried)))
-        hit_results.append(hit_result(reaction.by, blow))
+    for target, move, parried in blows:
+        dice += [Die(6, face, state.contestant(target).name) for face in parried]
         rolls += rolls_of(move, (*thrown, *parried))
-    result: dict[str, Value] = {"attack": blow.attack, "hits": hit_results}
-    return Result((Struck(pending.by, tuple(hits)),), tuple(steps), result, tuple(dice), rolls=tuple(rolls))
+    fresh = first_hurt(state, sheets, pending.by, hits)
+    struck = Struck(pending.by, hits, kept(side), tuple(thrown), fresh)
+    result, steps = told(state, pending.by, side, blows, thrown)
+    return Result((struck,), steps, result, tuple(dice), rolls=tuple(rolls),
+                  effects=noted(sheets, *fresh))
+
+
+def first_hurt(
+    state: State, sheets: Sheets, by: str, hits: Sequence[Hit], before: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Whose first damage of the scene these are; `before` are those whose first it was when they were read last."""
+    hurt = dict.fromkeys(wound.who for wound in wounds_of(by, hits))
+    return tuple(who for who in hurt if who in before or first_damage(sheets, state.contestant(who)))
+
+
+def hit_of(target: str, move: Strike, thrown: Faces, parried: Faces) -> Hit:
+    """What these faces come to for one target, with the terms of it."""
+    blow = settle(move, thrown, parried)
+    return Hit(target, blow.to_attacker, blow.to_defender, bool(parried), kept(move.defender), tuple(parried),
+               move.weapon, move.surprise, move.weakness, move.first_damage)
+
+
+def told(
+    state: State, by: str, side: Side, blows: Sequence[tuple[str, Strike, Faces]], thrown: Faces
+) -> tuple[dict[str, Value], tuple[Step, ...]]:
+    """What these faces come to against each target, in numbers and in words."""
+    attacker, counted = state.contestant(by).name, thrown[:side.dice]
+    steps = [*side.steps(attacker), *([rolled(attacker, sum(counted), side)] if counted else ())]
+    hits: list[Value] = []
+    blow = Blow(None, None)
+    for target, move, parried in blows:
+        name, blow = state.contestant(target).name, settle(move, thrown, parried)
+        steps += _defender_steps(move, name, parried[:move.defence_dice])
+        explained = explain(move, blow, attacker, name, unit=partial(ranks, harm=state.settings.harm))
+        # Of several targets each line says whose it is.
+        steps += [replace(step, text=f"{name}: {step.text}") for step in explained] if len(blows) > 1 else explained
+        hits.append(hit_result(target, blow))
+    return {"attack": blow.attack, "hits": hits}, tuple(steps)
 
 
 def _defender_steps(move: Strike, name: str, parried: Sequence[int]) -> tuple[Step, ...]:
@@ -236,11 +255,11 @@ def _defender_steps(move: Strike, name: str, parried: Sequence[int]) -> tuple[St
 
 def _usable(state: State, who: Contestant, sheet: Sheet, when: str) -> Options:
     """Qualities to react with; each one that a downshift would take below poor says what comes of it (PQ-13)."""
-    shifts = (*defence_shifts(who), *grant_shifts(who))
+    shifts = (*reaction_shifts(who), *by_grants(who.grants))
     return tuple(
         (trait.id, f"{trait.name}, {rank_of(trait).notation}" + (
             f"; {when}, it counts 0 and the whole attack hits"
-            if state.settings.defence == "roll" and Side((rank_of(trait),), shifts=shifts).fails else ""))
+            if state.settings.defence == "roll" and terms((trait,), shifts).fails else ""))
         for trait in sheet.traits if usable(trait)
     )
 

@@ -8,7 +8,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Text
 from rules.moves import Step
 from rules.procedure import Offer
-from rules.systems.pdq.conflict.state import DONE, WORDS, Phase, Result, State, about, put_out
+from rules.systems.pdq.conflict.fields import WORDS, about
+from rules.systems.pdq.conflict.state import DONE, Deed, Phase, Result, State, put_out
 from rules.wording import quoted
 
 Faces = Sequence[int]
@@ -28,24 +29,24 @@ class Granted(Event[State]):
 
 
 @dataclass(frozen=True)
-class TakenOut(Event[State]):
+class TakenOut(Deed):
     """The GM took somebody out of action."""
 
     who: str
     words: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         return put_out(state, self.who)
 
 
 @dataclass(frozen=True)
-class BroughtBack(Event[State]):
+class BroughtBack(Deed):
     """The GM brought somebody back who was out of action (PQ-16)."""
 
     who: str
     words: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         return state.with_(self.who, out=False, turn=DONE)
 
 

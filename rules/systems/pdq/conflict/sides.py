@@ -1,73 +1,58 @@
-"""What a side of a conflict's roll is made of: qualities in use as they are now, strategies, targets, grants."""
+"""What the sides of a conflict's rolls are made of: who does what with which qualities, and what holds for them now."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from rules.fields import Text
+from rules.engine import Sheets, Values
+from rules.fields import Field, Text
 from rules.moves import Step
-from rules.sheet import Sheet
+from rules.sheet import Trait
 from rules.systems.pdq.attack import Strike
-from rules.systems.pdq.chart import Rank
-from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, Applied, Attack, Contestant, Reaction, State
-from rules.systems.pdq.roll import LINE_KINDS, Shift, Side, lines_field
-from rules.systems.pdq.traits import rank_of, usable
+from rules.systems.pdq.conflict.state import Applied, Attack, Contestant, Reaction, State
+from rules.systems.pdq.harm import hurt_before
+from rules.systems.pdq.reckoning import FLIP_OUT, by_grants, by_strategy, by_targets, by_word, terms
+from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Shift, Side, lines_field
 from rules.values import BadMove
 
-Sheets = Mapping[str, Sheet]
-
 LEAD = Text(name="lead", label="Lead quality", most=100, help="Which quality the shifts move; the highest otherwise.")
-LINES = lines_field(tuple(kind for kind in LINE_KINDS if kind[0] != "badass"))
+SHIFT_KINDS = tuple(kind for kind in LINE_KINDS if kind[0] != "badass")
 
 
-def attack_shifts(who: Contestant, strategy: str, targets: int) -> tuple[Shift, ...]:
-    """What the rules shift on an attack: the strategy, and each target after the first (PQ-12)."""
-    shifts = []
-    if strategy == FLIP_OUT or (who.flip_ready and strategy != CAGEY):
-        shifts.append(Shift(1, "flipping out", "PQ-12"))
-    if strategy == CAGEY:
-        shifts.append(Shift(-1, "playing it cagey", "PQ-12"))
-    if targets > 1:
-        shifts.append(Shift(1 - targets, "each target after the first", "PQ-12"))
-    return tuple(shifts)
+def lines_for(who: Contestant) -> Field:
+    """The shifts that somebody may say. What a player says is bounded; an NPC's are the GM's to say."""
+    return lines_field(SHIFT_KINDS, most=MOST_SAID if who.player else MOST_SHIFTS)
 
 
-def defence_shifts(who: Contestant) -> tuple[Shift, ...]:
-    """What a strategy shifts on a reaction, until one's own next turn (PQ-12)."""
-    if who.strategy == FLIP_OUT:
-        return (Shift(-1, "flipping out", "PQ-12"),)
-    return (Shift(1, "playing it cagey", "PQ-12"),) if who.strategy == CAGEY else ()
+def said(who: Contestant, values: Values) -> tuple[Shift, ...]:
+    """What was said of a roll: on a player's word, or the GM's; raises `BadMove`."""
+    return by_word(values["lines"], who.name if who.player else "")
 
 
-def action_shifts(strategy: str) -> tuple[Shift, ...]:
-    """What a strategy shifts on any other action: both cost a rank (PQ-12)."""
-    words = {FLIP_OUT: "flipping out", CAGEY: "playing it cagey"}
-    return (Shift(-1, words[strategy], "PQ-12"),) if strategy else ()
+def attack_shifts(who: Contestant, values: Values) -> tuple[Shift, ...]:
+    """What shifts an attack as it is declared: strategy, targets, and what is said (PQ-12)."""
+    strategy = values["strategy"] or (FLIP_OUT if who.flip_ready else "")
+    return (*by_strategy("attack", strategy), *by_targets(len(values["targets"])), *said(who, values))
 
 
-def grant_shifts(who: Contestant) -> tuple[Shift, ...]:
-    """What the GM granted and no roll has used yet (PQ-05)."""
-    return tuple(Shift(1, reason, "PQ-05") for reason in who.grants)
+def reaction_shifts(who: Contestant, values: Values | None = None) -> tuple[Shift, ...]:
+    """What shifts a reaction: the strategy until one's own next turn, and what is said (PQ-12)."""
+    return (*by_strategy("reaction", who.strategy), *(said(who, values) if values else ()))
 
 
-def side(sheets: Sheets, qualities: Sequence[Applied], lead: int | None, shifts: tuple[Shift, ...]) -> Side:
-    """The side that these qualities make as they are now; what has left its sheet or is below poor drops out."""
-    ranks: list[Rank] = []
-    leading = None
-    for index, applied in enumerate(qualities):
-        trait = sheets[applied.sheet].trait(applied.trait) if applied.sheet in sheets else None
-        if trait is None or not usable(trait):
-            continue
-        if index == lead:
-            leading = len(ranks)
-        ranks.append(rank_of(trait))
-    return Side(tuple(ranks), lead=leading, shifts=shifts)
+def other_shifts(who: Contestant, values: Values) -> tuple[Shift, ...]:
+    """What shifts any other action: a strategy costs a rank, and what the GM granted counts (PQ-05, PQ-12)."""
+    return (*by_strategy("other", values["strategy"]), *said(who, values), *by_grants(who.grants))
+
+
+def lines_of(sheets: Sheets, qualities: Sequence[Applied]) -> list[Trait | None]:
+    """These qualities as their sheets have them now; None for what has left its sheet."""
+    return [sheets[one.sheet].trait(one.trait) if one.sheet in sheets else None for one in qualities]
 
 
 def attack_side(state: State, sheets: Sheets, attack: Attack) -> Side:
     """The attacker's side of a pending attack."""
-    shifts = (*attack.shifts, *grant_shifts(state.contestant(attack.by)))
-    return side(sheets, attack.qualities, attack.lead, shifts)
+    shifts = (*attack.shifts, *by_grants(state.contestant(attack.by).grants))
+    return terms(lines_of(sheets, attack.qualities), shifts, attack.lead)
 
 
 def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reaction, Strike], ...]:
@@ -77,19 +62,24 @@ def strikes(state: State, sheets: Sheets, attack: Attack) -> tuple[tuple[Reactio
     made = []
     for target in attack.targets:
         reaction, who = reactions[target], state.contestant(target)
-        shifts = (*reaction.shifts, *grant_shifts(who))
+        shifts = (*reaction.shifts, *by_grants(who.grants))
         made.append((reaction, Strike(
-            attacker, side(sheets, reaction.qualities, reaction.lead, shifts),
+            attacker, terms(lines_of(sheets, reaction.qualities), shifts, reaction.lead),
             static_defence=state.settings.defence == "stand",
             weapon=attack.weapon,
             surprise=target in attack.surprised,
             weakness=reaction.weakness or target in attack.weak,
-            first_damage=not who.hurt,
+            first_damage=first_damage(sheets, who),
         )))
     return tuple(made)
 
 
-def team(state: State, by: str, values: Mapping[str, Any]) -> tuple[tuple[Applied, ...], tuple[Step, ...]]:
+def first_damage(sheets: Sheets, who: Contestant) -> bool:
+    """Whether damage would be their first of the scene, in whatever contest or test that was (PQ-14)."""
+    return not (who.hurt or hurt_before(sheets[who.id]))
+
+
+def team(state: State, by: str, values: Values) -> tuple[tuple[Applied, ...], tuple[Step, ...]]:
     """Every quality in use, those of the helpers that are taken too (PQ-08)."""
     own = tuple(Applied(by, trait) for trait in values["qualities"])
     helped: list[Applied] = []
@@ -104,10 +94,20 @@ def team(state: State, by: str, values: Mapping[str, Any]) -> tuple[tuple[Applie
     return (*own, *helped), (Step("PQ-08", text),)
 
 
-def leading(values: Mapping[str, Any]) -> int | None:
+def leading(values: Values) -> int | None:
     """Where the named lead is among the qualities; None where none is named. Raises `BadMove` (PQ-03)."""
     if not values["lead"]:
         return None
     if values["lead"] not in values["qualities"]:
         raise BadMove("Let one of the qualities that you apply lead.", "lead")
     return int(values["qualities"].index(values["lead"]))
+
+
+def on_their_word(shifts: Sequence[Shift]) -> tuple[Step, ...]:
+    """What players say of a roll, as its entry tells it before anybody reacts."""
+    return tuple(Step(shift.rule, shift.words) for shift in shifts if shift.said_by)
+
+
+def armed(name: str) -> str:
+    """That somebody says their weapon counts."""
+    return f"{name} says: with a weapon, for 2 damage more."

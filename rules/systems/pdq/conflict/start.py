@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine import Event, Sheets, Values
@@ -68,6 +68,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     given = dict(values)
     lines = given.pop("contestants")
     settings = ContestOptions(**given)
+    if settings.harm == harm.FAILURE:
+        settings = replace(settings, killing="free")  # nobody is killed in it, so nobody is asked
     _check(lines, settings, sheets)
     priorities = {line["sheet"]: _priority(line, sheets[line["sheet"]]) for line in lines}
     groups = [[id_ for id_, priority in priorities.items() if priority == best]

@@ -1,6 +1,7 @@
 """What is so in a conflict at one moment: facts of the conflict only, the traits stay on the sheets."""
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -8,12 +9,11 @@ from typing import Any
 
 from rules import turns
 from rules.engine import Event
-from rules.fields import REQUIRED, Choice, Field, Listing, Text
-from rules.procedure import ActResult, Offer, Options
-from rules.sheet import Sheet
+from rules.procedure import ActResult
+from rules.systems.pdq.harm import FAILURE
 from rules.systems.pdq.ranges import Range, range_of
+from rules.systems.pdq.reckoning import FLIP_OUT, Terms
 from rules.systems.pdq.roll import Shift
-from rules.systems.pdq.traits import rank_of, usable
 
 
 class Phase(Enum):
@@ -30,16 +30,7 @@ class Phase(Enum):
 
 
 WAITING, HOLDING, DONE = "waiting", "holding", "done"
-FLIP_OUT, CAGEY = "flip_out", "cagey"
 INCAPACITATE, KILL = "incapacitate", "kill"
-
-WORDS = Text(name="words", label="Description", most=1000)
-STRATEGY = Choice(name="strategy", label="Strategy", default="", options=(
-    ("", "None"),
-    (FLIP_OUT, "Flip out: the next attack up, reactions and other actions down until your next turn"),
-    (CAGEY, "Play it cagey: reactions up, this action down, until your next turn"),
-))
-WHO = Text(name="who", label="Who", default=REQUIRED, most=100)
 
 
 @dataclass(frozen=True)
@@ -149,6 +140,45 @@ class Wound:
 
 
 @dataclass(frozen=True)
+class Hit:
+    """What an attack came to for one target (PQ-14). `rolled`: the target's own dice fell.
+
+    `terms` and `faces` are what the target rolled with, None and () where an older entry has not kept them; the flags
+    are what added to the damage.
+    """
+
+    target: str
+    to_attacker: int
+    to_defender: int
+    rolled: bool
+    terms: Terms | None = None
+    faces: tuple[int, ...] = ()
+    weapon: bool = False
+    surprise: bool = False
+    weakness: bool = False
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class Landed:
+    """The attack whose dice fell last, as long as nothing stands on it: it can be read again with other terms.
+
+    `fresh` are those whom it hurt for the first time.
+    """
+
+    by: str
+    terms: Terms
+    faces: tuple[int, ...]
+    hits: tuple[Hit, ...]
+    fresh: tuple[str, ...] = ()
+
+    @property
+    def wounds(self) -> tuple[Wound, ...]:
+        """The damage that it left to place."""
+        return wounds_of(self.by, self.hits)
+
+
+@dataclass(frozen=True)
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""
 
@@ -162,6 +192,8 @@ class State:
     wounds: tuple[Wound, ...] = ()
     over: bool = False
     winner: str = ""
+    landed: Landed | None = None
+    content: tuple[str, ...] = ()  # those who would end it here
 
     @property
     def phase(self) -> Phase:
@@ -176,7 +208,8 @@ class State:
             return Phase.DEFEND
         if self.decided and self.at_mercy:
             return Phase.AFTERMATH
-        if self.acting:
+        # An attack that was read again may leave damage when the next turn has begun; nobody has acted in that yet.
+        if self.acting and not (self.wounds and self.fresh):
             return Phase.TURN
         return Phase.DAMAGE if self.wounds else Phase.LAST_CALL
 
@@ -216,7 +249,18 @@ class State:
     def at_mercy(self) -> tuple[Contestant, ...]:
         """Those out of action, and not killed, whom somebody of another side could kill (PQ-17)."""
         sides = self.sides_standing
-        return tuple(one for one in self.gone if {*sides} - {one.side})
+        return tuple(one for one in self.gone if {*sides} - {one.side}) if self.lethal else ()
+
+    @property
+    def lethal(self) -> bool:
+        """Whether anybody can be killed in it: nobody dies of failure ranks (PQ-17)."""
+        return self.settings.harm != FAILURE
+
+    @property
+    def undecided_end(self) -> tuple[Contestant, ...]:
+        """Who has yet to agree that it ends here: each who is played of those who stand, or where none is, any one."""
+        played = tuple(one for one in self.standing if one.player)
+        return tuple(one for one in played if one.id not in self.content) or self.standing
 
     @property
     def holders(self) -> tuple[Contestant, ...]:
@@ -248,7 +292,7 @@ class State:
             case Phase.LAST_CALL:
                 return tuple(one.id for one in self.holders)
             case Phase.AFTERMATH:
-                return tuple(one.id for one in self.standing)
+                return tuple(one.id for one in self.undecided_end)
             case Phase.BLANK | Phase.OVER:
                 return ()
 
@@ -275,6 +319,28 @@ def place(contestant: Contestant) -> int:
 
 
 Result = ActResult[Event[State]]
+
+
+class Deed(Event[State]):
+    """Somebody does something: what the last dice came to stands."""
+
+    def after(self, state: State) -> State:
+        return self.done(replace(state, landed=None))
+
+    @abstractmethod
+    def done(self, state: State) -> State:
+        """The state after it, once the last dice stand."""
+
+
+def wounds_of(by: str, hits: Iterable[Hit]) -> tuple[Wound, ...]:
+    """The damage that an attack leaves to place, each target's and then what it cost the attacker."""
+    wounds: list[Wound] = []
+    for hit in hits:
+        if hit.to_defender:
+            wounds.append(Wound(hit.target, hit.to_defender, by))
+        if hit.to_attacker:
+            wounds.append(Wound(by, hit.to_attacker, hit.target, defending=False))
+    return tuple(wounds)
 
 
 def targets(state: State, by: Contestant) -> tuple[Contestant, ...]:
@@ -319,19 +385,3 @@ def without_pledges_to(state: State, who: str) -> State:
         if one.pledge and one.pledge.to == who:
             state = state.with_(one.id, pledge=None)
     return state
-
-
-def about(action: str, title: str, whom: Iterable[Contestant], *fields: Field, help: str = "") -> Offer:
-    """What the GM may do with one of these."""
-    return Offer(action, "", title, help, (WHO, *fields), {"who": tuple((one.id, one.name) for one in whom)})
-
-
-def several(name: str, label: str, missing: str = "") -> Listing:
-    """Some of the options of an offer; at least one where `missing` says what to do without."""
-    one = Text(name="id", label=label, most=100)
-    return Listing(name=name, label=label, of=one, default=REQUIRED if missing else (), missing=missing)
-
-
-def qualities(sheet: Sheet) -> Options:
-    """The qualities that can be applied, as a person reads them."""
-    return tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}") for trait in sheet.traits if usable(trait))

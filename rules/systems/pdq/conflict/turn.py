@@ -9,19 +9,8 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.moves import Roll, Step
 from rules.procedure import Ask, Offer
 from rules.systems.pdq.conflict.ending import Ended
-from rules.systems.pdq.conflict.state import (
-    DONE,
-    HOLDING,
-    STRATEGY,
-    WAITING,
-    Phase,
-    Result,
-    State,
-    about,
-    adopted,
-    place,
-    spent,
-)
+from rules.systems.pdq.conflict.fields import STRATEGY, about
+from rules.systems.pdq.conflict.state import DONE, HOLDING, WAITING, Deed, Phase, Result, State, adopted, place, spent
 
 Faces = Sequence[int]
 
@@ -61,24 +50,24 @@ class TurnBegan(Event[State]):
 
 
 @dataclass(frozen=True)
-class Held(Event[State]):
+class Held(Deed):
     """An action is held for later in the round (PQ-11)."""
 
     who: str
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         acting = tuple(id_ for id_ in state.acting if id_ != self.who)
         return replace(state.with_(self.who, turn=HOLDING), acting=acting, fresh=False)
 
 
 @dataclass(frozen=True)
-class Passed(Event[State]):
+class Passed(Deed):
     """A turn went by: passed on, let go from hold, or skipped by the GM."""
 
     who: str
     strategy: str = ""
 
-    def after(self, state: State) -> State:
+    def done(self, state: State) -> State:
         return adopted(spent(state, self.who), self.who, self.strategy)
 
 

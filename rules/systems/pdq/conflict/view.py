@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from rules.engine import Sheets
 from rules.procedure import Blocked, Participant, Perspective, View
-from rules.systems.pdq.conflict.state import CAGEY, FLIP_OUT, HOLDING, Contestant, Phase, State, foes, targets
+from rules.systems.pdq.conflict.state import HOLDING, Contestant, Phase, State, foes, targets
+from rules.systems.pdq.conflict.word import words_said
 from rules.systems.pdq.harm import on_trait, ranks
 from rules.systems.pdq.ranges import Range
+from rules.systems.pdq.reckoning import CAGEY, FLIP_OUT
 from rules.systems.pdq.traits import rank_of, usable
 from rules.wording import alone, join
 
@@ -23,6 +25,7 @@ class PendingAttack:
     targets: str
     words: str
     reacts: str
+    said: tuple[str, ...] = ()  # what players say of it, a sentence each
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,7 @@ def _detail(state: State, sheets: Sheets) -> Detail:
     attack = state.attack
     pending = PendingAttack(
         state.contestant(attack.by).name, state.names(attack.targets), attack.words, state.names(attack.unanswered),
+        tuple(sentence for _, sentence in words_said(state)),
     ) if attack else None
     return Detail(pending, tuple(_row(one, sheets) for one in state.contestants if one.id in sheets))
 

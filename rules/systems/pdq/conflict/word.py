@@ -1,0 +1,144 @@
+"""What players say of a roll, and the GM strikes: before the dice, and after them while nothing stands on them (PQ-03).
+
+What a player says counts at once and is marked as theirs. A line that the GM strikes no longer counts; where dice lie
+there already, the same faces are read again.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import REQUIRED, Text
+from rules.moves import Step
+from rules.procedure import Offer
+from rules.sheet import Spend
+from rules.systems.pdq.attack import Strike, rolls_of
+from rules.systems.pdq.conflict.reactions import Struck, first_hurt, hit_of, told
+from rules.systems.pdq.conflict.sides import armed
+from rules.systems.pdq.conflict.state import Landed, Result, State
+from rules.systems.pdq.harm import HURT, noted
+from rules.systems.pdq.reckoning import Terms
+from rules.systems.pdq.roll import MOST_SHIFTS, Shift
+
+Faces = Sequence[int]
+
+WHICH = Text(name="which", label="Which", default=REQUIRED, most=120, missing="Choose what no longer counts.")
+WEAPON = "weapon"
+
+
+@dataclass(frozen=True)
+class Dismissed(Event[State]):
+    """The GM struck what somebody said of the attack under way: the number of a shift, or `weapon`."""
+
+    who: str
+    what: str
+
+    def after(self, state: State) -> State:
+        attack = state.attack
+        if attack is None:
+            return state
+        if self.what == WEAPON:
+            return replace(state, attack=replace(attack, weapon=False))
+        if self.who == attack.by:
+            return replace(state, attack=replace(attack, shifts=_without(attack.shifts, self.what)))
+        reactions = tuple(
+            replace(reaction, shifts=_without(reaction.shifts, self.what)) if reaction.by == self.who else reaction
+            for reaction in attack.reactions)
+        return replace(state, attack=replace(attack, reactions=reactions))
+
+
+@dataclass(frozen=True)
+class ReadAgain(Event[State]):
+    """The GM struck something when the dice lay there: what they come to without it."""
+
+    struck: Struck
+
+    def after(self, state: State) -> State:
+        before = state.landed
+        if before is None:
+            return state
+        wounds = list(state.wounds)
+        for wound in before.wounds:
+            wounds.remove(wound)
+        for who in before.fresh:
+            state = state.with_(who, hurt=False)
+        return self.struck.after(replace(state, wounds=tuple(wounds)))
+
+
+def words_said(state: State) -> tuple[tuple[str, str], ...]:
+    """What players said of the attack under way, or of the last one while it may be read again: ids and sentences."""
+    lines: list[tuple[str, str]] = []
+    if attack := state.attack:
+        lines += _lines(attack.by, attack.shifts)
+        for reaction in attack.reactions:
+            lines += _lines(reaction.by, reaction.shifts)
+        return (*lines, *_armed(state, attack.by, attack.weapon))
+    if landed := state.landed:
+        # Without a downshift more dice could be wanted than lie there.
+        lines += _lines(landed.by, landed.terms.shifts, least=1)
+        for hit in landed.hits:
+            lines += _lines(hit.target, hit.terms.shifts if hit.terms else (), least=1)
+        return (*lines, *_armed(state, landed.by, any(hit.weapon for hit in landed.hits)))
+    return ()
+
+
+def offer_dismiss(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM: each thing that a player said, at one tap."""
+    if said := words_said(state):
+        again = "" if state.attack else ", and the same dice are read again"
+        yield Offer("dismiss", "", "Strike what was said", f"It no longer counts{again}.", (WHICH,), {"which": said},
+                    chips="which")
+
+
+def dismiss(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
+    """The GM says that something does not count: the roll is read without it."""
+    who, _, what = values["which"].partition(" ")
+    struck = Step("PQ-03", f"The GM strikes what counted: {dict(words_said(state))[values['which']]}")
+    if state.landed and not state.attack:
+        return _read_again(state, sheets, state.landed, who, what, struck)
+    return Result((Dismissed(who, what),), (struck,))
+
+
+def _read_again(state: State, sheets: Sheets, landed: Landed, who: str, what: str, first: Step) -> Result:
+    """The same faces without what was struck, against each target."""
+    own = _less(landed.terms, what) if who == landed.by else landed.terms
+    blows = []
+    for hit in landed.hits:
+        theirs = hit.terms or Terms((), None, ())
+        theirs = _less(theirs, what) if who == hit.target else theirs
+        weapon = hit.weapon and what != WEAPON
+        blows.append((hit.target, Strike(
+            own.side, theirs.side, state.settings.defence == "stand", weapon, hit.surprise, hit.weakness, hit.first,
+        ), hit.faces))
+    hits = tuple(hit_of(target, move, landed.faces, parried) for target, move, parried in blows)
+    fresh = first_hurt(state, sheets, landed.by, hits, landed.fresh)
+    again = ReadAgain(Struck(landed.by, hits, own, landed.faces, fresh))
+    result, steps = told(state, landed.by, own.side, blows, landed.faces)
+    spared = tuple(Spend(hurt, HURT, -1) for hurt in landed.fresh if hurt not in fresh)
+    rolls = [roll for _, move, parried in blows
+             for roll in rolls_of(move, (*landed.faces[:own.side.dice], *parried[:move.defence_dice]))]
+    return Result((again,), (first, *steps), {**result, "again": True}, rolls=tuple(rolls),
+                  effects=(*noted(sheets, *fresh), *spared))
+
+
+def _lines(who: str, shifts: Sequence[Shift], least: int = -MOST_SHIFTS) -> list[tuple[str, str]]:
+    return [(f"{who} {place}", shift.words) for place, shift in enumerate(shifts)
+            if shift.said_by and shift.amount >= least]
+
+
+def _armed(state: State, who: str, weapon: bool) -> tuple[tuple[str, str], ...]:
+    attacker = state.contestant(who)
+    return ((f"{who} {WEAPON}", armed(attacker.name)),) if weapon and attacker.player else ()
+
+
+def _without(shifts: tuple[Shift, ...], place: str) -> tuple[Shift, ...]:
+    return tuple(shift for number, shift in enumerate(shifts) if str(number) != place)
+
+
+def _less(terms: Terms, what: str) -> Terms:
+    return replace(terms, shifts=_without(terms.shifts, what))
+
+
+DISMISS = Act("dismiss", offer_dismiss, dismiss)
+EVENTS = (Dismissed, ReadAgain)

@@ -1,0 +1,150 @@
+"""The one way to a roll: `terms` before the dice, `settle` after them (PQ-02 to PQ-06, PQ-12 to PQ-14).
+
+    side = terms([fists, brave], shifts("attack", holds, said), lead="fists")   # each shift with its reason
+    blow = settle(Strike(side, other), (4, 5), (2, 2))                          # what those faces come to
+
+Tray, chip, asked roll, matrix, conflict and the page of odds make their rolls here and nowhere else.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from rules.sheet import Trait
+from rules.systems.pdq.attack import Blow, Strike, strike
+from rules.systems.pdq.chart import Rank
+from rules.systems.pdq.roll import MOST_SAID, Shift, Side, shifts_of
+from rules.systems.pdq.tables import exchange, success
+from rules.systems.pdq.test import Task
+from rules.systems.pdq.traits import rank_of, usable
+from rules.tables import OddsAnswer
+from rules.values import BadMove, Value
+from rules.wording import decimal
+
+FLIP_OUT, CAGEY = "flip_out", "cagey"
+Doing = Literal["attack", "reaction", "other"]
+STRATEGIES: Mapping[str, tuple[str, Mapping[Doing, int]]] = {
+    FLIP_OUT: ("flipping out", {"attack": 1, "reaction": -1, "other": -1}),
+    CAGEY: ("playing it cagey", {"attack": -1, "reaction": 1, "other": -1}),
+}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a side rolled with, as it is kept with the dice: plain numbers, so that nobody reckons them anew."""
+
+    ranks: tuple[int, ...]
+    lead: int | None
+    shifts: tuple[Shift, ...]
+
+    @property
+    def side(self) -> Side:
+        """The side of the roll."""
+        return Side(tuple(map(Rank, self.ranks)), lead=self.lead, shifts=self.shifts)
+
+
+def by_strategy(doing: Doing, strategy: str) -> tuple[Shift, ...]:
+    """What a strategy shifts, by what its character does (PQ-12)."""
+    if not strategy:
+        return ()
+    reason, amounts = STRATEGIES[strategy]
+    return (Shift(amounts[doing], reason, "PQ-12"),)
+
+
+def by_targets(targets: int) -> tuple[Shift, ...]:
+    """One downshift for each target after the first (PQ-12)."""
+    return (Shift(1 - targets, "each target after the first", "PQ-12"),) if targets > 1 else ()
+
+
+def by_grants(grants: Iterable[str]) -> tuple[Shift, ...]:
+    """What the GM granted and no roll has used yet (PQ-05)."""
+    return tuple(Shift(1, reason, "PQ-05") for reason in grants)
+
+
+def by_word(lines: Sequence[Mapping[str, Any]], who: str = "") -> tuple[Shift, ...]:
+    """What somebody says shifts a roll, in lines of a form; `who` is the character whose player says it, "" for the GM.
+
+    What players say counts at once, within what the game has: as many ranks as lie between Poor and Master, and one
+    upshift for being badass. What is more is the GM's to grant. Raises `BadMove`.
+    """
+    said = shifts_of([{"said_by": who, **line} for line in lines])
+    theirs = [shift for shift in said if shift.said_by]
+    for way in (1, -1):
+        if sum(max(0, way * shift.amount) for shift in theirs) > MOST_SAID:
+            kind = "upshifts" if way > 0 else "downshifts"
+            raise BadMove(f"Say {MOST_SAID} {kind} at most. Ask the GM to grant more.", "lines")
+    if sum(shift.amount for shift in theirs if shift.rule == "PQ-05") > 1:
+        raise BadMove("Being badass is one upshift. Ask the GM to grant more.", "lines")
+    return said
+
+
+def terms(traits: Iterable[Trait | None], shifts: tuple[Shift, ...] = (), lead: int | None = None) -> Side:
+    """A side of a roll: the ranks of these lines as they are now, and what shifts them.
+
+    A line that has left its sheet or is below Poor drops out. `lead` is an index into `traits`; the highest leads
+    where that one dropped out, or None is named (PQ-03).
+    """
+    ranks: list[Rank] = []
+    leading = None
+    for index, trait in enumerate(traits):
+        if trait is not None and usable(trait):
+            leading = len(ranks) if index == lead else leading
+            ranks.append(rank_of(trait))
+    return Side(tuple(ranks), lead=leading, shifts=shifts)
+
+
+def kept(side: Side) -> Terms:
+    """The terms of a side, to be kept with its dice."""
+    return Terms(tuple(map(int, side.qualities)), side.lead, side.shifts)
+
+
+def written(side: Side) -> dict[str, Value]:
+    """A side as the contract's moves take it. A shift with a reason keeps it; of the others the number matters."""
+    lines = [shift for shift in side.shifts if shift.reason or shift.said_by or shift.rule == "PQ-05"]
+    bare = [shift.amount for shift in side.shifts if shift not in lines]
+    given: dict[str, Value] = {
+        "qualities": [rank.word for rank in side.qualities],
+        "upshifts": sum(max(0, amount) for amount in bare), "downshifts": sum(max(0, -amount) for amount in bare),
+    }
+    if lines:
+        given["lines"] = [_line(shift) for shift in lines]
+    return given if side.lead is None else {**given, "lead": side.lead}
+
+
+def _line(shift: Shift) -> dict[str, Value]:
+    kind = "badass" if shift.rule == "PQ-05" else "downshift" if shift.amount < 0 else "upshift"
+    line: dict[str, Value] = {"kind": kind, "amount": abs(shift.amount), "reason": shift.reason}
+    return {**line, "said_by": shift.said_by} if shift.said_by else line
+
+
+def settle(move: Strike, thrown: Sequence[int], parried: Sequence[int]) -> Blow:
+    """What these faces come to, the attacker's and the defender's; of each as many as its terms have dice."""
+    return strike(move, sum(thrown[:move.attacker.dice]), sum(parried[:move.defence_dice]))
+
+
+def chance(task: Task) -> Fraction:
+    """The chance of a test's success."""
+    if task.automatic:
+        return Fraction(task.automatic == "success")
+    return success(task.side.modifier, task.target, task.side.dice)
+
+
+def odds_of_test(task: Task, *facts: str) -> OddsAnswer:
+    """The chance of a test, with these words to it."""
+    good = chance(task)
+    return OddsAnswer((("Success", good, "good"), ("Failure", 1 - good, "bad")), facts)
+
+
+def odds_of_attack(move: Strike) -> OddsAnswer:
+    """How an attack on one target may end, and what was said of it on somebody's word."""
+    chances = exchange(move)
+    facts = [f"{decimal(chances.mean_damage)} damage on average when it hits"] if chances.mean_damage else []
+    if move.attacker.fails:
+        facts.append("The attack fails without a roll: a downshift goes below Poor")
+    elif move.defender.fails and not move.static_defence:
+        facts.append("The reaction counts 0 and the whole attack hits: a downshift goes below Poor")
+    facts += [shift.words.rstrip(".") for shift in (*move.attacker.shifts, *move.defender.shifts) if shift.said_by]
+    outcomes = (("Hit", chances.higher, "good"), ("Tie", chances.tie, "fair"), ("Miss", chances.lower, "bad"))
+    return OddsAnswer(outcomes, tuple(facts))
