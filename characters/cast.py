@@ -39,6 +39,7 @@ class Cast:
             pk: Sheet(
                 pk, row.name, tuple(trait.for_rules() for trait in self.traits.get(pk, ())),
                 tuple((pool.name, pool.value) for pool in self.pools.get(pk, ())), row.dead, row.npc,
+                retired=row.retired,
             )
             for pk, row in self.characters.items() if hidden or not row.hidden
         }

@@ -57,6 +57,7 @@ class Character(models.Model):
         return sheet.Sheet(
             str(self.pk), self.name, tuple(trait.for_rules() for trait in traits),
             tuple((pool.name, pool.value) for pool in self.pools.all()), self.dead, self.npc,
+            retired=self.retired,
         )
 
 

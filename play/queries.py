@@ -319,10 +319,12 @@ def left_open(viewer: Viewer) -> list[Contest]:
     return list(found.order_by("-scene__opened", "title", "pk")[:50])
 
 
-def left_behind(viewer: Viewer) -> list[Contest]:
-    """What would be left open if the scene that is on closed now; for others the scene has to wait."""
+def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
+    """The contests of the scene that is on: for which it can't close before they are over, and which it leaves open."""
     waits = {kind.name for kind in viewer.campaign.rules.procedures if kind.placement.exclusive}
-    return [each for each in contests(viewer) if each.scene_id and each.kind not in waits]
+    here = [contest for contest in contests(viewer) if contest.scene_id]
+    return ([contest for contest in here if contest.kind in waits],
+            [contest for contest in here if contest.kind not in waits])
 
 
 def begins_with(viewer: Viewer, kinds: list[Procedure[Any, Any]]) -> list[tuple[Procedure[Any, Any], list[str]]]:

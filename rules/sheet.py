@@ -52,11 +52,12 @@ class Sheet:
     dead: bool = False
     npc: bool = False
     known: bool = True
+    retired: bool = False  # has left the story
 
     @property
     def face(self) -> Sheet:
         """What anyone would see of the character."""
-        return Sheet(self.id, self.name, dead=self.dead, npc=self.npc, known=False)
+        return Sheet(self.id, self.name, dead=self.dead, npc=self.npc, known=False, retired=self.retired)
 
     def trait(self, trait_id: str) -> Trait | None:
         """The trait of this id, or None."""

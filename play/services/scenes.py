@@ -19,7 +19,7 @@ from play.services.contests import exclusive
 from play.services.pools import allocation_of, apply
 from play.services.sessions import SCENES
 from rules.moves import Outcome
-from rules.sheet import Sheet
+from rules.sheet import Damage, Effect, Sheet
 from rules.system import SessionChange
 
 trail.declare("scene.close", "A scene closes", SCENES)
@@ -82,11 +82,21 @@ def _recover(
     session = entry.campaign.rules.session
     end: SessionChange = (session.recover_again if again else session.close_scene)(found, values)
     apply(entry, end.effects, cast)
-    waiting = set(
-        PendingAllocation.objects.filter(character__in=[each.id for each in found], settled=False)
-        .exclude(type=PendingAllocation.Type.DAMAGE).values_list("character_id", flat=True)
-    )
+    open_ = PendingAllocation.objects.filter(character__in=[sheet.id for sheet in found], settled=False)
+    waiting = list(open_.exclude(type=PendingAllocation.Type.DAMAGE))
     entry.create_all(
-        allocation_of(entry.campaign, each) for each in end.pending if uuid.UUID(each.sheet) not in waiting)
+        allocation_of(entry.campaign, each) for each in end.pending
+        if uuid.UUID(each.sheet) not in {row.character_id for row in waiting})
+    whole = {uuid.UUID(sheet.id) for sheet in found if not _damage_left(sheet, end.effects)}
+    needless = [row for row in waiting if row.character_id in whole]
+    entry.trust(*needless)
+    entry.change_all({row: {"settled": True} for row in needless})
     entry.index(*(each.id for each in found))
     entry.move(dict(values), Outcome({}, end.steps))
+
+
+def _damage_left(sheet: Sheet, effects: Iterable[Effect]) -> int:
+    """How much damage is on a sheet once these have happened."""
+    lines = {trait.id: trait.damage for trait in sheet.traits}
+    healed = sum(effect.by for effect in effects if isinstance(effect, Damage) and effect.trait in lines)
+    return sum(lines.values()) + healed

@@ -34,8 +34,8 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         values=form.values(), **_by(viewer), **form.submission()
     )):
         return redirect("table", viewer.campaign.slug)
-    going_on = [contest_context(each) for each in queries.left_behind(viewer)]
-    context = {"viewer": viewer, "scene": scene_context(scene), "going_on": going_on}
+    first, left = ([contest_context(contest) for contest in part] for part in queries.unfinished(viewer))
+    context = {"viewer": viewer, "scene": scene_context(scene), "first": first, "going_on": left}
     return render_page(request, "play/close_scene.html", context, form=form)
 
 

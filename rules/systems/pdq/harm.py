@@ -89,4 +89,7 @@ def unable(sheet: Sheet) -> str:
     if sheet.dead:
         return f"{sheet.name} is dead."
     low = out_of_action(sheet)
-    return f"{sheet.name} is out of action until the scene ends: {low} fell below Poor." if low else ""
+    if not low:
+        return ""
+    return (f"{sheet.name} is out of action until the scene ends: {low} fell below Poor. "
+            "The GM can let them recover before: “Recover again”.")

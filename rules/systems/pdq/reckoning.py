@@ -71,12 +71,12 @@ def by_word(lines: Sequence[Mapping[str, Any]], who: str = "") -> tuple[Shift, .
     """
     said = shifts_of([{"said_by": who, **line} for line in lines])
     theirs = [shift for shift in said if shift.said_by]
+    if sum(shift.amount for shift in theirs if shift.rule == "PQ-05") > 1:
+        raise BadMove("Being badass is one upshift. Ask the GM to grant more.", "lines")
     for way in (1, -1):
         if sum(max(0, way * shift.amount) for shift in theirs) > MOST_SAID:
             kind = "upshifts" if way > 0 else "downshifts"
             raise BadMove(f"Say {MOST_SAID} {kind} at most. Ask the GM to grant more.", "lines")
-    if sum(shift.amount for shift in theirs if shift.rule == "PQ-05") > 1:
-        raise BadMove("Being badass is one upshift. Ask the GM to grant more.", "lines")
     return said
 
 

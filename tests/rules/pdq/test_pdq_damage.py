@@ -302,7 +302,7 @@ def test_pq_17_the_dead_stay_out_of_conflicts() -> None:
 
 def test_pq_16_who_is_out_takes_part_as_such() -> None:
     broken = Sheet("dee", "Dee", (DEE.traits[0], trait("dee.slow", -1, damage=1)))
-    with pytest.raises(BadMove, match=r"Dee is out of action until .*Slow fell below Poor\. Two sides"):
+    with pytest.raises(BadMove, match=r"Dee is out of action until .*Slow fell below Poor\. .*Two sides"):
         Table([BO, broken], contestants=sides("bo"))
     played = Table([BO, broken, EVE], contestants=sides("bo", foes=("dee", "eve")))
     assert played.who("dee").out and not played.who("eve").out

@@ -79,7 +79,7 @@ class Attacked(Deed):
 def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To those who may act now and have somebody to attack."""
     for who in state.able:
-        aims = tuple((foe.id, _aim(state, who, foe)) for foe in targets(state, who))
+        aims = tuple((foe.id, _aim(state, who, foe)) for foe in targets(state, who) if not sheets[foe.id].retired)
         if aims:
             own = qualities(sheets[who.id])
             options: dict[str, Options] = {
@@ -92,7 +92,10 @@ def offer_attack(state: State, sheets: Sheets) -> Iterator[Offer]:
 def ask_to_act(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each whose turn it is: to attack, or to act where there is nobody to attack."""
     for who in state.acting if state.phase is Phase.TURN else ():
-        foes = targets(state, state.contestant(who))
+        if sheets[who].retired:
+            yield Ask("", "skip", f"skip {sheets[who].name}, who has left the story", "Skip")
+            continue
+        foes = [foe for foe in targets(state, state.contestant(who)) if not sheets[foe.id].retired]
         text = f"attack {foes[0].name}, or another action" if len(foes) == 1 else "attack, or another action"
         yield Ask(who, "attack", text, "Act") if foes else Ask(who, "act", "act", "Act")
 

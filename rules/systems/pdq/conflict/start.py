@@ -99,6 +99,8 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets:
         sheet = sheets[line["sheet"]]
         if why := unfit(sheet):
             raise BadMove(why, f"{where}.sheet")
+        if sheet.retired:
+            raise BadMove(f"{sheet.name} has left the story. Leave them out.", f"{where}.sheet")
         if ids.count(line["sheet"]) > 1:
             raise BadMove(f"{sheet.name} is in the conflict twice. Leave one out.", f"{where}.sheet")
         if not line["side"]:
