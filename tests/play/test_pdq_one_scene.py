@@ -328,7 +328,7 @@ def test_pq_17_the_text_above_damage_says_what_the_attacker_meant(
     evening.act(evening.bob, "intent", ilse, intent="kill")
     evening.attack_on_marrow(ilse, marrow, (6, 8))
     evening.moment()
-    assert "Ilse means to kill." in evening.alice.get(evening.at).content.decode()
+    assert "Place 2 wounds. Ilse means to kill." in evening.alice.get(evening.at).content.decode()
 
 
 def test_a_scene_that_waits_for_a_contest_leads_to_it(evening: Evening, ilse: Any) -> None:
@@ -347,3 +347,46 @@ def test_who_has_left_the_story_is_neither_attacked_nor_asked(
     assert str(ilse.pk) in evening.form(evening.alice, "attack", marrow).controls["targets"].offered
     lifecycle.retire(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, retired=True)
     assert str(ilse.pk) not in evening.form(evening.alice, "attack", marrow).controls["targets"].offered
+
+
+def test_pq_06_a_simple_situation_needs_no_roll_where_a_rank_is_above_it(evening: Evening, ilse: Any) -> None:
+    maps = str(trait(ilse, "Maps").pk)
+    for difficulty, automatic in (("good", True), ("expert", False)):
+        tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
+        assert tray.send(evening.bob, traits=[maps], difficulty=difficulty, simple="on").status_code == 302
+        told = json.loads(Entry.objects.filter(kind="pdq.test").latest("seq").payload.text)["outcome"]
+        assert (told["result"].get("automatic") == "success", not told["dice"]) == (automatic, automatic)
+
+
+def test_pq_09_a_quality_of_the_target_sets_the_difficulty(evening: Evening, ilse: Any, marrow: Any) -> None:
+    tray = Page(evening.bob.get(evening.url(""))).form(action="/roll/")
+    assert tray.send(evening.bob, against=str(trait(marrow, "Grudges").pk)).status_code == 302
+    told = Entry.objects.get(kind="pdq.test").payload.text
+    assert json.loads(told)["outcome"]["result"]["target"] == 11
+    assert "The difficulty comes from the target's own Grudges (Old Marrow): 11." in told
+
+
+def test_pq_13_who_stands_rolls_nothing_and_shifts_do_not_move_it(
+    evening: Evening, campaign: Any, ilse: Any, marrow: Any
+) -> None:
+    with_settings_of(campaign, defence="stand")
+    evening.conflict()
+    evening.turn_of(ilse)
+    evening.act(evening.bob, "attack", ilse)
+    told = evening.act(evening.alice, "defend", marrow, **SHIFT, qualities=[str(trait(marrow, "Club").pk)])
+    assert "Old Marrow stands on 9" in told and "shifts do not move a target number" in told
+    assert {die["role"] for die in json.loads(told)["outcome"]["dice"]} == {"Ilse"}
+
+
+def test_pq_10_a_quality_that_proved_useless_is_replaced_by_the_gm(
+    evening: Evening, campaign: Any, ilse: Any
+) -> None:
+    knife = trait(ilse, "Knife")
+    address = reverse("replace", args=[campaign.slug, ilse.pk, knife.pk])
+    assert evening.bob.get(address).status_code == 404
+    form = Page(evening.alice.get(address)).form(action=address)
+    answer = form.send(evening.alice, **{**form.as_it_opens(), "name": "Snares"})
+    assert answer.status_code == 302, Page(answer).errors
+    lines = {line.name: line.value for line in ilse.traits.all()}
+    assert "Knife" not in lines and lines["Snares"] == 1
+    assert not list(differences(campaign.pk))

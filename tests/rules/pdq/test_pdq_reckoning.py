@@ -1,0 +1,104 @@
+"""One reckoning: the same roll by every door has the same target, the same chance and the same reasons."""
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.registry import SYSTEMS
+from rules.sheet import Sheet, Trait
+from rules.system import Modifier
+from rules.systems.pdq.attack import AttackMove
+from rules.systems.pdq.test import TestMove
+from tests.rules.pdq.walking import KIND, Table, sheet
+
+PDQ = SYSTEMS["pdq"]
+ADA, BO = sheet("Ada", fists=1, rope=2, wits=3, slow=-1), sheet("Bo", sword=1)
+UP, DOWN = ("upshift", 1, "High ground"), ("downshift", 1, "In the dark")
+WORDS = {-1: "poor", 0: "average", 1: "good", 2: "expert", 3: "master"}
+
+# Which lines, which of them leads, what is said, how hard, damage on the first line.
+CASES: list[tuple[list[str], str, list[tuple[str, int, str]], Any, int]] = [
+    ([], "", [], "average", 0),
+    (["fists"], "", [], "good", 0),
+    (["fists", "rope"], "", [], "master", 0),
+    (["wits"], "", [UP], "master", 0),
+    (["fists", "wits"], "fists", [UP, DOWN], "expert", 0),
+    (["slow"], "", [DOWN], "poor", 0),
+    (["rope"], "", [("upshift", 4, "")], 9, 1),
+    (["fists", "slow"], "slow", [("downshift", 2, "Wounded"), UP], 11, 2),
+]
+
+
+def hurt(damage: int, first: str) -> Sheet:
+    lines = [replace(line, damage=damage) if line.id == f"ada.{first}" else line for line in ADA.traits]
+    return replace(ADA, traits=tuple(lines))
+
+
+def chance_in(odds: Any) -> Fraction:
+    return next(chance for word, chance, _ in odds.outcomes if word in ("Success", "Hit"))
+
+
+@pytest.mark.parametrize(("lines", "lead", "said", "hard", "damage"), CASES)
+def test_a_test_is_the_same_by_tray_conflict_and_page_of_odds(
+    lines: list[str], lead: str, said: list[tuple[str, int, str]], hard: Any, damage: int
+) -> None:
+    ada = hurt(damage, lines[0] if lines else "")
+    traits: list[Trait] = [line for name in lines if (line := ada.trait(f"ada.{name}"))]
+    leads = {"lead": f"ada.{lead}"} if lead else {}
+    modifiers = [Modifier(*line, "Ada") for line in said]
+    move = TestMove()
+    task = move.read(PDQ.rolls.compose("pdq.test", traits, modifiers, {"difficulty": hard, **leads}))
+    by_tray = move.odds(task, "success").get(True, Fraction(0))
+
+    played = Table([ada, BO], contestants=[
+        {"sheet": "ada", "side": "one", "player": True}, {"sheet": "bo", "side": "two"}])
+    given = {"qualities": [line.id for line in traits], "difficulty": hard,
+             "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason in said], **leads}
+    ((against, odds),) = KIND.forecast(played.state, played.sheets, "ada", "act", given)
+    assert (against, chance_in(odds)) == (f"Against {task.target}", by_tray)
+    result = played.act("ada", "act", **given)
+    assert result["target"] == task.target
+    reasons = [(step.rule, step.text) for step in task.side.steps()]
+    assert played.last is not None
+    told = {(step.rule, step.text) for step in played.last.outcome.steps}
+    assert set(reasons) <= told, "each modifier with its reason"
+    assert all(any(f"Ada says: {amount} {kind}" in text for _, text in reasons) for kind, amount, _ in said)
+
+    page = next(one for one in PDQ.rolls.calculators(PDQ.read_settings({})) if one.name == "test")
+    if not lead:  # the page lets the highest lead
+        counted: dict[str, Any] = {f"side_{word}": 0 for word in WORDS.values()}
+        for line in traits:
+            counted[f"side_{WORDS[line.now]}"] += 1
+        for way in ("upshift", "downshift"):
+            counted[f"side_{way}s"] = sum(amount for kind, amount, _ in said if kind == way)
+        assert chance_in(page.answer({**counted, "difficulty": task.difficulty})) == by_tray
+
+
+@pytest.mark.parametrize(("lines", "lead", "said", "hard", "damage"), CASES)
+def test_an_attack_is_the_same_by_the_contract_and_in_a_conflict(
+    lines: list[str], lead: str, said: list[tuple[str, int, str]], hard: Any, damage: int
+) -> None:
+    ada = hurt(damage, lines[0] if lines else "")
+    traits: list[Trait] = [line for name in lines if (line := ada.trait(f"ada.{name}"))]
+    leads = {"lead": f"ada.{lead}"} if lead else {}
+    given = PDQ.rolls.compose("pdq.attack", traits, [Modifier(*line, "Ada") for line in said], {
+        "defender": {"qualities": ["good"]}, "first_damage": True, **leads})
+    move = AttackMove().read(given)
+
+    played = Table([ada, BO], contestants=[
+        {"sheet": "ada", "side": "one", "player": True, "surprises": True}, {"sheet": "bo", "side": "two"}])
+    choice = {"targets": ["bo"], "qualities": [line.id for line in traits], **leads,
+              "lines": [{"kind": kind, "amount": amount, "reason": reason} for kind, amount, reason in said]}
+    ((_, odds),) = KIND.forecast(played.state, played.sheets, "ada", "attack", choice)
+    assert {f"Ada says: {amount} {kind}" in " ".join(odds.facts) for kind, amount, _ in said} <= {True}
+    played.act("ada", "attack", **choice)
+    if not move.attacker.fails:
+        ((_, exact),) = KIND.forecast(played.state, played.sheets, "bo", "defend", {"qualities": ["bo.sword"]})
+        assert exact.outcomes == odds.outcomes, "whoever looks, and whenever"
+        faces = (4,) * move.attacker.dice + (2,) * move.defence_dice
+        result = played.act("bo", "defend", faces, qualities=["bo.sword"])
+        told = AttackMove().resolve(move, faces)
+        assert told.result["damage"] == result["hits"][0]["damage"]  # type: ignore[union-attr, index]
