@@ -28,6 +28,7 @@ from play.models import (
     SharedPool,
 )
 from play.services import asked_rolls as services
+from play.services.contests import exclusive
 from play.services.obstacles import InTheWay
 from play.services.pools import start_of
 from play.services.tray import obstacles_here, procedure_of_tray
@@ -320,11 +321,9 @@ def left_open(viewer: Viewer) -> list[Contest]:
 
 
 def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
-    """The contests of the scene that is on: for which it can't close before they are over, and which it leaves open."""
-    waits = {kind.name for kind in viewer.campaign.rules.procedures if kind.placement.exclusive}
-    here = [contest for contest in contests(viewer) if contest.scene_id]
-    return ([contest for contest in here if contest.kind in waits],
-            [contest for contest in here if contest.kind not in waits])
+    """The contests of the scene that is on: those that it can't close before, and those that it leaves open."""
+    waits, here = exclusive(viewer.campaign), [contest for contest in contests(viewer) if contest.scene_id]
+    return [one for one in here if one.kind in waits], [one for one in here if one.kind not in waits]
 
 
 def begins_with(viewer: Viewer, kinds: list[Procedure[Any, Any]]) -> list[tuple[Procedure[Any, Any], list[str]]]:
@@ -375,8 +374,7 @@ def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
 
 def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
-    names = {field.name for field in kind.fields}
-    types = {bank.name for bank in viewer.campaign.rules.prep_items if names & bank.filled}
+    types = {bank.name for bank in viewer.campaign.rules.prep_items if bank.filled & {one.name for one in kind.fields}}
     return [each for each in prepared(viewer) if each.type in types] if types else []
 
 
