@@ -9,7 +9,7 @@ from rules.sheet import Effect, Sheet, Spend, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field, signed
-from rules.systems.pdq_sharp.duel_turn import DuelTurnMove
+from rules.systems.pdq_sharp.duel.turn import DuelTurnMove
 from rules.systems.pdq_sharp.kinds import BURNED, FOIBLE, IDIOM, MOTIVATIONS, TECHNIQUE, THIS_SCENE
 from rules.systems.pdq_sharp.reading import TRAINING, is_forte, rank_word, techniques, usable
 from rules.systems.pdq_sharp.recovery import DICE, RecoveryMove

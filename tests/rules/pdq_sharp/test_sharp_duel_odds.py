@@ -13,7 +13,7 @@ from rules.registry import SYSTEMS
 from rules.systems.pdq_sharp.duel.dice import shown, sizes
 from rules.systems.pdq_sharp.duel.odds import BY_ATTACK, Form, pair, stance_of
 from rules.systems.pdq_sharp.duel.state import Bonus, Phase, State, Throw, Tray
-from rules.systems.pdq_sharp.duel_turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
+from rules.systems.pdq_sharp.duel.turn import STANCES, Duelist, DuelTurnMove, Turn, best_of, by_hand, placed
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
 from tests.rules.at_any_table import AnyTable
 from tests.rules.pdq_sharp.dueling import Bench, fencer

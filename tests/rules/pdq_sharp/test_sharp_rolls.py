@@ -12,7 +12,7 @@ import pytest
 from rules.moves import Outcome
 from rules.odds import by_brute_force, every_throw, kind_result
 from rules.systems.pdq_sharp.chart import TARGETS
-from rules.systems.pdq_sharp.duel_turn import placed, sums
+from rules.systems.pdq_sharp.duel.turn import placed, sums
 from rules.systems.pdq_sharp.keep import best_sums
 from rules.systems.pdq_sharp.rolls import PdqSharpRolls
 from rules.values import BadMove

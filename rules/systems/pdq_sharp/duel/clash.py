@@ -23,7 +23,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
     Wound,
 )
-from rules.systems.pdq_sharp.duel_turn import MOST_BONUS, DuelTurnMove
+from rules.systems.pdq_sharp.duel.turn import MOST_BONUS, DuelTurnMove, ranks_of_attack
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.reading import TRAINING, modifier_of
 from rules.values import Value
@@ -111,12 +111,9 @@ def attacks(state: State, bout: Sequence[str]) -> Iterator[Attack]:
 def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
     attack, defence = total(mine, theirs.who), total(theirs, DEFENCE)
     pcs = state.fencer(mine.who).player, state.fencer(theirs.who).player
-    hurts = costs = 0
-    more = mine.firearm + poison.adds(state, mine.who)
-    if attack > defence:
-        hurts = attack - defence + more
-    elif attack == defence and pcs[0] != pcs[1]:
-        hurts, costs = (1 + more, 0) if pcs[0] else (0, 1)
+    hurts, costs = ranks_of_attack(attack - defence, *pcs)
+    if hurts:
+        hurts += mine.firearm + poison.adds(state, mine.who)
     return Attack(mine.who, theirs.who, attack, defence, hurts, costs, attack == defence)
 
 

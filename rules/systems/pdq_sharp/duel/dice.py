@@ -19,7 +19,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Throw,
     Tray,
 )
-from rules.systems.pdq_sharp.duel_turn import DICE, STANCES
+from rules.systems.pdq_sharp.duel.turn import DICE, STANCES
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value

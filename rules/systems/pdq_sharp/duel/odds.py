@@ -13,7 +13,7 @@ from rules.systems.pdq_sharp.bonus import open_techniques, purse
 from rules.systems.pdq_sharp.chart import modifier, signed
 from rules.systems.pdq_sharp.duel.dice import SPLITS, ranks_of, sizes
 from rules.systems.pdq_sharp.duel.state import UNAWARE, Choice, Fencer, State
-from rules.systems.pdq_sharp.duel_turn import DICE, STANCES, WORDS, sums
+from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, WORDS, ranks_of_attack, sums
 from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.systems.pdq_sharp.reading import minions_left
 from rules.wording import join, percent
@@ -77,9 +77,9 @@ def pair(mine: Form, own: str, theirs: Form, other: str) -> Pair:
     for (a, d, ways), (b, e, more) in product(_spread(mine, own), _spread(theirs, other)):
         given = taken = 0
         if mine.attacks:
-            given, taken = _ranks(a - e, mine.pc, theirs.pc)
+            given, taken = ranks_of_attack(a - e, mine.pc, theirs.pc)
         if theirs.attacks:
-            back, cost = _ranks(b - d, theirs.pc, mine.pc)
+            back, cost = ranks_of_attack(b - d, theirs.pc, mine.pc)
             given, taken = given + cost, taken + back
         weight = ways * more
         whole += weight
@@ -87,13 +87,6 @@ def pair(mine: Form, own: str, theirs: Form, other: str) -> Pair:
         touched += weight * (taken > 0)
         mean += weight * (given - taken)
     return Pair(Fraction(touch, whole), Fraction(touched, whole), Fraction(mean, whole))
-
-
-def _ranks(margin: int, attacker: bool, defender: bool) -> tuple[int, int]:
-    """The ranks of an attack, for the one attacked and for the attacker (PS-23, PS-24)."""
-    if margin:
-        return max(0, margin), 0
-    return (int(attacker), int(defender)) if attacker != defender else (0, 0)
 
 
 @lru_cache(maxsize=1024)

@@ -32,7 +32,7 @@ from rules.systems.pdq_sharp.duel.state import (
     State,
     Throw,
 )
-from rules.systems.pdq_sharp.duel_turn import WORDS
+from rules.systems.pdq_sharp.duel.turn import WORDS
 from rules.values import BadMove
 from rules.wording import quoted
 

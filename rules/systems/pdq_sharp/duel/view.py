@@ -18,7 +18,7 @@ from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
 from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
 from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, Fencer, Phase, State, Throw
-from rules.systems.pdq_sharp.duel_turn import WORDS
+from rules.systems.pdq_sharp.duel.turn import WORDS
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
 from rules.systems.pdq_sharp.reading import STYLE, can_lose, fortes, hooks, minions_left, rank_word

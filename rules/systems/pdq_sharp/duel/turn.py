@@ -50,7 +50,7 @@ class Duelist:
         return sum(attack) + adds + self.flat_attack, sum(defence) + adds + self.flat_defence
 
     def _sums(self) -> dict[tuple[int, int], int]:
-        hand = tuple(each for each in self.placed[: self.bonus_dice] if each != "best")
+        hand = tuple(side for side in self.placed[: self.bonus_dice] if side != "best")
         return sums(STANCES[self.stance], self.bonus_dice - len(hand), hand)
 
     def lie(self, faces: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -114,12 +114,12 @@ def sums(attacking: int, bonus: int, hand: tuple[str, ...] = ()) -> dict[tuple[i
             for face in range(1, 7):
                 following[tuple(by_hand(attacking, base, (face,), (to,))[0])] += ways
         lying = following
-    found: Counter[tuple[int, int]] = Counter()
+    totals: Counter[tuple[int, int]] = Counter()
     for more, several in best_of(bonus).items():
         for base, ways in lying.items():
             attack, defence = placed(attacking, base, more)
-            found[sum(attack), sum(defence)] += ways * several
-    return dict(found)
+            totals[sum(attack), sum(defence)] += ways * several
+    return dict(totals)
 
 
 @cache
@@ -129,18 +129,18 @@ def best_of(dice: int) -> dict[tuple[int, ...], int]:
     >>> best_of(1)[(6,)], best_of(4)[(6, 6, 6)], sum(best_of(5).values()) == 6**5
     (1, 21, True)
     """
-    found: Counter[tuple[int, ...]] = Counter()
+    kept: Counter[tuple[int, ...]] = Counter()
     waiting: dict[tuple[int, ...], int] = {(): 1}  # the dice that show more than the face, none left out so far
     for face in range(6, 0, -1):
         following: Counter[tuple[int, ...]] = Counter()
         for best, ways in waiting.items():
             left, need = dice - len(best), min(DICE, dice) - len(best)
             fewer = [comb(left, many) * (face - 1) ** (left - many) for many in range(need)]
-            found[(*best, *(face,) * need)] += ways * (face**left - sum(fewer))
+            kept[(*best, *(face,) * need)] += ways * (face**left - sum(fewer))
             for many in range(need):
                 following[(*best, *(face,) * many)] += ways * comb(left, many)
         waiting = following
-    return {best: ways for best, ways in found.items() if ways}
+    return {best: ways for best, ways in kept.items() if ways}
 
 
 @dataclass(frozen=True)
@@ -204,16 +204,25 @@ class DuelTurnMove(MoveKind[Turn]):
         return chances(counted)
 
 
+def ranks_of_attack(margin: int, attacker: bool, defender: bool) -> tuple[int, int]:
+    """The ranks of an attack by its margin, for the one attacked and for the attacker; who is a player's character.
+
+    A tie is the player's character's, whoever attacked: the NPC takes one rank (PS-23, PS-24).
+
+    >>> ranks_of_attack(3, True, False), ranks_of_attack(0, False, True), ranks_of_attack(-2, True, True)
+    ((3, 0), (0, 1), (0, 0))
+    """
+    if margin or attacker == defender:
+        return max(0, margin), 0
+    return int(attacker), int(defender)
+
+
 def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict[str, Value]:
     hurt = {"first": 0, "second": 0}
-    for defender, attack, defence in (
-        ("second", first[0], second[1]), ("first", second[0], first[1]),
-    ):
-        if attack > defence:
-            hurt[defender] += attack - defence
-        elif attack == defence and move.first.pc != move.second.pc:
-            # A tie is the player's character's, whoever attacked: the NPC takes one rank (PS-24).
-            hurt["second" if move.first.pc else "first"] += 1
+    for by, on, margin in (("first", "second", first[0] - second[1]), ("second", "first", second[0] - first[1])):
+        hurts, costs = ranks_of_attack(margin, getattr(move, by).pc, getattr(move, on).pc)
+        hurt[on] += hurts
+        hurt[by] += costs
     return {
         "first": {"attack": first[0], "defence": first[1], "damage": hurt["first"]},
         "second": {"attack": second[0], "defence": second[1], "damage": hurt["second"]},
@@ -221,7 +230,7 @@ def _result(move: Turn, first: tuple[int, int], second: tuple[int, int]) -> dict
 
 
 def _charge(who: Duelist, faces: Sequence[int], name: str) -> tuple[Step, ...]:
-    attack, defence = (", ".join(map(str, each)) or "no dice" for each in who.lie(faces))
+    attack, defence = (", ".join(map(str, dice)) or "no dice" for dice in who.lie(faces))
     shown = f"attack {attack}, defence {defence}"
     steps = [Step("PS-22", f"{name}: {WORDS[who.stance]}; {shown}."), Step("PS-10", fortes_text(who.fortes, name))]
     if who.bonus_dice:
