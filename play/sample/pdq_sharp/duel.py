@@ -6,7 +6,7 @@ import uuid
 from play.sample.pdq_sharp import story
 from play.sample.pdq_sharp.table import Table
 from rules.procedure import Ask, Offer
-from rules.systems.pdq_sharp.duel.ellipsis import with_additions
+from rules.systems.pdq_sharp.duel.additions import given_for, with_additions
 from rules.systems.pdq_sharp.duel.state import State
 from rules.values import Value
 
@@ -68,7 +68,7 @@ def _answer(table: Table, contest: uuid.UUID, state: State, offers: tuple[Offer,
         turn = min(state.turn, LAST_TURN) - 1
         given |= {"stance": SPLITS[key][turn], "words": story.SAID[key][turn]}
     elif action == "stand" and (what := _worth_it(table, contest, ask.by)):
-        action, given = "add", {"what": what}
+        action, given = "add", {**given_for(what)}
     table.act(contest, action, ask.by, **given)
 
 

@@ -156,10 +156,10 @@ def test_ps_17_after_the_dice_each_way_to_add_says_what_it_leads_to(four: Four) 
     assert asked, "everybody has techniques"
     client, hero = four.players[asked]
     page = four.page(client)
-    assert 'name="what"' in page and "touch <b>" in page and "given" in page
+    assert 'name="use_' in page and "touch <b>" in page and "given" in page
     before = four.state.throw_of(str(hero.pk))
-    what = page.partition('name="what" value="')[2].partition('"')[0].replace("&#x27;", "'")
-    four.press(client, "add", hero.pk, what=what)
+    tool = page.partition('name="use_')[2].partition('"')[0]
+    four.press(client, "add", hero.pk, **{f"use_{tool}": "die|"})
     assert len(four.state.throw_of(str(hero.pk)).bonus) == len(before.bonus) + 1
     assert "becomes" in client.get(four.at).content.decode() or "shows" in client.get(four.at).content.decode()
 

@@ -95,7 +95,7 @@ def test_ps_22_the_player_puts_a_bonus_die_on_either_side_or_lets_it_lie_where_i
     bench = Bench([sabre], [fencer("Grim", 1, npc=True)])
     bench.face_off("an", "grim")
     turn(bench, ("an", "strong_attack"), ("grim", "strong_defence"), faces=(3, 3, 2, 2, 5, 5))
-    bench.do("add", "an", 6, what="an.sabre|die|")
+    bench.do("add", "an", 6, **{"use_an.sabre": "die|"})
     throw = bench.plain.throw_of("an")
     assert throw and shown(throw) == {"grim": (3, 3), "defence": (6,)}
     bench.do("place_die", "an", where="0|grim")
@@ -242,6 +242,8 @@ def test_ps_49_firearms_add_their_mod_or_their_target_number_to_a_hit() -> None:
         bench = Bench([fencer("An", 0, pistols=2)], [squad("Guards", 40)], firearms=setting)
         bench.face_off("an", "guards")
         bench.do("stances", npc_0="all_out_attack")
+        if more:
+            bench.do("arm", which=["an|an.pistols"])
         given = {"firearm": "an.pistols"} if more else {}
-        bench.do("stance", "an", 6, 6, 6, *[1] * 40, stance="all_out_attack", fortes=["an.fencing"], **given)
-        assert bench.said(f"An 18 against Guards 2: a touch, {16 + more}")
+        bench.do("stance", "an", 6, 6, 6, *[1] * 40, stance="all_out_attack", fortes=["an.pistols"], **given)
+        assert bench.said(f"An 22 against Guards 2: a touch, {20 + more}")

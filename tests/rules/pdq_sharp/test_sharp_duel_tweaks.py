@@ -10,7 +10,7 @@ from rules.moves import Need
 from rules.procedure import Perspective
 from rules.registry import kind_of
 from rules.sheet import Damage
-from rules.systems.pdq_sharp.duel.ellipsis import with_additions
+from rules.systems.pdq_sharp.duel.additions import with_additions
 from rules.systems.pdq_sharp.duel.state import Phase
 from rules.values import BadMove
 from tests.rules.pdq_sharp.dueling import Bench, fencer, squad
@@ -34,7 +34,9 @@ def on(bench: Bench) -> None:
     """Lets everything stand and places all damage, until the next turn."""
     now = bench.plain.turn
     while bench.plain.turn == now and not bench.plain.over:
-        each = next(each for each in bench.offers() if each.action in ("stand", "place", "place_npcs"))
+        each = next((each for each in bench.offers() if each.action in ("stand", "place", "place_npcs")), None)
+        if each is None:
+            return
         bench.do(each.action, each.by, **({"spread": each.now["spread"]} if each.now else {}))
 
 
@@ -42,10 +44,10 @@ def test_ps_17_after_the_dice_it_waits_and_both_moments_are_told() -> None:
     bench = facing(style=1)
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)
     assert bench.plain.phase is Phase.ELLIPSIS
-    bench.do("add", "an", 6, what="an.sabre|die|grim")
+    bench.do("add", "an", 6, **{"use_an.sabre": "die|grim"})
     assert bench.said("An, the attack: 7 becomes 11")
     assert not bench.can("add", "grim")
-    bench.do("add", "an", what="style|flat|grim")
+    bench.do("add", "an", use_style="flat|grim")
     assert bench.said("An, the attack: 11 becomes 12") and bench.shared["bowl"] == 1
     assert bench.sheets["an"].pool("style_dice") == 0
     bench.do("stand", "an")
@@ -58,7 +60,7 @@ def test_ps_17_whoever_is_worse_off_answers_first_and_an_addition_opens_it_again
     assert bench.can("stand", "grim") and not bench.can("stand", "an")
     bench.do("stand", "grim")
     assert bench.can("stand", "an")
-    bench.do("add", "an", 1, what="style|die|defence")
+    bench.do("add", "an", 1, use_style="die|defence")
     assert bench.can("stand", "grim") and not bench.can("stand", "an")
     bench.do("stand_npcs")
     bench.do("stand", "an")
@@ -68,23 +70,22 @@ def test_ps_17_whoever_is_worse_off_answers_first_and_an_addition_opens_it_again
 def test_ps_11_a_technique_counts_once_a_turn_and_of_idioms_one() -> None:
     bench = facing()
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)
-    bench.do("add", "an", what="an.showy|flat|grim")
-    left = dict(bench.offer("add", "an").options["what"])  # type: ignore[index]
-    assert not any(each.startswith(("an.showy", "an.sly")) for each in left)
-    assert any(each.startswith("an.sabre") for each in left)
+    bench.do("add", "an", **{"use_an.showy": "flat|grim"})
+    left = {field.name for field in bench.offer("add", "an").fields}
+    assert not left & {"use_an.showy", "use_an.sly"} and "use_an.sabre" in left
     with pytest.raises(BadMove):
-        bench.do("add", "an", what="an.sly|flat|grim")
+        bench.do("add", "an", **{"use_an.sly": "flat|grim"})
     on(bench)
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)
-    assert any(each.startswith("an.showy") for each, _ in bench.offer("add", "an").options["what"])  # type: ignore[index]
+    assert "use_an.showy" in {field.name for field in bench.offer("add", "an").fields}
 
 
 def test_ps_45_an_npc_spends_the_gms_dice_after_its_own() -> None:
     bench = facing(theirs=1, gm=1)  # with more style dice Grim acts first, and throws first
     clash(bench, "strong_attack", "strong_defence", 1, 1, 1, 6, 6, 3)
-    bench.do("add", "grim", what="style|flat|defence")
+    bench.do("add", "grim", use_style="flat|defence")
     assert (bench.sheets["grim"].pool("style_dice"), bench.shared) == (0, {"bowl": 1, "gm_style_dice": 1})
-    bench.do("add", "grim", what="style|flat|defence")
+    bench.do("add", "grim", use_style="flat|defence")
     assert bench.shared == {"bowl": 2, "gm_style_dice": 0}
 
 
@@ -96,15 +97,15 @@ def test_ps_17_the_chances_of_each_addition_are_those_of_its_die() -> None:
     rows = {each.id: each for each in with_additions(bench.state, bench.sheets, throw)}
     assert rows["an.sabre|die|grim"].touch == Fraction(1, 6)  # a 6 makes it 11: a tie, which is An's
     assert rows["an.sabre|flat|grim"].touch == 0
-    ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "an.sabre|die|grim"})
+    (_, answer), _ = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"use_an.sabre": "die|grim"})
     assert answer.outcomes == (
-        ("1 rank", Fraction(1, 6), "good"), ("No touch", Fraction(5, 6), "bad"))
+        ("1 rank", Fraction(1, 6), "good"), ("No ranks", Fraction(5, 6), "bad"))
 
 
 def test_ps_22_what_a_duel_came_to_can_be_resolved_anew_from_its_rolls() -> None:
     bench = facing(style=1)
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)
-    found = bench.do("add", "an", 6, what="an.sabre|die|defence").rolls
+    found = bench.do("add", "an", 6, **{"use_an.sabre": "die|defence"}).rolls
     assert found[-1].given["first"]["placed"] == ["defence"]
     for roll in (*found, *bench.do("stand", "an").rolls):
         kind = kind_of(roll.move)
@@ -167,7 +168,8 @@ def test_ps_27_disarm_needs_the_foes_mod_and_takes_the_forte_until_it_is_recover
 
 def test_ps_27_a_parry_gives_up_the_attack_for_the_margin_of_the_defence() -> None:
     bench = facing(style=1)  # An acts first; Grim, who defends before attacking, may parry
-    assert "parry" not in dict(bench.offer("stance", "an").fields[3].options)  # type: ignore[attr-defined]
+    tweaks = next(field for field in bench.offer("stance", "an").fields if field.name == "tweak")
+    assert "parry" not in dict(tweaks.options)  # type: ignore[attr-defined]
     clash(bench, "strong_attack", "all_out_defence", 1, 1, 1, 6, 6, 6, their_tweak="parry")
     on(bench)
     assert bench.plain.fencer("grim").attack_carry == 16 and not bench.sheets["an"].traits[0].damage

@@ -126,6 +126,6 @@ def test_ps_49_the_chances_know_of_the_poison() -> None:
     bench = poisoned("harms", 3, whose="an")
     bench.sheets["an"] = fencer("An", 1, 1, cooking=3)
     clash(bench, "strong_attack", "all_out_defence", 1, 1, 1, 1, 1, 1)  # 4 against 5
-    ways = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"what": "style|die|grim"})[0][1].outcomes
-    assert max(int(label.split()[0]) for label, _, _ in ways if label != "No touch") == 4 + 6
+    ways = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"use_style": "die|grim"})[0][1].outcomes
+    assert max(int(label.split()[0]) for label, _, _ in ways if label != "No ranks") == 4 + 6
     assert sum((chance for _, chance, _ in ways), Fraction(0)) == 1

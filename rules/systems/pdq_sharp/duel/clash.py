@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rules.engine import Event, Sheets
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect, Spend
+from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel import poison
 from rules.systems.pdq_sharp.duel.dice import dice_against, side_given, total
 from rules.systems.pdq_sharp.duel.state import (
@@ -18,6 +19,7 @@ from rules.systems.pdq_sharp.duel.state import (
     PARRY,
     RECOVER,
     Fencer,
+    Phase,
     State,
     Sting,
     Throw,
@@ -76,15 +78,17 @@ class Clashed(Event[State]):
 
 @dataclass(frozen=True)
 class Attack:
-    """One attack as it stands: totals, what it hurts either of them, and whether it touches."""
+    """One attack as it stands: totals, what it hurts either of them, whether it touches, what a tweak makes of it."""
 
     by: str
     on: str
     attack: int
     defence: int
-    hurts: int = 0  # ranks for the one who is attacked
+    touches: bool = False  # whether it succeeds
+    hurts: int = 0  # ranks for the one who is attacked; none by a feint or a disarm (PS-27)
     costs: int = 0  # ranks for the attacker, an NPC by a tie (PS-24)
-    tie: bool = False
+    tweak: str = ""  # of the attacker, aimed at this one
+    parried: bool = False  # whether the other one only parries
 
     @property
     def margin(self) -> int:
@@ -92,9 +96,25 @@ class Attack:
         return self.attack - self.defence
 
     @property
-    def touches(self) -> bool:
-        """Whether the attack succeeds."""
-        return self.hurts > 0
+    def tie(self) -> bool:
+        """Whether both came to the same."""
+        return not self.margin
+
+    @property
+    def left(self) -> tuple[Carried, ...]:
+        """What a feint and a parry leave for the next turn; a tie that decides nothing leaves nothing (PS-27)."""
+        if self.tie and not self.touches and not self.costs:
+            return ()
+        by = max(1, abs(self.margin))
+        feint = Carried(self.by, attack=by) if self.touches else Carried(self.by, defence=-by)
+        parry = Carried(self.on, attack=-by if self.touches else by)
+        return (*((feint,) if self.tweak in FEINTS else ()), *((parry,) if self.parried else ()))
+
+    @property
+    def worth(self) -> int:
+        """What it is worth to the attacker: ranks, and what is left for the next turn."""
+        left = sum((left.attack + left.defence) * (1 if left.who == self.by else -1) for left in self.left)
+        return self.hurts - self.costs + left + (self.tweak == DISARM and max(0, self.margin))
 
 
 def attacks(state: State, bout: Sequence[str]) -> Iterator[Attack]:
@@ -112,26 +132,46 @@ def _attack(state: State, mine: Throw, theirs: Throw) -> Attack:
     attack, defence = total(mine, theirs.who), total(theirs, DEFENCE)
     pcs = state.fencer(mine.who).player, state.fencer(theirs.who).player
     hurts, costs = ranks_of_attack(attack - defence, *pcs)
-    if hurts:
-        hurts += mine.firearm + poison.adds(state, mine.who)
-    return Attack(mine.who, theirs.who, attack, defence, hurts, costs, attack == defence)
+    tweak = mine.tweak if mine.against == theirs.who else ""
+    harm = hurts + mine.firearm + poison.adds(state, mine.who) if hurts and not tweak else 0
+    return Attack(mine.who, theirs.who, attack, defence, hurts > 0, harm, costs, tweak, theirs.tweak == PARRY)
 
 
 def balance(state: State, bout: Sequence[str]) -> dict[str, int]:
-    """How badly off each of a bout is as the dice lie: the ranks that they take, less those that they give."""
+    """How badly off each of a bout is as the dice lie: what they take, less what they give."""
     sums = dict.fromkeys(bout, 0)
     for attack in attacks(state, bout):
-        net = attack.hurts - attack.costs
-        sums[attack.on] += net
-        sums[attack.by] -= net
+        sums[attack.on] += attack.worth
+        sums[attack.by] -= attack.worth
     return sums
 
 
 def taken(state: State, who: str) -> tuple[int, int]:
-    """The ranks that somebody gives and takes as the dice lie, without what a tweak makes of them."""
+    """The ranks that somebody gives and takes as the dice lie."""
     mine = [attack for attack in attacks(state, tuple(state.reach(who))) if who in (attack.by, attack.on)]
     gives = sum(attack.hurts if attack.by == who else attack.costs for attack in mine)
     return gives, sum(attack.costs if attack.by == who else attack.hurts for attack in mine)
+
+
+def answering(state: State, bout: Sequence[str]) -> str:
+    """Who says next whether the dice stand: whoever is worse off, of those who have not; "" when all have (PS-17)."""
+    off = balance(state, bout)
+    left = [who for who in bout if who not in state.stood]
+    return max(left, key=lambda who: off[who], default="")
+
+
+def deciders(state: State) -> tuple[str, ...]:
+    """Those who are asked now, one of each pair or trio whose dice do not stand yet."""
+    if not state.live:
+        return ()
+    found = (answering(state, bout) for bout in state.bouts if bout[0] not in state.clashed)
+    return tuple(who for who in found if who)
+
+
+def asked(state: State) -> tuple[Throw, ...]:
+    """The dice of those who are asked now whether they stand."""
+    asked = deciders(state) if state.phase is Phase.ELLIPSIS else ()
+    return tuple(throw for who in asked if (throw := state.throw_of(who)))
 
 
 def rolls_of(state: State, bout: Sequence[str] = ()) -> tuple[Roll, ...]:
@@ -180,16 +220,19 @@ def compare(state: State, sheets: Sheets, bout: Sequence[str]) -> Compared:
         back = "Volte-face: " if _is_answer(state, attack) else ""
         steps.append(Step("PS-23", back + _text_of(state, attack)))
         hurt[attack.by] += attack.costs
-        if attack.tie and attack.hurts + attack.costs:
+        if attack.tie and (attack.touches or attack.costs):
             steps.append(Step("PS-24", "A tie is the player’s character’s: the NPC takes a rank."))
-        mine, theirs = state.throw_of(attack.by), state.throw_of(attack.on)
-        if mine and mine.against == attack.on and mine.tweak:
-            _tweaked(state, sheets, attack, mine.tweak, carried, disarmed, steps)
-        else:
-            hurt[attack.on] += attack.hurts
-            hits += [(attack.by, attack.on)] if attack.touches else []
-        if theirs and theirs.tweak == PARRY:
-            _parried(state, attack, carried, steps)
+        hurt[attack.on] += attack.hurts
+        hits += [(attack.by, attack.on)] if attack.hurts else []
+        carried += attack.left
+        steps += [Step("PS-27", text) for text in left_in_words(state, attack)]
+        if attack.tweak == DISARM and attack.touches:
+            forte, mod = _weapon(state, sheets, state.fencer(attack.on))
+            lost = forte and max(1, attack.margin) >= mod
+            disarmed += [Disarmed(attack.on, forte)] if lost else []
+            so = "is disarmed" if lost else "keeps the weapon"
+            text = f"{state.fencer(attack.on).name} {so}: {max(1, attack.margin)} against a MOD of {mod}."
+            steps.append(Step("PS-27", text))
     wounds = tuple(Wound(who, hurt[who], state.settings.harm, _why(state, who)) for who in bout if hurt[who])
     steps += [Step("PS-23", f"{state.fencer(wound.who).name}: {ranks(wound.amount, wound.kind)}.") for wound in wounds]
     throws = [throw for who in bout if (throw := state.throw_of(who))]
@@ -212,34 +255,22 @@ def _text_of(state: State, attack: Attack) -> str:
     by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
     verdict = "turned aside"
     if attack.touches:
-        verdict = f"a touch, {attack.hurts}"
+        verdict = f"it gets through by {attack.margin}" if attack.tweak else f"a touch, {attack.hurts}"
     elif attack.tie:
         verdict = f"a tie, which costs {by} a rank" if attack.costs else "a tie, and nothing happens"
     return f"{by} {attack.attack} against {on} {attack.defence}: {verdict}."
 
 
-def _tweaked(
-    state: State, sheets: Sheets, attack: Attack, tweak: str, carried: list[Carried], disarmed: list[Disarmed],
-    steps: list[Step],
-) -> None:
-    """An attack that is a feint or a disarm does no damage (PS-27)."""
-    by, on = state.fencer(attack.by).name, state.fencer(attack.on)
-    if tweak in FEINTS:
-        if attack.touches:
-            gained = max(1, attack.margin)
-            carried.append(Carried(attack.by, attack=gained))
-            steps.append(Step("PS-27", f"{by}: the feint takes. +{gained} on the next attack instead of damage."))
-        elif not attack.tie or attack.costs:
-            lost = max(1, -attack.margin)
-            carried.append(Carried(attack.by, defence=-lost))
-            steps.append(Step("PS-27", f"{by}: the feint is seen through. −{lost} on the next defence."))
-    elif tweak == DISARM and attack.touches:
-        forte, mod = _weapon(state, sheets, on)
-        if forte and max(1, attack.margin) >= mod:
-            disarmed.append(Disarmed(on.id, forte))
-            steps.append(Step("PS-27", f"{on.name} is disarmed: {max(1, attack.margin)} against a MOD of {mod}."))
+def left_in_words(state: State, attack: Attack) -> Iterator[str]:
+    """What a feint and a parry leave for the next turn, as sentences (PS-27)."""
+    for left in attack.left:
+        name, more = state.fencer(left.who).name, left.attack + left.defence
+        if left.who == attack.on:
+            yield f"{name}: the parry {'holds' if more > 0 else 'fails'}. {signed(more)} on the next attack."
+        elif left.attack:
+            yield f"{name}: the feint takes. {signed(more)} on the next attack instead of damage."
         else:
-            steps.append(Step("PS-27", f"{on.name} keeps the weapon: {max(1, attack.margin)} against a MOD of {mod}."))
+            yield f"{name}: the feint is seen through. {signed(more)} on the next defence."
 
 
 def _weapon(state: State, sheets: Sheets, on: Fencer) -> tuple[str, int]:
@@ -247,19 +278,6 @@ def _weapon(state: State, sheets: Sheets, on: Fencer) -> tuple[str, int]:
     lines = [trait for forte in on.fortes if (trait := sheets[on.id].trait(forte))]
     best = max(lines, key=modifier_of, default=None)
     return (best.id, modifier_of(best)) if best else ("", 0)
-
-
-def _parried(state: State, attack: Attack, carried: list[Carried], steps: list[Step]) -> None:
-    """The margin of a defence that was all somebody did helps their next attack, or hinders it (PS-27)."""
-    name = state.fencer(attack.on).name
-    if attack.touches:
-        lost = max(1, attack.margin)
-        carried.append(Carried(attack.on, attack=-lost))
-        steps.append(Step("PS-27", f"{name}: the parry fails. −{lost} on the next attack."))
-    elif not attack.tie or attack.costs:
-        gained = max(1, -attack.margin)
-        carried.append(Carried(attack.on, attack=gained))
-        steps.append(Step("PS-27", f"{name}: the parry holds. +{gained} on the next attack."))
 
 
 def _why(state: State, who: str) -> str:

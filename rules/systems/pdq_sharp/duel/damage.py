@@ -127,15 +127,18 @@ def suffered(state: State, sheet: Sheet, wound: Wound, spread: Mapping[str, int]
 
 
 def easiest(sheet: Sheet, fencer: Fencer, amount: int) -> dict[str, int]:
-    """A spread that hurts least: on fortes that do not count first, and on none to its end while another has room."""
-    room = sorted(absorbing(sheet), key=lambda forte: (forte.id in fencer.fortes, -can_lose(forte)))
-    left, spread = min(amount, capacity(sheet)), {forte.id: 0 for forte in room}
-    for spare in (1, 0):
-        for forte in room:
+    """A spread that hurts least: what does not count goes to its end before what counts loses a rank (PS-30).
+
+    Among equals no forte goes to its end while another has room.
+    """
+    left, spread = min(amount, capacity(sheet)), {forte.id: 0 for forte in absorbing(sheet)}
+    for counts, spare in ((False, 1), (False, 0), (True, 1), (True, 0)):
+        room = [forte for forte in absorbing(sheet) if (forte.id in fencer.fortes) is counts]
+        for forte in sorted(room, key=can_lose, reverse=True):
             more = min(left, max(0, can_lose(forte) - spare - spread[forte.id]))
             spread[forte.id] += more
             left -= more
-    return {trait: lost for trait, lost in spread.items() if lost}
+    return {forte: lost for forte, lost in spread.items() if lost}
 
 
 def offer_rule_harm(state: State, sheets: Sheets) -> Iterator[Offer]:

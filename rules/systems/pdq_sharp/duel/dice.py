@@ -64,7 +64,7 @@ def plan(state: State, sheets: Sheets, choice: Choice) -> Plan:
     attack, defence = sizes(choice.stance, min(DICE, many))
     attacked = () if fencer.surprise == UNAWARE or choice.tweak in WITHOUT_ATTACK else foes
     trays = (*((foe, attack) for foe in attacked), (DEFENCE, defence))
-    return Plan(choice, trays, max(0, many - DICE))
+    return Plan(choice, trays, max(0, many - DICE) + len(choice.techniques))
 
 
 def ranks_of(state: State, sheets: Sheets, choice: Choice) -> tuple[str, ...]:
@@ -74,8 +74,9 @@ def ranks_of(state: State, sheets: Sheets, choice: Choice) -> tuple[str, ...]:
     backers = ((backer.id, backer.fortes) for backer in state.backers_of(choice.who))
     for fencer_id, fortes in ((choice.who, own), *backers):
         sheet = sheets[fencer_id]
+        struck = (*state.fencer(fencer_id).struck, state.fencer(fencer_id).disarmed)
         lines = [trait for forte in fortes if (trait := sheet.trait(forte)) and usable(trait)]
-        ranks += rank_words(sheet, [trait for trait in lines if trait.id != state.fencer(fencer_id).disarmed])
+        ranks += rank_words(sheet, [line for line in lines if line.id not in struck])
     return tuple(ranks)
 
 
@@ -88,9 +89,12 @@ def throw_from(state: State, sheets: Sheets, planned: Plan, faces: Sequence[int]
     fencer, choice = state.fencer(planned.choice.who), planned.choice
     shot = sheets[fencer.id].trait(choice.firearm)
     more = shot_adds(state.settings.firearms, modifier_of(shot)) if shot else 0
+    used = [technique.name for line in choice.techniques if (technique := sheets[fencer.id].trait(line))]
+    sources = (*used, *["the minions"] * (planned.extra - len(used)))
     return Throw(
         fencer.id, choice.stance, tuple(trays), ranks_of(state, sheets, choice),
-        tuple(Bonus("the minions", face) for face in faces[start:]), (), fencer.attack_carry, fencer.defence_carry,
+        tuple(Bonus(source, face) for source, face in zip(sources, faces[start:], strict=True)), choice.techniques,
+        fencer.attack_carry, fencer.defence_carry,
         choice.tweak, choice.against, more,
     )
 

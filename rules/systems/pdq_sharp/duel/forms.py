@@ -38,7 +38,7 @@ def whom(title: str, fencers: Iterable[Fencer], action: str) -> Offer:
 def countable(sheet: Sheet, who: Fencer) -> Options:
     """The fortes that can count in a duel, as a person reads them; not one that needs the weapon that was lost."""
     return tuple((trait.id, as_offered(trait)) for trait in sheet.traits
-                 if usable(trait) and trait.id != who.disarmed)
+                 if usable(trait) and trait.id != who.disarmed and trait.id not in who.struck)
 
 
 def counting(sheets: Sheets, who: Fencer) -> tuple[str, ...]:

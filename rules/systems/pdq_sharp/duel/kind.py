@@ -9,6 +9,7 @@ from rules.procedure import Perspective, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.duel import (
     clash,
+    counts,
     damage,
     ellipsis,
     engaging,
@@ -28,7 +29,7 @@ ACTS: tuple[Act[State], ...] = (
     *mercy.ANSWERS, *impasse.ANSWERS, *poison.OWN, *ellipsis.OWN, damage.PLACE,
     stances.STANCE, *engaging.OWN, order.CEDE, mercy.KILL, engaging.BREAK_OFF, impasse.CALL, mercy.SURRENDER,
     *engaging.GMS, *stances.GMS, *ellipsis.GMS, *damage.GMS,
-    mercy.TAKE_OUT, mercy.BRING_BACK, mercy.REARM, poison.ENVENOM, damage.RULE_HARM, mercy.END,
+    mercy.TAKE_OUT, mercy.BRING_BACK, mercy.REARM, *counts.GMS, poison.ENVENOM, damage.RULE_HARM, mercy.END,
 )
 
 
@@ -44,7 +45,8 @@ class Duel(Procedure[State, Event[State]], KnowsCampaign[State]):
     default_title = "A duel"
     fields = start.FIELDS
     events = (start.Begun, *order.EVENTS, *engaging.EVENTS, *stances.EVENTS, *ellipsis.EVENTS, *clash.EVENTS,
-              *damage.EVENTS, *impasse.EVENTS, *poison.EVENTS, *mercy.EVENTS)
+              *damage.EVENTS, *impasse.EVENTS, *poison.EVENTS, *counts.EVENTS,
+              *mercy.EVENTS)
     acts = tuple(going_on(act) for act in ACTS)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:

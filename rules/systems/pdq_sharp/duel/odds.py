@@ -11,11 +11,12 @@ from rules.engine import Sheets
 from rules.procedure import Perspective
 from rules.systems.pdq_sharp.bonus import open_techniques, purse
 from rules.systems.pdq_sharp.chart import modifier, signed
-from rules.systems.pdq_sharp.duel.dice import SPLITS, ranks_of, sizes
-from rules.systems.pdq_sharp.duel.state import UNAWARE, Choice, Fencer, State
+from rules.systems.pdq_sharp.duel.dice import SPLITS, ranks_of, shot_adds, sizes
+from rules.systems.pdq_sharp.duel.state import DISARM, FEINTS, UNAWARE, WITHOUT_ATTACK, Choice, Fencer, State
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES, WORDS, ranks_of_attack, sums
 from rules.systems.pdq_sharp.kinds import IDIOM
-from rules.systems.pdq_sharp.reading import minions_left
+from rules.systems.pdq_sharp.reading import minions_left, modifier_of
+from rules.tables import OddsAnswer
 from rules.wording import join, percent
 
 MOST_COUNTED = 3  # of the dice that one could add, as many as a table counts
@@ -62,12 +63,13 @@ class Form:
     attacks: bool = True
 
 
-def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0) -> Form:
-    """What somebody would bring with the fortes that counted last, and with so many dice more."""
-    mod = modifier(ranks_of(state, sheets, Choice(fencer.id, "", fencer.fortes)))
-    dice = more + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
+def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0, choice: Choice | None = None) -> Form:
+    """What somebody would bring with what they chose, or with the fortes that counted last; and so many dice more."""
+    choice = choice or Choice(fencer.id, "", fencer.fortes)
+    mod = modifier(ranks_of(state, sheets, choice))
+    dice = more + len(choice.techniques) + (minions_left(sheets[fencer.id]) if fencer.squad else DICE)
     return Form(mod + fencer.attack_carry, mod + fencer.defence_carry, dice, fencer.player,
-                fencer.surprise != UNAWARE)
+                fencer.surprise != UNAWARE and choice.tweak not in WITHOUT_ATTACK)
 
 
 @lru_cache(maxsize=4096)
@@ -190,3 +192,35 @@ def stance_of(state: State, sheets: Sheets, who: Fencer, viewer: Perspective) ->
     text = join([f"{each.name} +{dice}" for each, dice in theirs.items() if dice], empty="")
     return Stance(who.id, who.name, signed(form_of(state, sheets, who).attack), tuple(against),
                   tuple(SPLITS.values()), levels, means, text, join(unknown, empty=""))
+
+
+def odds_against(state: State, sheets: Sheets, choice: Choice, foe: str) -> tuple[str, OddsAnswer]:
+    """Each split with a choice against each that a foe may choose: to touch, and to be touched; and what counts."""
+    who, other = state.fencer(choice.who), state.fencer(foe)
+    mine, theirs = form_of(state, sheets, who, choice=choice), form_of(state, sheets, other)
+    rows: list[tuple[str, ...]] = [("", *(SPLITS[split] for split in BY_ATTACK))]
+    for own in BY_ATTACK:
+        pairs = [pair(mine, own, theirs, split) for split in BY_ATTACK]
+        rows.append((f"{SPLITS[own]}: {_through(choice, foe)}", *(cell.touch_shown for cell in pairs)))
+        rows.append((f"{SPLITS[own]}: be touched", *(cell.touched_shown for cell in pairs)))
+    return f"Against {other.name}", OddsAnswer((), _counts(state, sheets, choice, mine), tuple(rows))
+
+
+def _through(choice: Choice, foe: str) -> str:
+    return "get through" if choice.tweak and choice.against in ("", foe) else "touch"
+
+
+def _counts(state: State, sheets: Sheets, choice: Choice, form: Form) -> tuple[str, ...]:
+    """What a choice comes to before the dice, in sentences."""
+    more = f", {form.dice - DICE} more to choose from" if form.dice > DICE else ""
+    facts = [f"{signed(form.attack)} to attack, {signed(form.defence)} to defend{more}."]
+    if choice.tweak in FEINTS:
+        facts.append("A feint does no ranks: its margin counts on the next attack, or against the next defence.")
+    elif choice.tweak == DISARM:
+        facts.append("A disarm does no ranks: by as much as the foe’s MOD it takes the weapon.")
+    elif choice.tweak in WITHOUT_ATTACK:
+        facts.append("No attack this turn.")
+    shot = sheets[choice.who].trait(choice.firearm) if choice.firearm else None
+    if shot and (ranks := shot_adds(state.settings.firearms, modifier_of(shot))):
+        facts.append(f"A hit does {ranks} rank{'' if ranks == 1 else 's'} more.")
+    return tuple(facts)

@@ -8,9 +8,9 @@ from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Need, Roll, Step
 from rules.sheet import Effect
 from rules.systems.pdq_sharp.duel import impasse, poison
-from rules.systems.pdq_sharp.duel.clash import compare
+from rules.systems.pdq_sharp.duel.clash import compare, deciders
 from rules.systems.pdq_sharp.duel.damage import easiest, suffered
-from rules.systems.pdq_sharp.duel.ellipsis import Stood, can_answer, deciders
+from rules.systems.pdq_sharp.duel.ellipsis import Stood, can_answer
 from rules.systems.pdq_sharp.duel.engaging import HeldBack, idle
 from rules.systems.pdq_sharp.duel.impasse import LullStood
 from rules.systems.pdq_sharp.duel.mercy import Ended, helpless

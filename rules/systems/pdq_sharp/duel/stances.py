@@ -4,18 +4,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Sheets, Values, after
+from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.fields import Choice as ChoiceField
 from rules.fields import Field, Text
 from rules.moves import Die, Need, Step
 from rules.procedure import Ask, Offer, Options
-from rules.sheet import Effect
-from rules.systems.pdq_sharp.bonus import payment, purse
+from rules.sheet import Effect, Sheet, Trait
+from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import fortes_text, signed
 from rules.systems.pdq_sharp.duel.clash import rolls_of
 from rules.systems.pdq_sharp.duel.dice import SPLITS, plan, throw_from, total
 from rules.systems.pdq_sharp.duel.forms import SAID, countable, counting, named, one_of, some_of
-from rules.systems.pdq_sharp.duel.odds import likely
+from rules.systems.pdq_sharp.duel.odds import likely, odds_against
 from rules.systems.pdq_sharp.duel.state import (
     DEFENCE,
     DIRTY_TRICK,
@@ -34,7 +34,7 @@ from rules.systems.pdq_sharp.duel.state import (
 )
 from rules.systems.pdq_sharp.duel.turn import WORDS
 from rules.values import BadMove
-from rules.wording import quoted
+from rules.wording import join, quoted
 
 STRONG_DEFENCE = "strong_defence"
 TWEAKS = {
@@ -88,24 +88,35 @@ def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...
     able, unaware = countable(sheets[who.id], who), who.surprise == UNAWARE
     splits = tuple((name, f"{WORDS[name].capitalize()} {split}") for name, split in SPLITS.items()
                    if not unaware or name == STRONG_DEFENCE)
+    techniques = open_techniques(sheets[who.id], [forte for forte, _ in able], ())
     fields: list[Field] = [
         ChoiceField(name="stance", label="Your three dice, attack | defence", options=splits,
                     missing="Choose how you divide your dice."),
         some_of("fortes", "What counts"),
+        *((some_of("techniques", "Techniques, a die more for each"),) if techniques else ()),
         Text(name="gambit", label="A Cyrano gambit", most=100, help="A forte that seems to have nothing to do with it. "
              "It counts for being played out: say how."),
     ]
     options: dict[str, Options] = {"fortes": able, "gambit": able}
+    if techniques:
+        options["techniques"] = tuple((line.id, _with(sheets[who.id], line)) for line in techniques)
     if tricks := () if unaware else _available(state, sheets, who):
         titles = tuple((trick, _trick(who, trick)) for trick in tricks)
         fields.append(ChoiceField(name="tweak", label="A tweak", default="", options=(("", "None"), *titles)))
         if len(foes) > 1:
             fields.append(one_of("against", "Against whom"))
             options["against"] = named(foes)
-    if state.settings.firearms != "plain":
-        fields.append(one_of("firearm", "The forte that shoots"))
-        options["firearm"] = able
+    shooting = tuple((forte, name) for forte, name in able if forte in who.shoots or not who.player)
+    if state.settings.firearms != "plain" and shooting:
+        fields.append(one_of("firearm", "The forte that shoots", help="It has to count too."))
+        options["firearm"] = shooting
     return (*fields, SAID), options
+
+
+def _with(sheet: Sheet, technique: Trait) -> str:
+    """A technique with the forte that it hangs on (PS-04)."""
+    forte = sheet.trait(technique.parent) if technique.parent else None
+    return f"{technique.name}, with {forte.name}" if forte else technique.name
 
 
 def _trick(who: Fencer, tweak: str) -> str:
@@ -149,13 +160,21 @@ def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def _choice(state: State, sheets: Sheets, who: Fencer, values: Values) -> Choice:
     """What was chosen, held against the rules; raises `BadMove`."""
     choice = Choice(who.id, values["stance"], tuple(values["fortes"]), values.get("gambit", ""),
-                    values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), values["words"])
+                    values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), values["words"],
+                    tuple(values.get("techniques", ())))
     if who.surprise == UNAWARE and (choice.stance != STRONG_DEFENCE or choice.tweak):
         raise BadMove("Taken unawares, you can only defend strongly this turn.", "stance")
     if choice.gambit and choice.gambit in choice.fortes:
         raise BadMove("This forte counts already. Choose another one for the gambit.", "gambit")
     if choice.gambit and not choice.words:
         raise BadMove("Say how it comes in: a gambit counts for being played out.", "words")
+    sheet, counts = sheets[who.id], (*choice.fortes, choice.gambit)
+    if choice.firearm and choice.firearm not in counts:
+        raise BadMove("It shoots only where it counts too. Tick it under “What counts”.", "firearm")
+    for line in [line for line in sheet.traits if line.id in choice.techniques]:
+        if line.parent and line.parent not in counts:
+            raise BadMove(f"{_with(sheet, line)}: tick that forte too, or leave the technique out.", "techniques")
+    check_idioms(sheet, choice.techniques)
     return _aimed(state, sheets, choice)
 
 
@@ -283,13 +302,25 @@ def _split_steps(state: State, throw: Throw) -> list[Step]:
     for what, carried in (("attack", throw.attack_carry), ("defence", throw.defence_carry)):
         if carried:
             steps.append(Step("PS-27", f"{name}: {signed(carried)} on the {what}, from the last turn."))
-    if throw.bonus:
-        steps.append(Step("PS-25", f"{name}: {len(throw.bonus)} more for the minions; the best count."))
+    if minions := len(throw.bonus) - len(throw.used):
+        steps.append(Step("PS-25", f"{name}: {minions} more for the minions; the best count."))
+    if throw.used:
+        with_ = join([f"{bonus.source} ({bonus.face})" for bonus in throw.bonus[:len(throw.used)]])
+        steps.append(Step("PS-11", f"{name}: a die more each by {with_}."))
     totals = [f"{total(throw, foe)} to attack {state.fencer(foe).name}" for foe in throw.attacks]
     steps.append(Step("PS-23", f"{name}: {', '.join([*totals, f'{total(throw, DEFENCE)} to defend'])}."))
     return steps
 
 
-STANCE = Act("stance", offer_stance, stance, ask_for_stances)
+def odds_of_stance(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chances of each split against each of a foe's, with what is ticked (PS-22, PS-27)."""
+    who = state.fencer(offer.by)
+    choice = Choice(who.id, values["stance"], tuple(values["fortes"]), values.get("gambit", ""),
+                    values.get("tweak", ""), values.get("against", ""), values.get("firearm", ""), "",
+                    tuple(values.get("techniques", ())))
+    return tuple(odds_against(state, sheets, choice, foe) for foe in state.foes_of(who.id))
+
+
+STANCE = Act("stance", offer_stance, stance, ask_for_stances, odds_of_stance)
 GMS: tuple[Act[State], ...] = (Act("stances", offer_stances, stances), Act("throw", offer_throw, throw))
 EVENTS: tuple[type[Event[State]], ...] = (Chose, Thrown)

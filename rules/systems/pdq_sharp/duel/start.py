@@ -22,6 +22,7 @@ FALLS = {"physical": kinds.MOSTLY_DEAD, "mental": kinds.INSANE, "social": kinds.
          "professional": kinds.BANKRUPT}
 SURPRISES = (("", "Ready"), (SURPRISED, "Surprised: last in the first turn"),
              (UNAWARE, "Taken wholly unawares: a strong defence and no attack in the first turn"))
+AS_FOUGHT = "as_fought"
 HARMS = ((WOUND, "Wound ranks, which heal slowly"), (FAILURE, "Failure ranks, back when the scene ends"))
 
 CONTESTANT = Group(name="contestant", label="Duelist", fields=(
@@ -37,7 +38,8 @@ FIELDS: tuple[Field, ...] = (
         ("physical", "With body and blade"), ("mental", "With wits: whoever loses all is driven insane"),
         ("social", "With words: whoever loses all is a social pariah"),
         ("professional", "With money or craft: whoever loses all is bankrupted"))),
-    ChoiceField(name="harm", label="Damage means", default=WOUND, options=HARMS),
+    ChoiceField(name="harm", label="Damage means", default=AS_FOUGHT, options=(
+        (AS_FOUGHT, "As it is fought: wounds by body and blade, else failures"), *HARMS)),
     *(setting for setting in SETTINGS if setting.name in ("impasse_dice", "firearms", "poison")),
 )
 
@@ -58,8 +60,9 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
     take(faces, 0)
     lines = values["contestants"]
     _check(lines, sheets)
-    settings = ContestOptions(values["conflict"], values["harm"], int(values["impasse_dice"]), values["firearms"],
-                        values["poison"])
+    harm = _harm(values["conflict"]) if values["harm"] == AS_FOUGHT else values["harm"]
+    settings = ContestOptions(values["conflict"], harm, int(values["impasse_dice"]), values["firearms"],
+                              values["poison"])
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(
         ", ".join(fencer.name for fencer in fencers if fencer.side == side)
@@ -69,6 +72,11 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
             text = "is taken wholly unawares" if fencer.surprise == UNAWARE else "is surprised"
             steps.append(Step("PS-20", f"{fencer.name} {text}."))
     return Result((Begun(settings, fencers),), tuple(steps))
+
+
+def _harm(conflict: str) -> str:
+    """What damage is where nobody said it: blades wound, words and wits leave failures (PS-30)."""
+    return WOUND if conflict == "physical" else FAILURE
 
 
 def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> None:

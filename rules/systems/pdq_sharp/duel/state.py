@@ -72,6 +72,8 @@ class Fencer:
     out: str = ""
     poison: int = CLEAN  # the rank of the poison on their blade
     doses: bool = False  # whether it lasts beyond the next touch
+    struck: tuple[str, ...] = ()  # fortes that do not count here, as the GM says
+    shoots: tuple[str, ...] = ()  # fortes that shoot, as the GM says (PS-49)
 
     @property
     def fights(self) -> bool:
@@ -96,6 +98,7 @@ class Choice:
     against: str = ""  # whom the tweak is aimed at, where there are two
     firearm: str = ""  # the forte that shoots, where firearms do more (PS-49)
     words: str = ""
+    techniques: tuple[str, ...] = ()  # a die more for each, thrown with the others (PS-11)
 
 
 @dataclass(frozen=True)

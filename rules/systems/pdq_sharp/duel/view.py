@@ -10,14 +10,14 @@ from rules.sheet import Trait
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.chart import notation, notation_of, signed
 from rules.systems.pdq_sharp.duel import impasse
-from rules.systems.pdq_sharp.duel.clash import Attack, attacks
+from rules.systems.pdq_sharp.duel.additions import Addition, with_additions
+from rules.systems.pdq_sharp.duel.clash import Attack, attacks, deciders
 from rules.systems.pdq_sharp.duel.dice import SPLITS, shown, total
-from rules.systems.pdq_sharp.duel.ellipsis import Addition, deciders, with_additions
 from rules.systems.pdq_sharp.duel.engaging import bad_form
 from rules.systems.pdq_sharp.duel.impasse import Lull, lull_of
 from rules.systems.pdq_sharp.duel.odds import Stance, stance_of
 from rules.systems.pdq_sharp.duel.start import FALLS as CONFLICTS
-from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, Fencer, Phase, State, Throw
+from rules.systems.pdq_sharp.duel.state import CLEAN, DEFENCE, DISARM, Fencer, Phase, State, Throw
 from rules.systems.pdq_sharp.duel.turn import WORDS
 from rules.systems.pdq_sharp.harm import ranks
 from rules.systems.pdq_sharp.kinds import FALLS
@@ -283,7 +283,9 @@ def _lull(state: State, sheets: Sheets, viewer: Perspective) -> Lull | None:
 
 def clash_row(state: State, attack: Attack) -> ClashRow:
     """One attack as it stands."""
-    if attack.touches:
+    if attack.tweak:
+        verdict = _tweaked(attack)
+    elif attack.touches:
         verdict = f"touches for {attack.hurts}"
     elif attack.tie:
         verdict = "a tie: a rank for the attacker" if attack.costs else "a tie: nothing happens"
@@ -292,6 +294,16 @@ def clash_row(state: State, attack: Attack) -> ClashRow:
     by, on = state.fencer(attack.by).name, state.fencer(attack.on).name
     return ClashRow(by, on, _shown(attack.attack), _shown(attack.defence), verdict,
                     attack.touches or bool(attack.costs))
+
+
+def _tweaked(attack: Attack) -> str:
+    """What a feint or a disarm comes to: never ranks for the one it is aimed at (PS-27)."""
+    left = next((left for left in attack.left if left.who == attack.by), None)
+    if left:
+        return f"{signed(left.attack + left.defence)} {'next attack' if left.attack else 'next defence'}, no ranks"
+    if attack.tweak == DISARM and attack.touches:
+        return f"{max(1, attack.margin)} against the weapon, no ranks"
+    return "a tie: a rank for the attacker" if attack.costs else "no ranks"
 
 
 def _shown(total: int) -> str:

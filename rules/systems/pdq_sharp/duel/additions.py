@@ -1,0 +1,266 @@
+"""What is added after the dice: techniques and style dice, several at once, each a die or +1 (PS-11, PS-17)."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import Any
+
+from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.fields import Choice
+from rules.moves import Die, Need, Step
+from rules.procedure import Offer, Options
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
+from rules.systems.pdq_sharp.chart import signed
+from rules.systems.pdq_sharp.duel.clash import asked, attacks, rolls_of, taken
+from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, total
+from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
+from rules.systems.pdq_sharp.kinds import IDIOM
+from rules.tables import OddsAnswer
+from rules.values import BadMove, Value
+from rules.wording import join, percent
+
+USE = "use_"  # before the id of a tool: the field that says what becomes of it
+# What somebody gives and takes, each as (ranks, what is left to the attacker for the next turn).
+Comes = tuple[tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Added(Event[State]):
+    """Something was added after the dice: a technique (its id), or a style die (PS-17)."""
+
+    who: str
+    bonus: Bonus
+    technique: str = ""
+
+    def after(self, state: State) -> State:
+        throw = throw_by(state, self.who)
+        used = (*throw.used, self.technique) if self.technique else throw.used
+        return reopened(state.with_throw(replace(throw, bonus=(*throw.bonus, self.bonus), used=used)), self.who)
+
+
+def reopened(state: State, who: str) -> State:
+    """What is added opens it again for the others of the pair or trio (PS-17)."""
+    among = state.reach(who)
+    return replace(state, stood=tuple(one for one in state.stood if one not in among))
+
+
+def throw_by(state: State, who: str) -> Throw:
+    return next(throw for throw in state.throws if throw.who == who)
+
+
+def sources_of(state: State, sheets: Sheets, throw: Throw) -> tuple[tuple[str, str], ...]:
+    """What somebody can add now: each technique that is left, and a style die."""
+    fencer, sheet = state.fencer(throw.who), sheets[throw.who]
+    choice = state.choice_of(throw.who)
+    counting = (*choice.fortes, choice.gambit) if choice else ()
+    sources = [(technique.id, technique.name) for technique in open_techniques(sheet, counting, throw.used)]
+    if purse(sheet, state.context, player=fencer.player):
+        sources.append((STYLE_DIE, "A style die"))
+    return tuple(sources)
+
+
+def left_to_add(state: State, sheets: Sheets, throw: Throw) -> tuple[str, ...]:
+    """All that somebody could add one after the other: of idioms one, every style die."""
+    sheet = sheets[throw.who]
+    techniques = [source for source, _ in sources_of(state, sheets, throw) if source != STYLE_DIE]
+    idioms = [source for source in techniques if (trait := sheet.trait(source)) and trait.value == IDIOM]
+    style = purse(sheet, state.context, player=state.fencer(throw.who).player)
+    return (*(source for source in techniques if source not in idioms[1:]), *[STYLE_DIE] * style)
+
+
+def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To whoever is asked and has something left: for each tool whether it is a die or +1, and where."""
+    for throw in asked(state):
+        if sources := sources_of(state, sheets, throw):
+            fields = tuple(Choice(name=USE + source, label=name, default="",
+                                  options=(("", "Not now"), *_uses(state, throw))) for source, name in sources)
+            yield Offer("add", throw.who, "Add to it", "Each technique once a turn, several at once. "
+                        "A spent style die goes to the bowl.", fields, rolls=True)
+
+
+def _uses(state: State, throw: Throw) -> Options:
+    """What a tool can be: a die on a side that has dice, one put down when it has fallen, or +1 on a side."""
+    sides = [(tray, where(state, throw, tray.to)) for tray in throw.trays]
+    return (*((f"{AS_DIE}|{tray.to}", f"A die on {side}") for tray, side in sides if tray.dice),
+            (f"{AS_DIE}|", "A die, put down when it has fallen"),
+            *((f"{FLAT}|{tray.to}", f"+1 on {side}") for tray, side in sides))
+
+
+def where(state: State, throw: Throw, to: str) -> str:
+    """A tray in words: the attack, the attack on somebody where there are two, the defence."""
+    if to == DEFENCE:
+        return "the defence"
+    return "the attack" if len(throw.attacks) == 1 else f"the attack on {state.fencer(to).name}"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A tool that is added: a technique's id or `style`, as a `die` or `flat`, and where; "" for a die put nowhere."""
+
+    source: str
+    how: str
+    to: str
+
+
+def uses_in(values: Mapping[str, Any]) -> tuple[Use, ...]:
+    """What was chosen for each tool."""
+    return tuple(Use(name.removeprefix(USE), *said.split("|"))
+                 for name, said in values.items() if name.startswith(USE) and said)
+
+
+def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """Techniques, each once a turn, and a style die: each one more die, or +1; all of it at once (PS-11, PS-22)."""
+    uses = uses_in(values)
+    if not uses:
+        raise BadMove("Choose something to add, or let it stand.", next(iter(values)))
+    check_idioms(sheets[by], (*throw_by(state, by).used, *(use.source for use in uses)), USE + uses[-1].source)
+    wanted = sum(use.how == AS_DIE for use in uses)
+    if len(faces) < wanted:
+        return Need((6,) * (wanted - len(faces)))
+    if len(faces) > wanted:
+        raise BadMove("Give a die for each die, and none for +1.", "dice")
+    left, now = iter(faces), state
+    events: list[Event[State]] = []
+    steps: list[Step] = []
+    dice: list[Die] = []
+    for use in uses:
+        added = _added(sheets[by], by, use, next(left) if use.how == AS_DIE else 0)
+        steps += _told(now, added)
+        dice += [Die(6, added.bonus.face, f"{state.fencer(by).name}: {added.bonus.source}")] if added.bonus.face else []
+        now = added.after(now)
+        events.append(added)
+    style = sum(use.source == STYLE_DIE for use in uses)
+    gives, takes = taken(now, by)
+    result: dict[str, Value] = {"gives": {"ranks": gives}, "takes": {"ranks": takes}}
+    return Result(tuple(events), tuple(steps), result, tuple(dice), payment(sheets[by], style),
+                  rolls_of(now, tuple(state.reach(by))) if dice else ())
+
+
+def _added(sheet: Sheet, who: str, use: Use, face: int) -> Added:
+    technique = sheet.trait(use.source)
+    bonus = Bonus(technique.name if technique else "a style die", face, use.to)
+    return Added(who, bonus, technique.id if technique else "")
+
+
+def _told(state: State, added: Added) -> Iterator[Step]:
+    """What a tool adds, and what that makes of each side."""
+    throw, bonus = throw_by(state, added.who), added.bonus
+    place = where(state, throw, bonus.to) if bonus.to else "where it helps most, until it is put somewhere"
+    what = f"shows {bonus.face}" if bonus.face else "adds 1"
+    yield Step("PS-11", f"{state.fencer(added.who).name}: {bonus.source} {what}, on {place}.")
+    yield from before_after(state, added.after(state), added.who, bonus.to)
+
+
+def before_after(before: State, after: State, who: str, to: str) -> Iterator[Step]:
+    """Both moments in the trail: what a side came to, and what it comes to now."""
+    was, now = throw_by(before, who), throw_by(after, who)
+    for tray in now.trays:
+        if total(was, tray.to) != total(now, tray.to):
+            yield Step("PS-17", f"{before.fencer(who).name}, {where(before, now, tray.to)}: {total(was, tray.to)} "
+                                f"becomes {total(now, tray.to)}.")
+
+
+def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
+    """The chances of what one would give, and of what one would take, with all that is chosen."""
+    cases = outcomes(state, sheets[offer.by], offer.by, uses_in(values))
+    return tuple((title, OddsAnswer(tuple((words, chance, tone) for words, chance, tone in _by_ranks(cases, place))))
+                 for place, title in ((0, "What you give"), (1, "What you take")))
+
+
+def _by_ranks(cases: Mapping[Comes, int], place: int) -> Iterator[tuple[str, Fraction, str]]:
+    counts: Counter[tuple[int, int]] = Counter()
+    for comes, ways in cases.items():
+        counts[comes[place]] += ways
+    for (ranks, left), ways in sorted(counts.items(), reverse=True):
+        parts = [f"{ranks or 'No'} {'rank' if ranks == 1 else 'ranks'}"] if ranks or not left else []
+        parts += [f"{signed(left)} next turn"] if left else []
+        yield join(parts), Fraction(ways, sum(counts.values())), "good" if (ranks + left > 0) != bool(place) else "bad"
+
+
+def outcomes(state: State, sheet: Sheet, who: str, uses: Sequence[Use]) -> Counter[Comes]:
+    """What somebody gives and takes with all of these, over all faces: in how many ways."""
+    places = Counter(use.to for use in uses if use.how == AS_DIE)
+    fixed = reduce(lambda now, use: _added(sheet, who, use, 0).after(now),
+                   [use for use in uses if use.how != AS_DIE], state)
+    cases: Counter[Comes] = Counter()
+    for thrown in product(*(combinations_with_replacement(range(1, 7), many) for many in places.values())):
+        now, ways = fixed, 1
+        for to, faces in zip(places, thrown, strict=True):
+            ways *= factorial(len(faces)) // prod(factorial(same) for same in Counter(faces).values())
+            for face in faces:
+                now = Added(who, Bonus("", face, to)).after(now)
+        cases[_comes(now, who)] += ways
+    return cases
+
+
+def _comes(state: State, who: str) -> Comes:
+    gives, takes = taken(state, who)
+    own = [attack for attack in attacks(state, tuple(state.reach(who))) if who in (attack.by, attack.on)]
+    left = [sum(left.attack + left.defence for attack in own for left in attack.left if (left.who == who) is mine)
+            for mine in (True, False)]
+    return (gives, left[0]), (takes, left[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Something that can be added: its id, what it is, and what it leads to; `gives` and `takes` are (least, most)."""
+
+    id: str
+    label: str
+    touch: Fraction
+    touched: Fraction
+    gives: tuple[int, int]
+    takes: tuple[int, int]
+
+    @property
+    def touch_shown(self) -> str:
+        """The chance to touch as people read it."""
+        return percent(self.touch)
+
+    @property
+    def touched_shown(self) -> str:
+        """The chance to be touched."""
+        return percent(self.touched)
+
+    @property
+    def spread(self) -> str:
+        """The ranks that it would come to: `2 to 4 given, 1 taken`."""
+        return ", ".join(f"{least if least == most else f'{least} to {most}'} {word}"
+                         for (least, most), word in ((self.gives, "given"), (self.takes, "taken")))
+
+
+def with_additions(state: State, sheets: Sheets, throw: Throw) -> tuple[Addition, ...]:
+    """What each tool would lead to alone, for the page that offers them: what helps most comes first."""
+    rows: list[tuple[Fraction, Addition]] = []
+    for source, name in sources_of(state, sheets, throw):
+        for said, words in _uses(state, throw):
+            cases = outcomes(state, sheets[throw.who], throw.who, (Use(source, *said.split("|")),))
+            net = Fraction(sum((sum(comes[0]) - sum(comes[1])) * ways for comes, ways in cases.items()), cases.total())
+            rows.append((net, Addition(f"{source}|{said}", f"{name}: {words[0].lower()}{words[1:]}",
+                                       _share(cases, 0), _share(cases, 1),
+                                       _span(cases, 0), _span(cases, 1))))
+    return tuple(row for _, row in sorted(rows, key=lambda row: -row[0]))
+
+
+def given_for(addition: str) -> dict[str, str]:
+    """An addition by its id, as the act takes it."""
+    source, _, said = addition.partition("|")
+    return {USE + source: said}
+
+
+def _share(cases: Mapping[Comes, int], place: int) -> Fraction:
+    return Fraction(sum(ways for comes, ways in cases.items() if comes[place][0] > 0), sum(cases.values()))
+
+
+def _span(cases: Mapping[Comes, int], place: int) -> tuple[int, int]:
+    ranks = [comes[place][0] for comes in cases]
+    return min(ranks), max(ranks)
+
+
+ADD = Act("add", offer_add, add, odds=odds_of_adding)
