@@ -9,7 +9,7 @@ from rules.fields import REQUIRED, Choice, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import ActResult, Offer
 from rules.sheet import Become, Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet, Spend, Trait
-from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, WORDS, notation_of
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
 from rules.systems.pdq_sharp.kinds import (
     BURNED,
     ENDURING,
@@ -80,7 +80,9 @@ def _gms(sheet: Sheet) -> list[Offer]:
             Choice(name="rank", label="How strong", options=ranks, default=str(GOOD)),
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
-                (str(ENDURING), "Lasting: until it is out of the blood"))))))
+                (str(ENDURING), "Lasting: until it is out of the blood"))),
+            Whole(name="challenge", label="What their challenge against it came to", default=0, most=99,
+                  help="Asked where poison kills: roll the challenge first."))))
     if ill := of_kind(sheet, POISONED):
         found.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
     return found
@@ -162,6 +164,12 @@ def _poison(sheet: Sheet, settings: Values, values: Values) -> Done:
         ranks = max(0, MODIFIERS[WORDS[rank]])
         effects += [NewAllocation(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
         text = f"{ranks} wound ranks"
+    elif how == KILLS and not values["challenge"]:
+        text = f"Roll their challenge against {TARGETS[WORDS[rank]]} first, and say what it came to."
+        raise BadMove(text, "challenge")
+    elif how == KILLS and values["challenge"] >= TARGETS[WORDS[rank]]:
+        return [], Step("PS-49", f"{sheet.name} withstands the poison: {values['challenge']} against "
+                                 f"{TARGETS[WORDS[rank]]}.")
     elif how == KILLS:
         effects += [Damage(each.id, each.now - POOR + 1) for each in fortes(sheet) if each.now >= POOR]
         effects.append(Gain(sheet.id, FALLEN, "Mostly dead", MOSTLY_DEAD, note="Poison"))

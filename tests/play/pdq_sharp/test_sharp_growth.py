@@ -137,7 +137,7 @@ def test_ps_49_poison_does_what_the_table_agreed_on(
 ) -> None:
     if how != "harms":  # which is the default
         setting(as_alice, campaign, poison=how)
-    act(as_alice, perpetua, "poison", rank="2", type="1")
+    act(as_alice, perpetua, "poison", rank="2", type="1", challenge="10")  # against 11
     kinds = set(perpetua.traits.filter(kind__in=("poisoned", "fallen", "hook")).values_list("kind", flat=True))
     if leaves == "owed":
         assert PendingAllocation.objects.get().amount == 4 and not kinds

@@ -229,7 +229,7 @@ def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:
     assert [(each.by, each.action) for each in bench.kind.asks(bench.state, bench.sheets)] == [("an", "impasse_stand")]
     view = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.lull
     ways = {each.id: each.chance for each in view.additions}
-    assert ways["an.sabre|die"] == "16.7 %" and ways["style|flat"] == "0 %"  # a 6 makes it 11
+    assert ways["an.sabre|die"] == "73.6 %" and ways["style|flat"] != "0 %"  # a 6 makes it 11; more can follow
     assert not bench.kind.view(bench.state, bench.sheets, Perspective()).detail.lull.additions
     bench.do("impasse_add", "an", 5, what="an.sabre|die")
     assert bench.said("7 becomes 10") and bench.plain.lull[0].used == ("an.sabre",)

@@ -18,9 +18,8 @@ from rules.sheet import Sheet
 from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
 from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.clash import asked, attacks, rolls_of, taken
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, total
+from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, how_many, total
 from rules.systems.pdq_sharp.duel.state import DEFENCE, Bonus, Result, State, Throw
-from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 from rules.wording import join, percent
@@ -65,13 +64,11 @@ def sources_of(state: State, sheets: Sheets, throw: Throw) -> tuple[tuple[str, s
     return tuple(sources)
 
 
-def left_to_add(state: State, sheets: Sheets, throw: Throw) -> tuple[str, ...]:
-    """All that somebody could add one after the other: of idioms one, every style die."""
-    sheet = sheets[throw.who]
-    techniques = [source for source, _ in sources_of(state, sheets, throw) if source != STYLE_DIE]
-    idioms = [source for source in techniques if (trait := sheet.trait(source)) and trait.value == IDIOM]
-    style = purse(sheet, state.context, player=state.fencer(throw.who).player)
-    return (*(source for source in techniques if source not in idioms[1:]), *[STYLE_DIE] * style)
+def left_to_add(state: State, sheets: Sheets, throw: Throw) -> int:
+    """How many tools somebody could still add, one after the other."""
+    sheet, choice = sheets[throw.who], state.choice_of(throw.who)
+    counting = (*choice.fortes, choice.gambit) if choice else ()
+    return how_many(sheet, counting, throw.used, purse(sheet, state.context, player=state.fencer(throw.who).player))
 
 
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:

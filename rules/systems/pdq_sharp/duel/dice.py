@@ -1,11 +1,15 @@
 """The dice of a turn: how many fall, where bonus dice lie, what attack and defence come to (PS-22, PS-25)."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
 from typing import Any, TypeVar
 
 from rules.engine import Sheets
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.bonus import open_techniques
 from rules.systems.pdq_sharp.chart import modifier
 from rules.systems.pdq_sharp.duel.state import (
     DEFENCE,
@@ -20,6 +24,7 @@ from rules.systems.pdq_sharp.duel.state import (
     Tray,
 )
 from rules.systems.pdq_sharp.duel.turn import DICE, STANCES
+from rules.systems.pdq_sharp.kinds import IDIOM
 from rules.systems.pdq_sharp.reading import minions_left, modifier_of, rank_words, usable
 from rules.systems.pdq_sharp.settings import MODIFIER, TARGET
 from rules.values import Value
@@ -165,3 +170,35 @@ def bettered(cast: Rolled, face: int, technique: str) -> Rolled:
     """A roll of an impasse or against a poison with a die more, or +1 where there is no face."""
     used = (*cast.used, technique) if technique else cast.used
     return replace(cast, used=used, faces=(*cast.faces, face) if face else cast.faces, flat=cast.flat + (not face))
+
+
+def how_many(sheet: Sheet, fortes: Iterable[str], used: Sequence[str], style: int) -> int:
+    """How many tools somebody can still add, one after the other: of idioms one, every style die (PS-04, PS-11)."""
+    techniques = open_techniques(sheet, fortes, used)
+    idioms = [technique for technique in techniques if technique.value == IDIOM]
+    return len(techniques) - len(idioms) + bool(idioms) + style
+
+
+def enough_with(what: str, faces: Sequence[int], keep: int, short: int, more: int) -> Fraction:
+    """The chance that what is added is enough, with what could still be added to it: so many more tools.
+
+    `short` is what is missing; of all `faces` the best `keep` count. `what` ends with `die` or `flat`.
+
+    >>> str(enough_with("style|flat", (3, 2), 2, 2, 1)), str(enough_with("style|flat", (3, 2), 2, 2, 0))
+    ('1', '0')
+    """
+    kept = tuple(sorted(faces)[-keep:])
+    return _with_die(kept, short, more) if what.endswith(AS_DIE) else chance(kept, short - 1, more)
+
+
+@cache
+def chance(kept: tuple[int, ...], short: int, more: int) -> Fraction:
+    """The chance that so many tools make good what is missing, each a die or +1, whichever is better then."""
+    if short <= 0 or not more:
+        return Fraction(short <= 0)
+    return max(chance(kept, short - 1, more - 1), _with_die(kept, short, more - 1))
+
+
+def _with_die(kept: tuple[int, ...], short: int, more: int) -> Fraction:
+    better = [tuple(sorted((max(kept[0], face), *kept[1:]))) for face in range(1, 7)]
+    return sum((chance(dice, short - sum(dice) + sum(kept), more) for dice in better), Fraction(0)) / 6

@@ -47,7 +47,7 @@ def can_answer(state: State, sheets: Sheets, who: str) -> bool:
     throw = state.throw_of(who)
     if throw is None:
         return False
-    lies, many = _worth(state, who), len(left_to_add(state, sheets, throw))
+    lies, many = _worth(state, who), left_to_add(state, sheets, throw)
     for tray in throw.trays:
         for raised in range(1, _most_raised(throw, tray.to, many) + 1):
             more = tuple(Bonus("", 0, tray.to) for _ in range(raised))

@@ -1,7 +1,6 @@
 """An impasse: a flashy challenge between two turns, with what is added after the dice (PS-16, PS-17, PS-28)."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,7 +13,7 @@ from rules.sheet import Effect
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse, winnings
 from rules.systems.pdq_sharp.challenge_roll import FlashyMove
 from rules.systems.pdq_sharp.chart import modifier, signed
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered, ranks_of
+from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered, chance, enough_with, how_many, ranks_of
 from rules.systems.pdq_sharp.duel.forms import SAID, named, one_of
 from rules.systems.pdq_sharp.duel.state import IMPASSE, Choice, LullSide, Phase, Result, State, Wound
 from rules.systems.pdq_sharp.harm import FAILURE
@@ -184,10 +183,37 @@ def additions(state: State, sheets: Sheets, who: str) -> Options:
                  for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
 
 
-def outcomes(state: State, who: str, what: str) -> list[bool]:
-    """For each face of what is added: whether it is enough."""
-    faces = range(1, 7) if what.endswith(AS_DIE) else (0,)
-    return [who not in behind(LullAdded(who, face).after(state)) for face in faces]
+def enough(state: State, sheets: Sheets, who: str, what: str) -> Fraction:
+    """The chance that what is added wins it, with all that could be added after it."""
+    side, more = _tools(state, sheets, who)
+    return enough_with(what, side.faces, state.settings.impasse_dice, _short(state, who), more - 1)
+
+
+def can_better(state: State, sheets: Sheets, who: str) -> bool:
+    """Whether anything that somebody could add changes what comes of it: it wins, or nobody gives way any more."""
+    side, more = _tools(state, sheets, who)
+    kept = best(side.faces, state.settings.impasse_dice)
+    short = _short(state, who) - (len(behind(state)) == 1 and _even(state))
+    return chance(kept[::-1], short, more) > 0
+
+
+def _tools(state: State, sheets: Sheets, who: str) -> tuple[LullSide, int]:
+    fencer, side = state.fencer(who), next(side for side in state.lull if side.who == who)
+    style = purse(sheets[who], state.context, player=fencer.player)
+    return side, how_many(sheets[who], fencer.fortes, side.used, style)
+
+
+def _short(state: State, who: str) -> int:
+    """How much somebody misses to win."""
+    mine, theirs = sorted(state.lull, key=lambda side: side.who != who)
+    wins_ties = state.fencer(who).player and not state.fencer(theirs.who).player
+    return total(state, theirs) - total(state, mine) + (not wins_ties)
+
+
+def _even(state: State) -> bool:
+    """Whether nobody gives way where both come to the same."""
+    first, second = state.lull
+    return state.fencer(first.who).player == state.fencer(second.who).player
 
 
 def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -249,7 +275,7 @@ def settle(state: State) -> tuple[Event[State], tuple[Step, ...], tuple[Effect, 
 
 @dataclass(frozen=True, slots=True)
 class LullRow:
-    """Something that can be added to an impasse, and the chance that it is enough."""
+    """Something that can be added to an impasse, and the chance that it is enough, with what can follow it."""
 
     id: str
     label: str
@@ -284,8 +310,7 @@ def lull_of(state: State, sheets: Sheets, asked: bool) -> Lull:
                  total(state, side)) for side in state.lull)
     rows = []
     for what, label in additions(state, sheets, who) if asked else ():
-        counted = Counter(outcomes(state, who, what))
-        rows.append(LullRow(what, label, percent(Fraction(counted[True], counted.total()))))
+        rows.append(LullRow(what, label, percent(enough(state, sheets, who, what))))
     return Lull(casts, who, tuple(rows))
 
 

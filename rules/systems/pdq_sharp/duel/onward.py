@@ -90,7 +90,7 @@ def _impasse(state: State, sheets: Sheets) -> Next | None:
     """An impasse stands when whoever is behind lets it, or has nothing to add (PS-17)."""
     asked = impasse.decider(state)
     if asked:
-        return None if impasse.additions(state, sheets, asked) else Next(LullStood(asked))
+        return None if impasse.can_better(state, sheets, asked) else Next(LullStood(asked))
     return Next(*impasse.settle(state))
 
 
@@ -100,7 +100,7 @@ def _without_choice(state: State, sheets: Sheets) -> Next | None:
     A roll against a poison stands that is enough, or to which nothing can be added (PS-17).
     """
     for cast in state.resisting:
-        if poison.withstands(state, cast.who) or not poison.additions(state, sheets, cast.who):
+        if poison.withstands(state, cast.who) or not poison.can_better(state, sheets, cast.who):
             return Next(*poison.settle(state, sheets, cast.who))
     for wound in state.wounds:
         fencer, sheet = state.fencer(wound.who), sheets[wound.who]

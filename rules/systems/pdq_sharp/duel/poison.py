@@ -16,7 +16,7 @@ from rules.systems.pdq_sharp import kinds
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
-from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered
+from rules.systems.pdq_sharp.duel.dice import AS_DIE, FLAT, STYLE_DIE, bettered, chance, enough_with, how_many
 from rules.systems.pdq_sharp.duel.forms import countable, named, one_of, some_of
 from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
@@ -198,21 +198,15 @@ def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in _to_withstand(state):
         if state.resisting_of(who.id) and (more := additions(state, sheets, who.id)):
             lies = (f"{total(state, who.id)} against {against(state, who.id)}: not enough to withstand the poison.")
-            options = tuple((what, f"{words}, {_enough(state, who.id, what)} enough") for what, words in more)
+            options = tuple((what, f"{words}, {percent(enough(state, sheets, who.id, what))} enough")
+                            for what, words in more)
             yield Offer("poison_add", who.id, "Add to it", f"{lies} Each technique once. Spent style dice go to the "
                         "bowl.", (one_of("what", "What", "Choose what you add."),), {"what": options}, rolls=True)
 
 
-def _enough(state: State, who: str, what: str) -> str:
-    """How often what is added is enough against the poison."""
-    cases = outcomes(state, who, what)
-    return percent(Fraction(sum(cases), len(cases)))
-
-
 def odds_of_adding(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-    """The chance that what is added is enough."""
-    cases = outcomes(state, offer.by, values["what"])
-    likely = Fraction(sum(cases), len(cases))
+    """The chance that what is added is enough, with all that could be added after it."""
+    likely = enough(state, sheets, offer.by, values["what"])
     return (("Against the poison", OddsAnswer((("Enough", likely, "good"), ("Not enough", 1 - likely, "bad")))),)
 
 
@@ -287,10 +281,21 @@ def additions(state: State, sheets: Sheets, who: str) -> Options:
                  for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
 
 
-def outcomes(state: State, who: str, what: str) -> list[bool]:
-    """For each face of what is added: whether it is enough."""
-    faces = range(1, 7) if what.endswith(AS_DIE) else (0,)
-    return [withstands(PoisonAdded(who, face, "").after(state), who) for face in faces]
+def enough(state: State, sheets: Sheets, who: str, what: str) -> Fraction:
+    """The chance that what is added withstands it, with all that could be added after it."""
+    cast, more = _cast(state, who), _tools(state, sheets, who)
+    return enough_with(what, cast.faces, KEEP, against(state, who) - total(state, who), more - 1)
+
+
+def can_better(state: State, sheets: Sheets, who: str) -> bool:
+    """Whether anything that somebody could add may be enough."""
+    kept = tuple(sorted(_cast(state, who).faces)[-KEEP:])
+    return chance(kept, against(state, who) - total(state, who), _tools(state, sheets, who)) > 0
+
+
+def _tools(state: State, sheets: Sheets, who: str) -> int:
+    cast, sheet = _cast(state, who), sheets[who]
+    return how_many(sheet, cast.fortes, cast.used, purse(sheet, state.context, player=state.fencer(who).player))
 
 
 def withstands(state: State, who: str) -> bool:

@@ -1,0 +1,202 @@
+"""What a duel says follows what is ticked, and asks nobody in vain."""
+from __future__ import annotations
+
+import os
+from collections import Counter
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.moves import Need
+from rules.procedure import Perspective
+from rules.registry import SYSTEMS
+from rules.systems.pdq_sharp.chart import MODIFIERS, WORDS
+from rules.systems.pdq_sharp.duel.clash import taken
+from rules.systems.pdq_sharp.duel.damage import easiest
+from rules.systems.pdq_sharp.duel.dice import SPLITS, enough_with
+from rules.systems.pdq_sharp.duel.odds import BY_ATTACK
+from rules.systems.pdq_sharp.duel.state import Fencer, Phase
+from rules.systems.pdq_sharp.duel.turn import STANCES, placed
+from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
+from rules.values import BadMove
+from tests.rules.at_any_table import AnyTable
+from tests.rules.pdq_sharp.dueling import Bench, fencer
+
+TECHNIQUES = (("sabre", 5), ("bridge", 2), ("showy", 1))
+DUELS = int(os.environ.get("DUELS", "100"))
+
+
+def facing(**more: Any) -> Bench:
+    bench = Bench([fencer("An", 2, 1, techniques=TECHNIQUES, riding=1, lore=3)],
+                  [fencer("Grim", 2, npc=True, brawling=1, lore=1, songs=1)], **more)
+    bench.face_off("an", "grim")
+    return bench
+
+
+def throws(attack: int, mod: int, more: int) -> Counter[tuple[int, int]]:
+    """Attack and defence over every throw, the dice that are more where the highest total is."""
+    sums: Counter[tuple[int, int]] = Counter()
+    for faces in product(range(1, 7), repeat=3 + more):
+        for_attack, for_defence = placed(attack, faces[:3], faces[3:])
+        sums[sum(for_attack) + mod, sum(for_defence) + mod] += 1
+    return sums
+
+
+def test_ps_22_the_chances_are_those_of_brute_force_whatever_is_ticked() -> None:
+    """300 choices by chance: a cell of the table that the page shows, against all throws."""
+    chance, bench = Random(22), facing(firearms="mod")
+    bench.do("arm", which=["an|an.lore"])
+    foes = {other: throws(STANCES[other], MODIFIERS[WORDS[2]], 0) for other in BY_ATTACK}
+    lines = {line.id: MODIFIERS[WORDS[line.value]] for line in bench.sheets["an"].traits if line.kind != "technique"}
+    for _ in range(300):
+        fortes = [line for line in lines if chance.random() < 0.5]
+        gambit = chance.choice(["", *(line for line in lines if line not in fortes)])
+        techniques = chance.sample([f"an.{name}" for name, _ in TECHNIQUES], chance.randint(0, 1))
+        tweak = chance.choice(["", "feint", "disarm"])
+        ((_, answer),) = bench.kind.forecast(bench.state, bench.sheets, "an", "stance", {
+            "stance": "strong_defence", "fortes": fortes, "gambit": gambit, "techniques": techniques, "tweak": tweak})
+        own, other = chance.choice(BY_ATTACK), chance.choice(BY_ATTACK)
+        mod = sum(lines[line] for line in (*fortes, gambit) if line)
+        counts: Counter[tuple[bool, bool]] = Counter()
+        for (mine, foe) in product(throws(STANCES[own], mod, len(techniques)).items(), foes[other].items()):
+            (attack, defence), (back, meets) = mine[0], foe[0]
+            counts[attack >= meets or back == defence, back > defence] += mine[1] * foe[1]
+        rows = {row[0]: row[1:] for row in answer.table}
+        column = BY_ATTACK.index(other)
+        through = "get through" if tweak else "touch"
+        for name, place in ((through, 0), ("be touched", 1)):
+            share = sum(ways for case, ways in counts.items() if case[place]) / counts.total() * 100
+            told = float(rows[f"{SPLITS[own]}: {name}"][column].replace("%", "").replace("<", "").replace(">", ""))
+            assert abs(told - share) < 0.51, (fortes, techniques, own, other, name)
+        assert answer.facts[0].startswith(f"{'−' if mod < 0 else '+'}{abs(mod)} to attack")
+
+
+def test_ps_27_a_feint_says_what_it_leaves_and_does_no_ranks() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
+    bench.do("stance", "an", 6, 6, 3, 1, 1, 1, stance="strong_attack", fortes=["an.fencing"], tweak="feint")
+    detail = bench.kind.view(bench.state, bench.sheets, Perspective()).detail
+    feint = next(row for row in detail.clashes if row.by == "An")
+    assert feint.verdict == "+11 next attack, no ranks"
+    assert not sum(taken(bench.plain, "an"))
+    assert not bench.plain.wound_of("grim")
+
+
+def test_ps_30_what_does_not_count_goes_to_its_end_before_what_counts_loses_a_rank() -> None:
+    master = fencer("Rook", 3, npc=True, cooking=0, songs=0, riding=0, lore=0, law=0)
+    counts = Fencer("rook", "Rook", "", fortes=("rook.fencing",))
+    spread = easiest(master, counts, 10)
+    assert "rook.fencing" not in spread and sum(spread.values()) == 10
+    assert easiest(master, counts, 12)["rook.fencing"] == 2
+    assert max(easiest(master, counts, 5).values()) == 1, "none goes to its end while another has room"
+
+
+def test_ps_30_a_duel_of_words_leaves_failures_and_one_of_blades_wounds() -> None:
+    for conflict, harm in (("social", "failure"), ("physical", "wound"), ("professional", "failure")):
+        assert facing(conflict=conflict).plain.settings.harm == harm
+    assert facing(conflict="social", harm="wound").plain.settings.harm == "wound"
+
+
+def test_ps_17_two_free_ones_at_17_against_19_are_enough() -> None:
+    assert enough_with("an.sabre|flat", (6, 5), 2, 2, 1) == 1
+    assert enough_with("an.sabre|flat", (6, 5), 2, 2, 0) == 0
+    assert enough_with("an.sabre|die", (2, 2), 2, 4, 0).denominator == 6
+
+
+def test_ps_17_nobody_is_asked_where_no_combination_betters_anything() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="all_out_defence", fortes=["grim.fencing"])
+    bench.do("stance", "an", 1, 6, 6, 6, 6, 6, stance="strong_attack", fortes=["an.fencing"])
+    assert bench.plain.turn == 2, "11 against 22, and a six on each side: three tools make good no 11"
+
+
+def test_ps_11_techniques_are_thrown_with_the_dice_and_are_used_then() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
+    with pytest.raises(BadMove, match="tick that forte too"):
+        bench.do("stance", "an", stance="strong_attack", fortes=["an.lore"], techniques=["an.sabre"])
+    bench.do("stance", "an", 1, 2, 3, 6, 5, 5, 5, 5, stance="strong_attack", fortes=["an.fencing"],
+             techniques=["an.sabre", "an.bridge"])
+    throw = bench.plain.throw_of("an")
+    assert throw and throw.used == ("an.sabre", "an.bridge") and [bonus.face for bonus in throw.bonus] == [6, 5]
+    assert {field.name for field in bench.offer("add", "an").fields} == {"use_an.showy", "use_style"}
+
+
+def test_ps_17_several_tools_are_added_at_once_with_what_they_come_to_together() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
+    bench.do("stance", "an", 1, 2, 3, 5, 5, 5, stance="strong_attack", fortes=["an.fencing"])
+    given = {"use_an.sabre": "die|grim", "use_an.bridge": "flat|defence", "use_style": "die|defence"}
+    (_, gives), (_, takes) = bench.kind.forecast(bench.state, bench.sheets, "an", "add", given)
+    assert sum(share for _, share, _ in gives.outcomes) == sum(share for _, share, _ in takes.outcomes) == 1
+    asked = bench.kind.act(bench.state, bench.sheets, "an", "add", given)
+    assert isinstance(asked, Need) and asked.sides == (6, 6)
+    bench.do("add", "an", 6, 6, **given)
+    throw = bench.plain.throw_of("an")
+    assert throw and [(bonus.face, bonus.to) for bonus in throw.bonus] == [(6, "grim"), (0, "defence"), (6, "defence")]
+    assert bench.sheets["an"].pool(STYLE) == 0 and bench.shared[BOWL] == 1
+
+
+def test_ps_10_the_gm_strikes_a_forte_and_the_same_faces_are_read_again() -> None:
+    bench = facing()
+    bench.do("stance", "grim", stance="strong_attack", fortes=["grim.fencing"])
+    bench.do("stance", "an", 1, 2, 3, 5, 5, 5, stance="strong_attack", fortes=["an.fencing", "an.lore"])
+    before = bench.plain.throw_of("an")
+    bench.do("strike", which=["an|an.lore"])
+    after = bench.plain.throw_of("an")
+    assert before and after and before.trays == after.trays
+    assert before.ranks == ("expert", "master") and after.ranks == ("expert",)
+    while bench.plain.turn == 1:
+        offer = next(each for each in bench.offers() if each.action in ("stand", "stand_npcs", "place", "place_npcs"))
+        bench.do(offer.action, offer.by, **({"spread": offer.now["spread"]} if offer.now else {}))
+    assert "an.lore" not in dict((bench.offer("stance", "an").options or {})["fortes"])
+
+
+def test_ps_49_what_shoots_is_the_gms_word() -> None:
+    bench = facing(firearms="tn")
+    assert "firearm" not in {field.name for field in bench.offer("stance", "an").fields}
+    bench.do("arm", which=["an|an.riding"])
+    assert dict((bench.offer("stance", "an").options or {})["firearm"]).keys() == {"an.riding"}
+    with pytest.raises(BadMove, match="shoots only where it counts"):
+        bench.do("stance", "an", stance="strong_attack", fortes=["an.fencing"], firearm="an.riding")
+
+
+class Watched(AnyTable):
+    """A table that counts style dice."""
+
+    def dice(self) -> int:
+        return sum(sheet.pool(STYLE) for sheet in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
+
+
+@pytest.mark.parametrize("seed", range(1000, 1000 + DUELS))
+def test_duels_by_chance_keep_their_dice_hide_their_splits_and_fold_alike(seed: int) -> None:
+    system = SYSTEMS["pdq_sharp"]
+    kind = next(kind for kind in system.procedures if kind.name == "pdq_sharp.duel")
+    table = Watched(system, kind, Random(seed), most_lines=2)
+    for step in range(40):
+        state = table.plain
+        offers = list(table.offers())
+        if state.over:
+            assert not offers
+            return
+        assert offers, "somebody can always do something"
+        out = {fencer.id for fencer in state.fencers if not fencer.fights}
+        late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
+        assert not [offer for offer in offers if offer.by in out and offer.action not in late]
+        if state.choices and not state.throws:
+            shown = repr(kind.view(table.state, table.sheets, Perspective()))
+            assert not any(choice.words and choice.words in shown for choice in state.choices)
+            assert not any(bout.middle.note in SPLITS.values() for bout in
+                           kind.view(table.state, table.sheets, Perspective()).detail.bouts)
+        offers = [offer for offer in offers if offer.action not in ("end", "take_out", "bring_back")] or offers
+        table.chance.shuffle(offers)
+        before = table.dice()
+        done = next(tried for offer in offers if (tried := table.found(offer)))[1]
+        table.keep(done)
+        won = sum(effect.amount for effect in done.effects if getattr(effect, "source", "") is None)
+        assert table.dice() == before + won, "a style die came from nowhere, or went there"
+        if step % 10 == 0:
+            assert kind.fold([kind.write(event) for event in table.events]) == table.plain
+    assert table.plain.over or any(offer.action == "end" for offer in table.offers()), "the GM can always end it"
