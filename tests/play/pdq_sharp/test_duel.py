@@ -12,6 +12,7 @@ from campaigns.trail.rebuild import differences
 from characters.models import Character
 from play.models import Contest
 from tests.conftest import join, logged_in, person
+from tests.html_forms import Page
 from tests.play.conftest import body, state_of
 from tests.play.pdq_sharp.conftest import PERPETUA, from_line
 from tests.verifier.conftest import exported
@@ -170,3 +171,27 @@ def test_ps_21_an_outsider_sees_nothing_and_a_player_does_not_act_for_another(fo
     _, other = four.players["Matteo Brand"]
     answer = client.post(f"{four.at}stance/{other.pk}/", body(stance="strong_attack"))
     assert answer.status_code == 409 and not four.state.choices
+
+
+def test_ps_22_the_page_reckons_what_is_ticked_before_the_dice_are_divided(four: Four) -> None:
+    client, hero = four.players["Perpetua Vane"]
+    while four.state.phase.value == "engage":
+        four.once(four.state)
+    page = Page(client.get(four.at))
+    form = page.form(action=f"/stance/{hero.pk}/")
+    told, offered = {}, form.controls["fortes"].offered
+    for ticked in (offered[:1], offered):
+        answer = client.post(f"{four.at}stance/{hero.pk}/odds/", form.filled(form.buttons[0], fortes=ticked))
+        told[len(ticked)] = answer.content.decode()
+    assert all("<table" in said and "be touched" in said and "to attack" in said for said in told.values())
+    assert len({*told.values()}) == 2, "all that is ticked counts"
+
+
+def test_ps_10_the_gm_strikes_a_forte_that_a_player_counts(four: Four) -> None:
+    client, hero = four.players["Perpetua Vane"]
+    while four.state.phase.value == "engage":
+        four.once(four.state)
+    counts = four.state.fencer(str(hero.pk)).fortes[0]
+    four.press(four.alice, "strike", which=[f"{hero.pk}|{counts}"])
+    form = Page(client.get(four.at)).form(action=f"/stance/{hero.pk}/")
+    assert form.controls["fortes"].offered and counts not in form.controls["fortes"].offered

@@ -1,0 +1,113 @@
+"""A turn of a duel on a phone: chances follow the ticks, and three techniques are three taps (PS-11, PS-22)."""
+from __future__ import annotations
+
+import os
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import doing
+from tests.browser.conftest import MakeGuest
+from tests.browser.guests import overflow
+from tests.browser.test_a_duel import ASKED, OF_NPCS, press, start
+from tests.browser.test_axe import serious
+
+MOST_TAPS = 5
+PICTURES = os.environ.get("PICTURES", "")
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture for whoever wants to look."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+
+
+def looked_at(page: Page, name: str) -> None:
+    """It fits, it can be heard, and it is kept as a picture at both widths."""
+    picture(page, f"{name}-390")
+    assert not overflow(page) and not serious(page)
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": 1280, "height": 900})
+    picture(page, f"{name}-1280")
+    assert not overflow(page)
+    page.set_viewport_size(size)
+
+
+def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_five_taps(guest: MakeGuest) -> None:
+    alice, bob = guest("desk").page, guest("phone").page
+    doing.sign_up(alice, doing.unique("Alice"))
+    campaign = doing.found(alice, doing.unique("The Gilded Compass "), "pdq_sharp")
+    doing.sign_up_by_the_link(bob, doing.invite(alice, campaign), doing.unique("Bob"))
+    bob.goto(f"{campaign}characters/new/?ready=1")
+    bob.get_by_role("button", name="Save").last.click()
+    bob.wait_for_url("**/characters/*-*/")
+    alice.goto(f"{campaign}characters/quick/")
+    alice.locator("[name=line]").fill("Corvin Ashgrove, villain")
+    alice.get_by_label("Hidden from players").uncheck()
+    alice.get_by_role("button", name="Add NPC").click()
+    alice.wait_for_url("**/characters/*-*/")
+    doing.open_session(alice, campaign)
+    doing.set_scene(alice, campaign, "The water stairs", "Perpetua Vane", "Corvin Ashgrove")
+    contest = start(alice, campaign)
+    until_split(contest, alice, bob)
+    followed = bob.locator(".followed")
+    expect(bob.locator(".split table").first).to_be_visible()
+    expect(followed.locator("table")).to_have_count(0)
+    looked_at(bob, "split")
+    taps = 0
+    for box in bob.locator("[name=techniques]").all()[:3]:
+        bob.locator(f"label[for='{box.get_attribute('id')}']").first.click()
+        taps += 1
+    expect(followed.locator("table")).to_be_visible()
+    expect(followed).to_contain_text("more to choose from")
+    expect(bob.locator(".split table").first).to_be_hidden()
+    looked_at(bob, "split-ticked")
+    press(bob, bob.locator(".split button").nth(1))
+    taps += 1
+    for _ in range(6):
+        gms(contest, alice)
+        bob.goto(contest)
+        if bob.locator(".ellipsis").count() or bob.locator(".split button").first.is_visible():
+            break
+    stand = bob.locator("[id^=offer-stand-] button")
+    if stand.count():
+        composed(bob)
+        press(bob, stand.first)
+        taps += 1
+    assert taps <= MOST_TAPS
+
+
+def composed(bob: Page) -> None:
+    """At most eight controls, and what is chosen is reckoned together."""
+    assert bob.locator(".ellipsis select, .ellipsis button").count() <= 8
+    looked_at(bob, "composer")
+    if (tools := bob.locator(".composer select")).count():
+        for tool in tools.all()[:2]:
+            tool.select_option(index=1)
+        expect(bob.locator(".composer [id^=odds-add]")).to_contain_text("What you give")
+        looked_at(bob, "composer-chosen")
+
+
+def gms(contest: str, alice: Page) -> None:
+    """The GM does what the NPCs are waited for."""
+    alice.goto(contest)
+    for name in OF_NPCS:
+        button = alice.locator("#view, #acts").get_by_role("button", name=re.compile(f"^{name}")).first
+        if button.is_visible():
+            press(alice, button)
+            return
+
+
+def until_split(contest: str, alice: Page, bob: Page) -> None:
+    """Both find their foes, until the player divides their dice."""
+    for _ in range(10):
+        bob.goto(contest)
+        if bob.locator(".split button").first.is_visible():
+            return
+        alice.goto(contest)
+        for page, names in ((alice, OF_NPCS[:1]), (bob, ASKED)):
+            button = page.locator("#acts").get_by_role("button", name=re.compile("|".join(f"^{it}" for it in names)))
+            if button.first.is_visible():
+                press(page, button.first)
+                break
