@@ -148,7 +148,7 @@ def _added(sheet: Sheet, who: str, use: Use, face: int) -> Added:
 def _told(state: State, added: Added) -> Iterator[Step]:
     """What a tool adds, and what that makes of each side."""
     throw, bonus = throw_by(state, added.who), added.bonus
-    place = where(state, throw, bonus.to) if bonus.to else "where it helps most, until it is put somewhere"
+    place = where(state, throw, bonus.to) if bonus.to else "the lowest die, until it is put somewhere"
     what = f"shows {bonus.face}" if bonus.face else "adds 1"
     yield Step("PS-11", f"{state.fencer(added.who).name}: {bonus.source} {what}, on {place}.")
     yield from before_after(state, added.after(state), added.who, bonus.to)

@@ -118,7 +118,7 @@ def offer_place_die(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever is asked and has a die that lies nowhere yet."""
     for throw in asked(state):
         if options := loose(state, throw):
-            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies where it helps most.",
+            yield Offer("place_die", throw.who, "Put a die somewhere", "Left alone, it lies over the lowest die.",
                         (one_of("where", "Which die, and where", "Choose a die."),), {"where": options})
 
 
