@@ -30,7 +30,7 @@ MOST_WAITING = 2  # things that others are waited for, in one sentence
 MOST_OPEN = 200
 MOST_KEPT = 500
 
-PLACING = {"damage": ("place {} damage", "Place"), "recovery": ("place {} recovery", "Place"),
+PLACING = {"damage": ("place {} damage", "Place"), "recovery": ("say where {} of the damage heals", "Say"),
            "roll": ("roll for recovery", "Roll")}
 
 

@@ -120,6 +120,7 @@ class Procedure(ABC, Generic[S, E]):
     default_title: str = ""
     fields: tuple[Field, ...] = ()  # what `start` asks for
     reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
+    gms: tuple[str, ...] = ()  # those of `fields` that are the GM's word: nobody else is asked for them
     casting: Casting = Casting()
     placement: Placement = Placement()
     events: tuple[type[E], ...] = ()  # all that may happen in it; what was ever written is read for ever

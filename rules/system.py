@@ -283,6 +283,7 @@ class SessionRules:
     scene_end_help: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
     shared_pools: tuple[PoolKind, ...] = ()
     counts_people: bool = False  # whether fresh pools count the people who play, not their characters
+    dealt: tuple[str, ...] = ()  # kinds of line with which an NPC in sight is dealt to as well, as a session begins
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         """What a pool of the campaign holds when it is fresh, with so many characters (or people) who are played."""

@@ -77,7 +77,8 @@ class StartForm(ActionForm):
         self.fields["title"].label, self.fields["title"].initial = kind.title_label, kind.default_title
         self.group = next(f.of for f in kind.fields if isinstance(f, Listing) and isinstance(f.of, Group))
         known = choices or {}
-        self.rest = tuple(f for f in kind.fields if f.name not in (*self.settings, *GIVEN) and known.get(f.name, True))
+        not_asked = (*self.settings, *GIVEN, *(() if viewer.runs else kind.gms))
+        self.rest = tuple(f for f in kind.fields if f.name not in not_asked and known.get(f.name, True))
         for side in SIDES[kind.casting.sides if kind.casting.who == "sides" else 0:]:
             del self.fields[f"side_{side}"]
         self._seats = self._who(present, beside) if kind.casting.who == "one" else {}

@@ -17,7 +17,7 @@ from play.services import tray
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
 from play.services.typed_dice import allowed
-from rules.fields import Choice, Field, Listing
+from rules.fields import Choice, ChoiceOrWhole, Field, Listing
 from rules.values import Value
 
 ELSE = "Something else"
@@ -97,8 +97,11 @@ class ProcedureTray(AnyTray):
         return {}
 
     def _as_rows(self, field: Field) -> None:
-        """Choices are rows to tap; where none has to be made, the empty one is in words."""
-        if not self._tapped(field) or isinstance(field, (Listing, Choice)):
+        """Choices are rows to tap; where none has to be made, the empty one is in words.
+
+        A word or a number stays a list to open: its words are many.
+        """
+        if not self._tapped(field) or isinstance(field, (Listing, Choice, ChoiceOrWhole)):
             return
         one = choice(self, field.name)
         one.choices = [(pk, label if pk else ELSE) for pk, label in options(one)]
@@ -111,9 +114,10 @@ class ProcedureTray(AnyTray):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """What unfolds."""
-        rest = [each for each in (self.offer.fields if self.offer else ()) if not self._tapped(each)]
-        return [self[name] for name in form_fields(rest, self._named)]
+        """What unfolds: all that is not in sight, as the number of a word or a number."""
+        in_sight = {row.name for row in self.rows}
+        asked = form_fields(self.offer.fields if self.offer else (), self._named)
+        return [self[name] for name in asked if name not in in_sight]
 
     @property
     def more_open(self) -> bool:

@@ -98,10 +98,14 @@ class PlaceForm(ActionForm):
     def __init__(self, allocation: PendingAllocation, rules: System, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._traits = _lines(allocation, rules)
+        # Where all of it comes back there is nothing to choose, and one tap does it.
+        whole = (allocation.type == PendingAllocation.Type.RECOVERY
+                 and allocation.amount >= sum(trait.damage for trait in self._traits))
         for trait in self._traits:
             rank = rules.sheet.notation(trait.kind, trait.value - trait.damage)
             now = " · ".join(filter(None, (rank, rules.sheet.harm_in_words(trait.for_rules()))))
-            field = forms.IntegerField(label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False)
+            field = forms.IntegerField(label=f"{trait.name} · {now}", min_value=0, max_value=999, required=False,
+                                       initial=trait.damage if whole else None)
             speak(field)
             self.fields[f"on_{trait.pk.hex}"] = field
 

@@ -106,9 +106,12 @@ def _in_order(cast: Cast, campaign: Campaign) -> list[Sheet]:
 
 
 def _begin(entry: trail.Draft) -> None:
-    """What the game deals out when a session begins, to those whom somebody plays."""
+    """What the game deals out when a session begins, to those whom somebody plays and to NPCs that the game names."""
     campaign = entry.campaign
-    cast = cast_where(campaign, Q(player__isnull=False, retired=False, hidden=False))
+    dealt = campaign.rules.session.dealt
+    named = Trait.objects.filter(campaign=campaign, kind__in=dealt).values("character_id") if dealt else None
+    to = Q(player__isnull=False) | (Q(npc=True, pk__in=named) if named is not None else Q())
+    cast = cast_where(campaign, to & Q(retired=False, hidden=False))
     _tell(entry, campaign.rules.session.begin(_in_order(cast, campaign), campaign.settings), cast)
 
 

@@ -50,7 +50,7 @@ def nell(campaign: Any, alices: Any, bobs: Any) -> Character:
 
 def chosen(who: Character) -> dict[str, Any]:
     lines = [str(each.pk) for each in who.traits.all()]
-    return {"pdq": {"traits": lines, "difficulty": "average"}, "pdq_sharp": {"traits": lines, "difficulty": "average"},
+    return {"pdq": {"traits": lines, "difficulty": "average"}, "pdq_sharp": {"fortes": lines, "difficulty": "average"},
             "pnc": {"features": lines[:1]}, "danger_world": {"stats": lines}}[who.campaign.system]
 
 

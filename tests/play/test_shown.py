@@ -35,7 +35,7 @@ HARDER = {
     "pdq": {"difficulty": "master"}, "pnc": {"rung": "very hard"}, "questworlds": {"resistance": "high"},
     "danger_world": {"difficulty": "4"}, "pdq_sharp": {"difficulty": "expert"},
 }
-TICKED = {"pdq": "traits", "pdq_sharp": "traits", "pnc": "features", "questworlds": "ability", "danger_world": "stats"}
+TICKED = {"pdq": "traits", "pdq_sharp": "fortes", "pnc": "features", "questworlds": "ability", "danger_world": "stats"}
 COMES = {  # what an evening leaves on a sheet
     "pdq": ("weakness", -1), "pdq_sharp": ("forte", 1), "pnc": ("feature", -1), "questworlds": ("consequence", 1),
     "danger_world": ("setback", 2),

@@ -23,6 +23,7 @@ from rules.systems.pdq_sharp.kinds import (
     SWASHBUCKLING_KINDS,
     TECHNIQUE,
     THREAT,
+    THREAT_SIDEKICK,
 )
 from rules.systems.pdq_sharp.npc import quick
 from rules.wording import join
@@ -56,6 +57,8 @@ def budget(traits: Sequence[TraitDraft], settings: Settings) -> Budget:
         spent = sum(each.kind in FORTES for each in built)
         return Budget((BudgetLine("Fortes of a minion", spent, 1, "" if spent else "Give them one forte."),),
                       notes=(f"{squad.value} of them act as one; each hit takes one out.",) if squad.value > 1 else ())
+    if any(each.kind == THREAT and each.value == THREAT_SIDEKICK for each in built):
+        return Budget(tuple(_own_build(built)))
     spent = _on_techniques(built)
     broken = max(0, spent - TECHNIQUE_POINTS)
     lines = [
@@ -138,6 +141,15 @@ def _sidekick(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
         for label, kind, most in others:
             number = sum(other.kind == kind for other in inner)
             yield BudgetLine(f"{each.name}: {label}", number, most)
+
+
+def _own_build(built: Sequence[TraitDraft]) -> Iterable[BudgetLine]:
+    """A sidekick who is an NPC has a sidekick's build, and not that of a player's character (PS-05, PS-07)."""
+    spent = sum(price(each.value - each.grown) for each in built if each.kind in FORTES)
+    whole = price(GOOD) + price(GOOD) + price(AVERAGE)
+    yield BudgetLine("Fortes", spent, whole, f"{_points(whole - spent)} still open." if spent < whole else "")
+    yield BudgetLine("Foible", sum(each.kind == FOIBLE for each in built), 1)
+    yield BudgetLine("Techniques", sum(each.kind == TECHNIQUE for each in built), SIDEKICK_TECHNIQUES)
 
 
 def _remarks(built: Sequence[TraitDraft]) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ TECHNIQUE_WORDS = {
 }
 OPENING = re.compile(r"(?P<word>[A-Za-z]+)\s*[:.]\s*(?P<rest>.+)")
 CHAIN = re.compile(r"(?P<name>.+?)\s*\((?P<forte>[^()]+)\)")
+COUNTED = re.compile(r"\s*(?P<size>\d{1,3}) (?!\s*(?:squad|group|band)s? of )(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
 UNCHAINED = "unchained"
 
 # What stands on the sheet of one who is named with a threat level alone: exactly what the level has to spend.
@@ -85,7 +86,11 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     [('threat', 'Lieutenant', 2), ('swashbuckling', 'Highwayman', 2), ('technique', 'Fierce', 1)]
     >>> [(each.kind, each.name, each.value) for each in quick("2 squads of 5 guards, good")[1]]
     [('squad', 'Guards', 5), ('forte', 'Guards', 1)]
+    >>> quick("6 guards, good") == quick("squad of 6 guards, good")
+    True
     """
+    if counted := COUNTED.fullmatch(line):
+        line = f"squad of {counted['size']} {counted['rest']}"
     said = npc_lines.read(line, EXAMPLE)
     levels = [word for word in (part.casefold() for part in said.parts) if word in LEVELS or word == "minion"]
     if len(levels) > 1:

@@ -8,7 +8,7 @@ from rules.moves import Step
 from rules.sheet import Effect, Lose, NewAllocation, Purse, Refill, Sheet, Spend, Trait, Transfer
 from rules.system import Allocates, PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.pdq_sharp import recovery
-from rules.systems.pdq_sharp.kinds import FOIBLE, TEMPORARY
+from rules.systems.pdq_sharp.kinds import ARCHVILLAIN, FOIBLE, TEMPORARY, THREAT
 from rules.systems.pdq_sharp.reading import (
     BOWL,
     GM_DICE,
@@ -19,12 +19,14 @@ from rules.systems.pdq_sharp.reading import (
     fortes,
     is_forte,
     of_kind,
+    threat,
     usable,
 )
 from rules.values import Value
 from rules.wording import join
 
 GONE = "The session ends"
+OWN_DICE = {ARCHVILLAIN: 3}  # what a threat begins each session with, beside the GM's dice (PS-07)
 
 
 class PdqSharpSession(SessionRules, Allocates):
@@ -35,14 +37,21 @@ class PdqSharpSession(SessionRules, Allocates):
         PoolKind(GM_DICE, "The GM’s style dice", "For all NPCs.", "PS-45"),
     )
 
+    dealt = (THREAT,)
     counts_people = True  # the bowl: twice the players, the GM among them, however many characters one plays
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
         return 2 * (players + 1) if pool == BOWL else 0
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
-        return SessionChange((Step("PS-40", "The bowl is full: twice as many style dice as there are players, the GM "
-                                            "counted."),), (Refill(BOWL),))
+        steps = [Step("PS-40", "The bowl is full: twice as many style dice as there are players, the GM counted.")]
+        effects: list[Effect] = [Refill(BOWL)]
+        for sheet in sheets:
+            dice = OWN_DICE.get(threat(sheet), 0) - sheet.pool(STYLE)
+            if sheet.npc and dice > 0:
+                effects.append(Transfer(dice, None, Purse(STYLE, sheet.id), "An archvillain’s own"))
+                steps.append(Step("PS-45", f"{sheet.name} begins with {dice} style dice of their own."))
+        return SessionChange(tuple(steps), tuple(effects))
 
     def end(self, sheets: Sequence[Sheet], pools: Mapping[str, int], settings: Settings) -> SessionChange:
         """All style dice go, and what was bought for the session with them (PS-44, PS-45)."""

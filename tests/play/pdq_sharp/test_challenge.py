@@ -9,7 +9,7 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.trail.rebuild import differences
 from characters.models import Character
-from play.models import Contest, PendingAllocation
+from play.models import Contest
 from play.services import pools
 from rules.sheet import Spend
 from tests.html_forms import Page
@@ -145,9 +145,9 @@ def test_ps_13_a_foible_is_rolled_as_poor(as_bob: Client, campaign: Any, perpetu
     foible = str(trait(perpetua, "Must have the last word").pk)
     assert "Must have the last word, poor" in as_bob.get(at("challenge")).content.decode()
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", body(
-        character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="good", bonus_dice="0",
-        flat="0", traits=[foible]), headers={"HX-Request": "true"}).content.decode()
-    assert "Roll 2d6 −2 against 9" in tray
+        character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="good",
+        fortes=[foible]), headers={"HX-Request": "true"}).content.decode()
+    assert "2d6, −2 against 9" in tray
 
 
 def test_ps_15_another_player_helps_and_one_rolls(
@@ -161,25 +161,6 @@ def test_ps_15_another_player_helps_and_one_rolls(
     assert "13 against 13: a success" in page  # 5 + 4 + 4
     refused = as_bob.post(f"{at('challenge')}help/{corvin.pk}/", body(fortes=[]))
     assert refused.status_code == 409
-
-
-def test_ps_14_a_failed_roll_of_the_tray_teaches_and_hurts_nobody(
-    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, corvin: Character,
-    dice: list[int],
-) -> None:
-    def roll(who: Client, character: Character, *faces: int) -> None:
-        dice.extend(faces)
-        answer = who.post(f"/c/{campaign.slug}/roll/", body(
-            character=str(character.pk), shown=shown(who, campaign, character), difficulty="master",
-            bonus_dice="0", flat="0", traits=[str(trait(character, "Fencing").pk)]))
-        assert answer.status_code == 302, answer.content.decode()
-
-    roll(as_bob, perpetua, 1, 1)
-    roll(as_bob, perpetua, 6, 6)
-    roll(as_alice, corvin, 1, 1)
-    assert perpetua.pools.get(name="training_points").value == 1, "for the failure alone"
-    assert not corvin.pools.filter(name="training_points", value__gt=0).exists()
-    assert not PendingAllocation.objects.exists() and not list(differences(campaign.pk))
 
 
 def test_ps_16_whoever_challenges_themselves_reads_so_where_the_challenged_one_is_chosen(

@@ -47,10 +47,9 @@ def test_ps_12_a_motivation_is_burned_and_replaced(
     page = act(as_bob, perpetua, "burn", line=str(drive.pk))
     assert "counts double in this scene" in page
     burned = perpetua.traits.get(kind="burned")
-    chosen = body(character=str(perpetua.pk), difficulty="expert", bonus_dice="0", flat="0",
-                  traits=[str(drive.pk), str(burned.pk)])
+    chosen = body(character=str(perpetua.pk), difficulty="expert", fortes=[str(drive.pk)])
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
-    assert "Roll 2d6 +4 against 11" in tray
+    assert "2d6, +4 against 11" in tray
     close_scene(as_alice, campaign)
     assert "to be replaced" in as_bob.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()
     act(as_bob, perpetua, "motivation", expect=422, line=str(burned.pk), name="Clear her name")

@@ -67,10 +67,9 @@ def test_ps_03_a_ready_made_character_is_taken_as_it_is(
 def test_ps_01_a_difficulty_is_a_word_of_the_chart(
     as_bob: Client, campaign: Any, perpetua: Character, session: None, word: str, number: int
 ) -> None:
-    chosen = body(character=str(perpetua.pk), difficulty=word, bonus_dice="0", flat="0",
-                  traits=[str(trait(perpetua, "Fencing").pk)])
+    chosen = body(character=str(perpetua.pk), difficulty=word, fortes=[str(trait(perpetua, "Fencing").pk)])
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
-    assert (f"Roll 2d6 +4 against {number}" in tray) == bool(number)
+    assert (f"2d6, +4 against {number}" in tray) == bool(number)
 
 
 def test_ps_06_more_is_the_gms_to_allow_with_a_reason(
@@ -106,10 +105,10 @@ def test_ps_07_npcs_from_a_line(as_alice: Client, campaign: Any) -> None:
 def test_ps_10_a_challenge_from_the_tray(
     as_bob: Client, campaign: Any, perpetua: Character, session: None, dice: list[int]
 ) -> None:
-    chosen = body(character=str(perpetua.pk), difficulty="expert", bonus_dice="0", flat="0", traits=[
+    chosen = body(character=str(perpetua.pk), shown=shown(as_bob, campaign, perpetua), difficulty="expert", fortes=[
         str(trait(perpetua, name).pk) for name in ("Fencing", "Rapier")])
     tray = as_bob.post(f"/c/{campaign.slug}/tray/", chosen, headers={"HX-Request": "true"}).content.decode()
-    assert "Roll 3d6, keep 2 +4 against 11" in tray
+    assert "3d6, the best two, +4 against 11" in tray
     dice += [2, 6, 1]
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", {**chosen, "shown": shown(as_bob, campaign, perpetua)})
     assert answer.status_code == 302, answer.content.decode()
@@ -118,7 +117,7 @@ def test_ps_10_a_challenge_from_the_tray(
 
 def test_ps_04_one_idiom_at_a_time(as_bob: Client, campaign: Any, perpetua: Character, session: None) -> None:
     other = perpetua.traits.create(campaign=campaign, kind="technique", name="Grim", value=1, place=99)
-    chosen = body(character=str(perpetua.pk), difficulty="expert", bonus_dice="0", flat="0", traits=[
+    chosen = body(character=str(perpetua.pk), difficulty="expert", fortes=[
         str(trait(perpetua, "Mocking").pk), str(other.pk)])
     answer = as_bob.post(f"/c/{campaign.slug}/roll/", chosen)
     assert answer.status_code == 422 and "One idiom at a time" in answer.content.decode()

@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rules.engine import Act, Event, Forecasts, Sheets, Values
+from rules.engine import Act, Event, Forecasts, Sheets, Values, after
 from rules.fields import REQUIRED, Text
 from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Effect, Sheet, Spend
 from rules.systems.pdq_sharp import harm
-from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse, winnings
+from rules.systems.pdq_sharp.bonus import payment, purse, winnings
 from rules.systems.pdq_sharp.challenge.state import (
+    NONE,
     Cast,
     Entrant,
     Phase,
@@ -28,11 +29,23 @@ from rules.systems.pdq_sharp.challenge.state import (
 )
 from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.foresight import left_by
+from rules.systems.pdq_sharp.keep import best
 from rules.systems.pdq_sharp.reading import TRAINING
+from rules.systems.pdq_sharp.reckoning import (
+    AS_DIE,
+    FLAT,
+    KEEP,
+    STYLE_DIE,
+    best_with,
+    many_dice,
+    most_more,
+    sources,
+)
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
+from rules.wording import join
 
-STYLE_DIE, AS_DIE, FLAT = "style", "die", "flat"
+TOGETHER = "&"  # between several that are added at once
 
 
 @dataclass(frozen=True)
@@ -93,32 +106,43 @@ def completed(state: State, sheets: Sheets, so_far: Result) -> Result:
 
 
 def after_paying(state: State, sheets: Sheets, effects: Sequence[Effect]) -> tuple[State, Sheets]:
+    """The pools and the sheets as these effects will leave them; where there are none, no pool is read."""
+    if not effects:
+        return state, sheets
     context, changed = left_by(effects, state.context, sheets)
     return replace(state, context=context), changed
 
 
 def can_add(state: State, sheets: Sheets, who: Entrant) -> bool:
-    """Whether there is anything that they could still add, and it could make a difference.
+    """Whether there is anything that they could still add, and all of it together could make a difference.
 
-    Where failing costs nothing, a roll that no addition can better enough stands by itself.
+    Where failing hurts by the difference each +1 does; else a roll that nothing can better enough stands by itself.
     """
-    found = sources(state, sheets[who.id], who)
-    if not found or state.settings.flashy or state.settings.harm != "none" or who.cast is None:
-        return bool(found)
-    many = sum(source != STYLE_DIE for source, _ in found) + purse(sheets[who.id], state.context, player=who.player)
-    cast = who.cast
-    best = (replace(who, cast=replace(cast, faces=(*cast.faces, *[6] * dice), flat=cast.flat + many - dice))
-            for dice in range(many + 1))
-    return any(total(each) >= state.target for each in best)
+    more = most_added(state, sheets[who.id], who)
+    if more and not state.settings.flashy and state.settings.harm != NONE:
+        return True
+    return bool(more and chance_with(state, who, more, tie=True))
 
 
-def sources(state: State, sheet: Sheet, who: Entrant) -> list[tuple[str, str]]:
-    """What somebody can still add: techniques that were not used, a style die."""
+def most_added(state: State, sheet: Sheet, who: Entrant) -> int:
+    """How many dice and +1s somebody can still add."""
+    cast, dice = who.cast or Cast((), (), ()), purse(sheet, state.context, player=who.player)
+    return most_more(sheet, cast.fortes, cast.used, dice)
+
+
+def chance_with(state: State, who: Entrant, more: int, *, tie: bool = False) -> Fraction:
+    """The chance to have it, or with `tie` at least a tie, with so many additions more, each as it helps most."""
     cast = who.cast or Cast((), (), ())
-    found = [(each.id, each.name) for each in open_techniques(sheet, cast.fortes, cast.used)]
-    if purse(sheet, state.context, player=who.player):
-        found.append((STYLE_DIE, "A style die"))
-    return found
+    adds = total(who) - sum(best(cast.faces, KEEP))
+    return best_with(best(cast.faces, KEEP), needed(state, who, tie=tie) - adds, more)
+
+
+def needed(state: State, who: Entrant, *, tie: bool = False) -> int:
+    """The total that is enough: the target, or what beats the other one, which a tie does for a PC (PS-16)."""
+    if not state.settings.flashy:
+        return state.target
+    foe = next(entrant for entrant in state.entrants if entrant.id != who.id)
+    return total(foe) + (not tie and not (who.player and not foe.player))
 
 
 def as_it_lies(state: State) -> tuple[dict[str, Value], tuple[Roll, ...]]:
@@ -152,9 +176,28 @@ def in_numbers(state: State) -> tuple[Step, ...]:
 
 
 def additions(state: State, sheet: Sheet, who: Entrant) -> Options:
-    """What can be added after the dice, as a die or as +1."""
-    return tuple((f"{source}|{how}", f"{name}: {words}") for source, name in sources(state, sheet, who)
-                 for how, words in ((AS_DIE, "a die"), (FLAT, "+1")))
+    """What can be added after the dice: the +1s that are enough together, then each, as a die or as +1."""
+    cast, dice = who.cast or Cast((), (), ()), purse(sheet, state.context, player=who.player)
+    ways = (*_enough_together(state, sheet, who), *(
+        (f"{source}|{how}", f"{name}: {words}") for source, name in sources(sheet, cast.fortes, cast.used, dice)
+        for how, words in ((AS_DIE, "a die"), (FLAT, "+1"))))
+    return tuple(ways)
+
+
+def _enough_together(state: State, sheet: Sheet, who: Entrant) -> Options:
+    """Several +1s at once, where they are enough and one is not: techniques first, then style dice."""
+    cast, short = who.cast or Cast((), (), ()), needed(state, who) - total(who)
+    if not 1 < short <= most_added(state, sheet, who):
+        return ()
+    chosen: list[tuple[str, str]] = []
+    used = list(cast.used)
+    while len(chosen) < short and (left := sources(sheet, cast.fortes, used)):
+        chosen.append(left[0])
+        used.append(left[0][0])
+    dice = short - len(chosen)
+    named = [name for _, name in chosen] + ([many_dice(dice, "style ")] if dice else [])
+    ids = [source for source, _ in chosen] + [STYLE_DIE] * dice
+    return ((TOGETHER.join(f"{source}|{FLAT}" for source in ids), f"{join(named)}: +1 each"),)
 
 
 def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -192,39 +235,58 @@ def offer_addition(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever does not have it, as long as there is something to add."""
     if state.phase is Phase.ELLIPSIS:
         who = state.entrant(decider(state))
-        what = Text(name="what", label="What", most=100, default=REQUIRED, missing="Choose what you add.")
+        what = Text(name="what", label="What", most=1000, default=REQUIRED, missing="Choose what you add.")
         yield Offer("add", who.id, "Add to it", "Each technique once. Spent style dice go to the bowl.", (what,),
                     {"what": additions(state, sheets[who.id], who)}, rolls=True)
 
 
 def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """After the dice: a technique, once, or a style die, as a die or as +1 (PS-11, PS-17)."""
-    source, how = values["what"].split("|")
-    sheet, was = sheets[by], total(state.entrant(by))
-    technique = sheet.trait(source)
-    if how == AS_DIE and not faces:
-        return Need((6,))
-    if len(faces) != (how == AS_DIE):
+    """After the dice: techniques, once each, or style dice, as a die or as +1 (PS-11, PS-17)."""
+    uses = [use.split("|") for use in values["what"].split(TOGETHER)]
+    wanted = sum(how == AS_DIE for _, how in uses)
+    if len(faces) < wanted:
+        return Need((6,) * (wanted - len(faces)))
+    if len(faces) > wanted:
         raise BadMove("Give one die for a die, and none for +1.", "dice")
-    event = Added(by, faces[0] if faces else 0, technique.id if technique else "")
-    now = event.after(state)
-    name = technique.name if technique else "a style die"
-    steps = (Step("PS-11", f"{sheet.name}: {name} {f'shows {faces[0]}' if faces else 'adds 1'}."),
-             Step("PS-17", f"{was} becomes {total(now.entrant(by))}."), *in_numbers(now))
+    sheet, was, fallen = sheets[by], total(state.entrant(by)), list(faces)
+    events, steps, now = list[Added](), list[Step](), state
+    for source, how in uses:
+        technique, face = sheet.trait(source), fallen.pop(0) if how == AS_DIE else 0
+        events.append(Added(by, face, technique.id if technique else ""))
+        now = events[-1].after(now)
+        name = technique.name if technique else "a style die"
+        steps.append(Step("PS-11", f"{sheet.name}: {name} {f'shows {face}' if face else 'adds 1'}."))
+    steps.append(Step("PS-17", f"{was} becomes {total(now.entrant(by))}."))
+    paid = sum(source == STYLE_DIE for source, _ in uses)
+    if paid:
+        steps.append(Step("PS-44", f"{sheet.name} pays {many_dice(paid, 'style ')}."))
     result, rolls = as_it_lies(now)
     dice = tuple(Die(6, face, sheet.name) for face in faces)
-    effects = () if technique else payment(sheet, 1)
-    return completed(state, sheets, Result((event,), steps, result, dice, effects, rolls))
+    return completed(state, sheets, Result(
+        tuple(events), (*steps, *in_numbers(now)), result, dice, payment(sheet, paid), rolls))
 
 
 def chances(state: State, who: str, what: str) -> list[str]:
     """For each face of what is added: `won`, `tie` or `lost` for this one, as it would lie."""
-    faces = range(1, 7) if what.endswith(AS_DIE) else (0,)
-    found = []
-    for face in faces:
-        lost = behind(Added(who, face).after(state))
-        found.append("tie" if len(lost) > 1 else "lost" if who in lost else "won")
-    return found
+    came = []
+    for lying in _afterwards(state, who, what):
+        lost = behind(lying)
+        came.append("tie" if len(lost) > 1 else "lost" if who in lost else "won")
+    return came
+
+
+def chance_after(state: State, sheet: Sheet, who: str, what: str) -> Fraction:
+    """The chance to have it in the end with this, and then with all that is left where it helps."""
+    left = most_added(state, sheet, state.entrant(who)) - len(what.split(TOGETHER))
+    came = [chance_with(lying, lying.entrant(who), left) for lying in _afterwards(state, who, what)]
+    return sum(came, Fraction(0)) / len(came)
+
+
+def _afterwards(state: State, who: str, what: str) -> list[State]:
+    """The state after an addition, for each face that it may show."""
+    if what.endswith(AS_DIE):
+        return [Added(who, face).after(state) for face in range(1, 7)]
+    return [after(state, [Added(who, 0) for _ in what.split(TOGETHER)])]
 
 
 def odds_of_addition(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -247,7 +309,7 @@ def settle(state: State) -> tuple[Settled, tuple[Step, ...], tuple[Effect, ...]]
     short, kind = state.target - total(one), state.settings.harm
     steps: tuple[Step, ...] = (Step("PS-10", f"{total(one)} against {state.target}: a failure, by {short}."),)
     effects: tuple[Effect, ...] = ()
-    if one.player:
+    if one.player and state.teaches:
         steps += (Step("PS-14", f"{one.name} learns from it: a training point."),)
         effects = (Spend(one.id, TRAINING, 1),)
     return (Settled("failure") if kind == "none" else Settled("failure", one.id, short, kind)), steps, effects

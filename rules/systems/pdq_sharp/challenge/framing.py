@@ -13,6 +13,8 @@ from rules.systems.pdq_sharp.challenge.state import HARMS, NONE, ContestOptions,
 from rules.systems.pdq_sharp.chart import difficulty_field, fortes_text
 from rules.systems.pdq_sharp.reading import as_offered, lines_of, rank_words, usable
 
+NOTHING_LEARNED = "Until the GM sets it. A training point is earned against the GM’s difficulty alone."
+
 
 @dataclass(frozen=True)
 class Begun(Event[State]):
@@ -34,7 +36,17 @@ class DifficultySet(Event[State]):
     harm: str
 
     def after(self, state: State) -> State:
-        return replace(state, target=self.target, settings=replace(state.settings, harm=self.harm))
+        return replace(state, target=self.target, said=False, settings=replace(state.settings, harm=self.harm))
+
+
+@dataclass(frozen=True)
+class DifficultySaid(Event[State]):
+    """Whoever rolls said how hard it is, and the GM has not."""
+
+    target: int
+
+    def after(self, state: State) -> State:
+        return replace(state, target=self.target, said=True)
 
 
 @dataclass(frozen=True)
@@ -121,6 +133,18 @@ def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces:
     return Result((DifficultySet(values["difficulty"], values["harm"]),), (step,))
 
 
+def offer_own_word(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To whoever rolls, as long as nobody has said how hard it is."""
+    if state.phase is Phase.FRAME and not state.ready:
+        yield Offer("say", state.entrants[0].id, "Say how hard it is", NOTHING_LEARNED, (difficulty_field(),))
+
+
+def say_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Whoever rolls says how hard it is, which the GM may set otherwise (PS-10)."""
+    step = Step("PS-10", f"{sheets[by].name} says that the target number is {values['difficulty']}.")
+    return Result((DifficultySaid(values["difficulty"]),), (step,))
+
+
 def offer_calling_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, at any time."""
     if state.phase is not Phase.BLANK:
@@ -134,5 +158,6 @@ def call_off(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 HELP = Act("help", offer_help, help_somebody)
 SET = Act("set", offer_difficulty, set_difficulty, ask_for_difficulty)
+SAY = Act("say", offer_own_word, say_difficulty)
 CALL_OFF = Act("call_off", offer_calling_off, call_off)
-EVENTS = (Begun, DifficultySet, Helped, CalledOff)
+EVENTS = (Begun, DifficultySet, DifficultySaid, Helped, CalledOff)

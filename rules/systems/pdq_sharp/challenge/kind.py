@@ -7,13 +7,15 @@ from dataclasses import replace
 from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, take
-from rules.procedure import Casting, Perspective, Placement, View
+from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp.challenge import ellipsis, failing, framing, roll
 from rules.systems.pdq_sharp.challenge.state import HARMS, Phase, Result, State
+from rules.systems.pdq_sharp.challenge.tray import from_tray, tray
 from rules.systems.pdq_sharp.challenge.view import view, waits_for
 from rules.systems.pdq_sharp.chart import difficulty_field
 from rules.systems.pdq_sharp.reading import is_out
+from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import BadMove, Value
 
 WHO = Listing(name="contestants", label="Who", most=2, of=Group(
@@ -21,27 +23,15 @@ WHO = Listing(name="contestants", label="Who", most=2, of=Group(
 TITLE = Text(name="title", label="What is tried", default="", most=200)
 
 
-class ChallengeAtTable(Procedure[State, Event[State]], KnowsCampaign[State]):
-    """One who rolls against a target number, with everybody who helps."""
+class Challenging(Procedure[State, Event[State]], KnowsCampaign[State]):
+    """A roll, what is added to it, and what failing costs: against a target number, or against somebody."""
 
-    name = "pdq_sharp.challenge_at_table"
-    title = "Challenge"
-    title_label = "What you try"
     flashy = False
-    casting = Casting("one", most=1, bystanders=True)
-    placement = Placement(exclusive=False, open_to_players=True)
-    fields: tuple[Field, ...] = (
-        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave it open: then the GM sets it."),
-        Choice(name="harm", label="Failing", default="none", options=HARMS),
-    )
     events = (*framing.EVENTS, *roll.EVENTS, *ellipsis.EVENTS, *failing.EVENTS)
     acts = (
-        roll.ROLL, framing.HELP, framing.SET, ellipsis.STAND, ellipsis.ADD, *failing.ACTS, framing.CALL_OFF,
+        roll.ROLL, framing.SAY, framing.HELP, framing.SET, ellipsis.STAND, ellipsis.ADD, *failing.ACTS,
+        framing.CALL_OFF,
     )
-
-    @property
-    def slug(self) -> str:
-        return "challenge"
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         take(faces, 0)
@@ -82,7 +72,34 @@ class ChallengeAtTable(Procedure[State, Event[State]], KnowsCampaign[State]):
         return f"This is not possible now. {waits_for(state, Perspective())}"
 
 
-class FlashyAtTable(ChallengeAtTable):
+class ChallengeAtTable(Challenging, RollsFromTray):
+    """One who rolls against a target number, with everybody who helps; the roll of the tray too."""
+
+    name = "pdq_sharp.challenge_at_table"
+    title = "Challenge"
+    title_label = "What you try"
+    casting = Casting("one", most=1, bystanders=True)
+    placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
+    fields: tuple[Field, ...] = (
+        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave it open: then the GM sets it."),
+        Choice(name="harm", label="Failing", default="none", options=HARMS),
+    )
+    gms = ("difficulty", "harm")
+
+    @property
+    def slug(self) -> str:
+        return "challenge"
+
+    def tray(self, sheet: Sheet, setup: Values, obstacles: Options) -> Offer:
+        return tray(sheet, obstacles)
+
+    def from_tray(
+        self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
+    ) -> TrayRoll:
+        return from_tray(sheet, setup, given, obstacle)
+
+
+class FlashyAtTable(Challenging):
     """Two who show off: a style die for one, a failure rank for the other (PS-16)."""
 
     name = "pdq_sharp.flashy_at_table"
@@ -91,6 +108,7 @@ class FlashyAtTable(ChallengeAtTable):
     default_title = "A flashy challenge"
     flashy = True
     casting = Casting("one", least=2, most=2, second_role="Who is challenged", second_needed=True)
+    placement = Placement(exclusive=False, open_to_players=True)
     fields: tuple[Field, ...] = (WHO, TITLE)
 
     @property

@@ -1,30 +1,33 @@
 """The roll: fortes, techniques and style dice go in, the best two dice count (PS-10 to PS-13)."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Field, Flag, Text, Whole
 from rules.moves import Face, Need, Step
 from rules.odds import spread
-from rules.procedure import Ask, Offer
-from rules.sheet import Effect, Gain, Sheet, Trait
-from rules.systems.pdq_sharp.bonus import check_idioms, open_techniques, payment, purse
+from rules.procedure import Ask, Offer, Options
+from rules.sheet import Gain, Sheet
+from rules.systems.pdq_sharp.bonus import payment, purse
 from rules.systems.pdq_sharp.challenge.ellipsis import as_it_lies, completed, in_numbers
 from rules.systems.pdq_sharp.challenge.framing import countable, some
 from rules.systems.pdq_sharp.challenge.state import Cast, Entrant, Phase, Result, State, side, total
-from rules.systems.pdq_sharp.challenge_roll import KEEP, Challenge, ChallengeMove, Side
-from rules.systems.pdq_sharp.chart import fortes_text
+from rules.systems.pdq_sharp.challenge_roll import Challenge, ChallengeMove, Side
+from rules.systems.pdq_sharp.chart import signed
 from rules.systems.pdq_sharp.duel.start import usual
 from rules.systems.pdq_sharp.keep import best_sums, drawn
-from rules.systems.pdq_sharp.kinds import BURNED, MOTIVATIONS, THIS_SCENE
-from rules.systems.pdq_sharp.reading import is_burned, lines_of, rank_words
+from rules.systems.pdq_sharp.kinds import BURNED, THIS_SCENE
+from rules.systems.pdq_sharp.reading import lines_of
+from rules.systems.pdq_sharp.reading import techniques as techniques_of
+from rules.systems.pdq_sharp.reckoning import KEEP, Terms, kept_step, many_dice, settle, steps_of, terms
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import join, quoted
 
+BURN = Flag(name="burn", label="Burn the motivation: it counts double in this scene, then you need another")
 SAID = Text(name="words", label="Description", most=1000)
 
 
@@ -56,99 +59,86 @@ def ask_to_roll(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 
 def _roll(state: State, sheet: Sheet, who: Entrant) -> Offer:
-    techniques = tuple((each.id, each.name) for each in open_techniques(sheet, [each.id for each in sheet.traits], ()))
     dice = purse(sheet, state.context, player=who.player)
+    chained = with_their_fortes(sheet)
     fields: list[Field] = [
         some("fortes", "What counts"),
         some("techniques", "Techniques, a die each"), some("flat", "Techniques, +1 each"),
-        Whole(name="style", label="Style dice", default=0, most=min(18, dice), help="They go to the bowl."),
+        style_field(dice), BURN, SAID,
     ]
-    fields.append(Flag(
-        name="burn", label="Burn the motivation: it counts double in this scene, then you need another"))
     against = "Against the other’s roll." if state.settings.flashy else f"Against {state.target}."
     return Offer("roll", who.id, "Roll", f"2d6 and all fortes that count; the best two dice. {against}",
-                 (*fields, SAID), {"fortes": countable(sheet), "techniques": techniques, "flat": techniques},
-                 rolls=True, now={"fortes": [each.id for each in _usual(sheet)]} if state.settings.flashy else None)
+                 tuple(fields), {"fortes": countable(sheet), "techniques": chained, "flat": chained},
+                 rolls=True, now={"fortes": list(usual(sheet))} if state.settings.flashy else None)
 
 
-def _unburned(sheet: Sheet, lines: Iterable[Trait]) -> list[Trait]:
-    """The motivations among these lines that can still be burned (PS-12)."""
-    return [each for each in lines if each.kind in MOTIVATIONS and not is_burned(sheet, each)]
+def style_field(purse: int) -> Whole:
+    """How many style dice go into a roll, out of so many."""
+    return Whole(name="style", label="Style dice", default=0, most=min(18, purse), help="They go to the bowl.")
+
+
+def with_their_fortes(sheet: Sheet) -> Options:
+    """The techniques of somebody, each with the forte that it hangs on."""
+    found = techniques_of(sheet, [trait.id for trait in sheet.traits])
+    hosts = {trait.id: trait.name for trait in sheet.traits}
+    return tuple((trait.id, f"{trait.name}, with {hosts.get(trait.parent, 'any forte')}") for trait in found)
+
+
+def terms_of(state: State, sheet: Sheet, values: Values) -> Terms:
+    """What was filled in, reckoned; raises `BadMove`."""
+    who = state.entrant(sheet.id)
+    return terms(
+        sheet, fortes=values["fortes"], techniques=values["techniques"], flat=values["flat"], style=values["style"],
+        purse=purse(sheet, state.context, player=who.player), burn=values["burn"],
+        helps=[] if state.settings.flashy else [(help.name, help.ranks) for help in state.helps],
+        target=0 if state.settings.flashy else state.target)
 
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice: two, and one more for each technique and style die; the best two count (PS-10, PS-11)."""
-    who, sheet = state.entrant(by), sheets[by]
-    cast, effects, steps = _prepared(state, sheet, who, values)
-    wanted = KEEP + len(values["techniques"]) + values["style"]
+    sheet, counted = sheets[by], terms_of(state, sheets[by], values)
+    wanted = KEEP + counted.bonus_dice
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
         raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
-    event = Thrown(by, replace(cast, faces=tuple(faces)))
+    fortes = tuple(values["fortes"])
+    event = Thrown(by, Cast(fortes, counted.ranks, tuple(faces), counted.flat, counted.used, counted.reasons))
     rolled = event.after(state)
-    entrant = rolled.entrant(by)
-    steps += side(entrant, state.settings.flashy).steps(faces, sheet.name)
+    effects = payment(sheet, counted.style)
+    steps = [Step("PS-10", f"{sheet.name} tries it{quoted(values['words'])}")]
+    if counted.burned:
+        effects += (Gain(sheet.id, BURNED, counted.burned, THIS_SCENE),)
+        steps.append(Step("PS-12", f"{counted.burned} is burned: it counts double in this scene, then it must be "
+                                   "replaced."))
+    if counted.style:
+        steps.append(Step("PS-44", f"{sheet.name} pays {many_dice(counted.style, 'style ')}."))
+    steps += [*steps_of(counted, sheet.name), kept_step(settle(counted, faces), counted, sheet.name)]
     result, rolls = as_it_lies(rolled)
     return completed(state, sheets, Result(
         (event,), (*steps, *in_numbers(rolled)), result, drawn(faces, KEEP, sheet.name), effects, rolls))
 
 
-def _prepared(
-    state: State, sheet: Sheet, who: Entrant, values: Values
-) -> tuple[Cast, tuple[Effect, ...], tuple[Step, ...]]:
-    """What goes into the roll before the dice; raises `BadMove`."""
-    used = (*values["techniques"], *values["flat"])
-    if len(set(used)) < len(used):
-        raise BadMove("Use each technique as a die or as +1, not both.", "flat")
-    check_idioms(sheet, used)
-    fitting = {each.id for each in open_techniques(sheet, values["fortes"], ())}
-    if odd := next((each for each in used if each not in fitting), ""):
-        name = next((each.name for each in sheet.traits if each.id == odd), "This technique")
-        raise BadMove(f"{name} goes with a forte that you have not chosen. Choose that forte too.", "techniques")
-    if values["style"] > purse(sheet, state.context, player=who.player):
-        raise BadMove("You have not so many style dice.", "style")
-    lines = lines_of(sheet, values["fortes"])
-    ranks, effects = rank_words(sheet, lines), payment(sheet, values["style"])
-    steps: tuple[Step, ...] = (Step("PS-10", f"{sheet.name} tries it{quoted(values['words'])}"),)
-    if values["burn"]:
-        burned = next((each for each in lines if each.kind in MOTIVATIONS and not is_burned(sheet, each)), None)
-        if burned is None:
-            raise BadMove("Choose the motivation that you burn among the fortes.", "burn")
-        ranks += rank_words(sheet, [burned])
-        effects += (Gain(sheet.id, BURNED, burned.name, THIS_SCENE),)
-        steps += (Step("PS-12", f"{burned.name} is burned: it counts double in this scene, then it must be replaced."),)
-    for each in state.helps if not state.settings.flashy else ():
-        ranks += each.ranks
-        steps += (Step("PS-15", f"{each.name} helps: {fortes_text(each.ranks)}"),)
-    return Cast(tuple(values["fortes"]), tuple(ranks), (), len(values["flat"]), used), effects, steps
-
-
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a roll as it is filled in (PS-10)."""
-    own = _side(state, sheets[offer.by], values)
+    counted = terms_of(state, sheets[offer.by], values)
+    own = Side(counted.ranks, counted.bonus_dice, counted.flat)
     if state.settings.flashy:
         return (_against(state, sheets, offer.by, own),)
     odds = ChallengeMove().odds(Challenge(own, state.target), "success")
     outcomes = (("Success", odds.get(True, Fraction(0)), "good"), ("Failure", odds.get(False, Fraction(0)), "bad"))
-    return ((f"{own.dice} dice, the best {KEEP}, against {state.target}", OddsAnswer(outcomes)),)
+    best = ", the best two" if counted.bonus_dice else ""
+    return ((f"{own.dice}d6{best}, {signed(counted.adds)} against {state.target}", OddsAnswer(outcomes)),)
 
 
-def _side(state: State, sheet: Sheet, values: Values) -> Side:
-    """What is being filled in, as the moves take it."""
-    lines = lines_of(sheet, values["fortes"])
-    ranks = rank_words(sheet, lines)
-    if values["burn"]:
-        ranks += rank_words(sheet, _unburned(sheet, lines)[:1])
-    for each in state.helps:
-        ranks += each.ranks
-    return Side(tuple(ranks), len(values["techniques"]) + values["style"], len(values["flat"]))
+def _usual_side(sheet: Sheet) -> Side:
+    return Side(terms(sheet, fortes=usual(sheet)).ranks)
 
 
 def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, OddsAnswer]:
     """The chances against the other one: their roll where it lies, else their usual forte with two dice (PS-16)."""
     mine, other = state.entrant(by), next(each for each in state.entrants if each.id != by)
-    theirs = side(other, True) if other.cast else Side(tuple(rank_words(sheets[other.id], _usual(sheets[other.id]))))
+    theirs = side(other, True) if other.cast else _usual_side(sheets[other.id])
     sums = {total(other): 1} if other.cast else {
         thrown + theirs.adds: ways for thrown, ways in best_sums(theirs.dice, KEEP).items()}
 
@@ -159,15 +149,11 @@ def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, Odd
         return (margin > 0) - (margin < 0)
 
     odds = spread(best_sums(own.dice, KEEP), sums, tell=tell)
-    names = [each.name for each in _usual(sheets[other.id])]
+    names = [trait.name for trait in lines_of(sheets[other.id], usual(sheets[other.id]))]
     with_ = f"{total(other)}" if other.cast else join(names, empty="no forte")
     outcomes = ((1, "You win", "good"), (0, "Nobody wins", "fair"), (-1, f"{other.name} wins", "bad"))
     return f"Against {other.name}, {with_}", OddsAnswer(tuple(
         (label, odds.get(value, Fraction(0)), tone) for value, label, tone in outcomes))
-
-
-def _usual(sheet: Sheet) -> list[Trait]:
-    return lines_of(sheet, usual(sheet))
 
 
 ROLL = Act("roll", offer_roll, roll, ask_to_roll, odds_of_roll)

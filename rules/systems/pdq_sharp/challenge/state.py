@@ -10,6 +10,7 @@ from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.systems.pdq_sharp import harm
 from rules.systems.pdq_sharp.challenge_roll import Side
+from rules.systems.pdq_sharp.reckoning import Reason
 
 NONE, ASK = "none", "ask"  # whether failing hurts: no, or the GM says when it has failed
 HARMS: Options = (
@@ -39,13 +40,14 @@ class ContestOptions:
 
 @dataclass(frozen=True)
 class Cast:
-    """A roll: the ranks that count, all faces, +1s, and the techniques that were used."""
+    """A roll: the ranks that count, all faces, +1s, the techniques that were used, and why each of it counts."""
 
     fortes: tuple[str, ...]
     ranks: tuple[str, ...]
     faces: tuple[int, ...]
     flat: int = 0
     used: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class State:
 
     settings: ContestOptions = ContestOptions()
     entrants: tuple[Entrant, ...] = ()
-    target: int = 0  # 0 while the GM has not set it
+    target: int = 0  # 0 while nobody has set it
+    said: bool = False  # whether it is the player's word alone: then nobody learns from it
     helps: tuple[Help, ...] = ()
     stood: tuple[str, ...] = ()
     hurt: tuple[str, int, str] = ("", 0, "")  # who has ranks to place, how many, of which kind
@@ -95,6 +98,11 @@ class State:
     def ready(self) -> bool:
         """Whether it is known what has to be reached."""
         return self.settings.flashy or bool(self.target)
+
+    @property
+    def teaches(self) -> bool:
+        """Whether a failure earns a training point: in play, against a difficulty of the GM's (PS-14)."""
+        return not self.said and self.context.open_scene != ""
 
     def entrant(self, who: str) -> Entrant:
         """Whoever rolls under this id; raises `KeyError`."""

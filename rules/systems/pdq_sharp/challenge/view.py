@@ -8,7 +8,8 @@ from fractions import Fraction
 from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Ask, Participant, Perspective, View
-from rules.systems.pdq_sharp.challenge.ellipsis import additions, ask_to_stand, chances
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.challenge.ellipsis import additions, ask_to_stand, chance_after, chances
 from rules.systems.pdq_sharp.challenge.failing import ask_to_place, ask_to_rule
 from rules.systems.pdq_sharp.challenge.framing import ask_for_difficulty
 from rules.systems.pdq_sharp.challenge.roll import ask_to_roll
@@ -31,16 +32,22 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Something that can be added, and the chance that it is enough."""
+    """Something that can be added, the chance that it is enough, and that it is with all that can follow."""
 
     id: str
     label: str
     chance: Fraction
+    with_more: Fraction
 
     @property
     def chance_shown(self) -> str:
         """The chance as people read it."""
         return percent(self.chance)
+
+    @property
+    def with_more_shown(self) -> str:
+        """The chance with all that can follow, where that is better; else ""."""
+        return percent(self.with_more) if self.with_more > self.chance else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +110,11 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     who = decider(state) if state.phase is Phase.ELLIPSIS else ""
     rows: tuple[Addition, ...] = ()
     if who and (who in viewer.plays or (viewer.runs and not state.entrant(who).player)):
-        rows = tuple(_addition(state, who, *each) for each in additions(state, sheets[who], state.entrant(who)))
+        rows = tuple(_addition(state, sheets[who], *way) for way in additions(state, sheets[who], state.entrant(who)))
     return Detail(casts, verdict, who if rows else "", rows)
 
 
-def _addition(state: State, who: str, what: str, label: str) -> Addition:
-    counted = Counter(chances(state, who, what))
-    return Addition(what, label, Fraction(counted["won"], counted.total()))
+def _addition(state: State, sheet: Sheet, what: str, label: str) -> Addition:
+    counted = Counter(chances(state, sheet.id, what))
+    alone = Fraction(counted["won"], counted.total())
+    return Addition(what, label, alone, chance_after(state, sheet, sheet.id, what))

@@ -18,6 +18,7 @@ from rules.systems.pdq_sharp.style_dice.state import (
     State,
     called,
     dice_field,
+    friends,
     many,
     npcs,
     people,
@@ -77,7 +78,7 @@ def offer_good_form(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.bowl:
         yield Offer("good_form", "", f"{state.phrase}: give from the bowl", "For flair, courage and good play.", (
             who_field("to", "To whom"), dice_field(min(state.bowl, MOST_AT_ONCE)),
-            words_field("What for", needed=False)), {"to": people(sheets)})
+            words_field("What for", needed=False)), {"to": friends(sheets)})
 
 
 def good_form(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -120,9 +121,9 @@ def offer_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice."""
     for sheet in sheets.values():
         if held := state.dice_of(sheet):
-            yield Offer("gift", sheet.id, f"{state.phrase}: give of yours", "To anybody, at any time.", (
+            yield Offer("gift", sheet.id, f"{state.phrase}: give of yours", "To any player or the GM, at any time.", (
                 who_field("to", "To whom"), dice_field(min(held, MOST_AT_ONCE)),
-                words_field("What for", needed=False)), {"to": people(sheets, sheet.id)})
+                words_field("What for", needed=False)), {"to": friends(sheets, sheet.id)})
 
 
 def ask_to_use(state: State, sheets: Sheets) -> Iterator[Ask]:

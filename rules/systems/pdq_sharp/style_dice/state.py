@@ -154,6 +154,11 @@ def played(sheets: Sheets) -> Options:
     return tuple((sheet.id, sheet.name) for sheet in sheets.values() if not sheet.npc)
 
 
+def friends(sheets: Sheets, but: str = "") -> Options:
+    """Those to whom dice go for style: characters of players, and the GM, who has those of all NPCs."""
+    return tuple(option for option in people(sheets, but) if option[0] == GM or not sheets[option[0]].npc)
+
+
 def npcs(sheets: Sheets) -> Options:
     """Everybody else."""
     return tuple((sheet.id, sheet.name) for sheet in sheets.values() if sheet.npc)

@@ -1,0 +1,67 @@
+"""A challenge from the tray: how hard it is, what counts with its techniques, and the dice in one act (PS-10)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.fields import Field, Text
+from rules.procedure import Offer, Options
+from rules.sheet import Sheet
+from rules.systems.pdq_sharp.challenge.framing import countable, some
+from rules.systems.pdq_sharp.challenge.roll import BURN, style_field
+from rules.systems.pdq_sharp.challenge.state import NONE
+from rules.systems.pdq_sharp.chart import difficulty_field
+from rules.systems.pdq_sharp.kinds import MOTIVATIONS, TECHNIQUE, TECHNIQUES
+from rules.systems.pdq_sharp.reading import STYLE, is_burned, lines_of, of_kind
+from rules.systems.pdq_sharp.reckoning import terms
+from rules.tray import Obstacle, TrayAct, TrayRoll
+from rules.values import BadMove, Value
+
+HELP = "Techniques and style dice can be added after the dice as well, as a die or as +1."
+
+
+def tray(sheet: Sheet, obstacles: Options) -> Offer:
+    """What it is against, what counts with its techniques beneath it, and style dice that are paid."""
+    named: dict[str, Options] = {"fortes": tuple(_lines(sheet))}
+    against: tuple[Field, ...] = ()
+    now: dict[str, Value] = {"difficulty": "average"}
+    if obstacles:
+        against = (Text(name="obstacle", label="Against"),)
+        named["obstacle"], now["obstacle"] = obstacles, obstacles[-1][0]
+    fields: tuple[Field, ...] = (*against, some("fortes", "What counts"), difficulty_field())
+    if held := sheet.pool(STYLE):
+        fields += (style_field(held),)
+    if any(not is_burned(sheet, drive) for drive in of_kind(sheet, *MOTIVATIONS)):
+        fields += (BURN,)
+    return Offer("roll", sheet.id, "Roll", HELP, fields, named, rolls=True, now=now)
+
+
+def _lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Everything that can count, each technique beneath the forte that it hangs on."""
+    kinds = dict(TECHNIQUES)
+    techniques = of_kind(sheet, TECHNIQUE)
+    for line, words in countable(sheet):
+        yield line, words
+        yield from ((trait.id, f"↳ {kinds[trait.value]}: {trait.name}, one die") for trait in techniques
+                    if trait.parent == line)
+    yield from ((trait.id, f"{kinds[trait.value]}: {trait.name}, with any forte, one die") for trait in techniques
+                if not trait.parent)
+
+
+def from_tray(
+    sheet: Sheet, setup: Mapping[str, Value], given: Mapping[str, Value], obstacle: Obstacle | None
+) -> TrayRoll:
+    """The difficulty, on the GM's word where they have put it there and else on the player's, then the roll."""
+    if obstacle:
+        how_hard = TrayAct("set", "", {"difficulty": obstacle.values["difficulty"], "harm": NONE})
+    else:
+        how_hard = TrayAct("say", sheet.id, {name: given[name] for name in ("difficulty",) if name in given})
+    ticked = given.get("fortes", ())
+    lines = [line for line in ticked if isinstance(line, str)] if isinstance(ticked, Sequence) else []
+    techniques = [trait.id for trait in lines_of(sheet, lines) if trait.kind == TECHNIQUE]
+    fortes = [line for line in lines if line not in techniques]
+    try:
+        terms(sheet, fortes=fortes, techniques=techniques, burn=bool(given.get("burn")))
+    except BadMove as bad:  # the tray has one list of both
+        raise BadMove(bad.sentence, "burn" if bad.field == "burn" else "fortes") from None
+    rest = {name: given[name] for name in ("style", "burn") if name in given}
+    return TrayRoll(setup, (how_hard, TrayAct("roll", sheet.id, {"fortes": fortes, "techniques": techniques, **rest})))

@@ -1,0 +1,137 @@
+"""The tray is the challenge: what its page shows is filled in and sent (PS-04, PS-10, PS-11, PS-14, PS-17, PS-44)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from play.models import Contest, PendingAllocation
+from play.services import pools
+from rules.sheet import Spend
+from tests.html_forms import Form, Page
+from tests.play.conftest import body, trait
+from tests.play.pdq_sharp.conftest import suffers
+
+pytestmark = pytest.mark.django_db
+
+
+def tray(client: Client, campaign: Any) -> Form:
+    """The tray of the table as it stands there."""
+    at = f"/c/{campaign.slug}/"
+    return Page(client.get(at)).form(action=f"{at}roll/")
+
+
+def lines(who: Character, *names: str) -> list[str]:
+    return [str(trait(who, name).pk) for name in names]
+
+
+def rolled(client: Client, campaign: Any, **chosen: Any) -> str:
+    """The table after a roll."""
+    answer = tray(client, campaign).send(client, **chosen)
+    assert answer.status_code == 302, Page(answer).errors
+    return str(client.get(answer["Location"]).content.decode())
+
+
+def challenges() -> list[Contest]:
+    return list(Contest.objects.filter(kind="pdq_sharp.challenge_at_table"))
+
+
+def put(as_alice: Client, campaign: Any, difficulty: str) -> None:
+    """The GM puts something in the way."""
+    put = as_alice.post(f"/c/{campaign.slug}/obstacles/put/", body(name="The wall", difficulty=difficulty))
+    assert put.status_code == 302
+
+
+def training(who: Character) -> int:
+    return sum(pool.value for pool in who.pools.filter(name="training_points"))
+
+
+def test_ps_11_nothing_betters_a_roll_but_what_is_on_the_sheet(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    """No bonus dice and no +1 can be typed; each technique stands beneath its forte; style dice as many as held."""
+    form = tray(as_bob, campaign)
+    assert not {"bonus_dice", "flat", "style", "traits"} & set(form.controls)
+    order = form.controls["fortes"].offered
+    fencing, repartee = lines(perpetua, "Fencing", "Repartee")
+    rapier, = lines(perpetua, "Rapier")
+    assert order.index(fencing) < order.index(rapier) < order.index(repartee)
+    suffers(campaign, Spend(str(perpetua.pk), "style_dice", 1))
+    assert "style" in tray(as_bob, campaign).controls
+    refused = tray(as_bob, campaign).send(as_bob, fortes=[fencing], style="2")
+    assert refused.status_code == 422
+
+
+def test_ps_04_a_technique_counts_where_its_forte_does(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    refused = tray(as_bob, campaign).send(as_bob, fortes=lines(perpetua, "Acrobatics", "Rapier"))
+    assert refused.status_code == 422
+    assert "Rapier goes with a forte that you have not chosen. Choose Fencing too" in refused.content.decode()
+    assert not challenges()
+
+
+def test_ps_44_a_style_die_of_the_tray_is_paid_into_the_bowl(
+    as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+) -> None:
+    suffers(campaign, Spend(str(perpetua.pk), "style_dice", 2))
+    before = pools.held(campaign, "bowl")
+    dice += [1, 2, 6, 5]
+    page = rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing", "Rapier"), style="1", difficulty="expert")
+    assert perpetua.pools.get(name="style_dice").value == 1 and pools.held(campaign, "bowl") == before + 1
+    assert "15 against 11: a success" in page and "Perpetua Vane pays 1 style die." in page
+    assert not list(differences(campaign.pk))
+
+
+def test_ps_17_the_tray_waits_after_the_dice_where_something_changes_anything(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character, dice: list[int]
+) -> None:
+    put(as_alice, campaign, "expert")
+    dice += [2, 3]
+    rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing"))  # 9 against 11, and five techniques are left
+    contest, = challenges()
+    page = as_bob.get(f"/c/{campaign.slug}/contests/{contest.pk}/").content.decode()
+    assert "+1 each</span> <span class=\"meta\">enough: <b>100 %</b>" in page
+    at = f"/c/{campaign.slug}/contests/{contest.pk}/"
+    adding = Page(as_bob.get(at)).form(action=f"{at}add/{perpetua.pk}/")
+    together = next(button for button in adding.buttons if "+1 each" in button.words)
+    assert adding.send(as_bob, button=together).status_code == 302
+    entry = Entry.objects.filter(kind="contest.add").get()
+    assert "9 becomes 11" in entry.payload.text and not list(differences(campaign.pk))
+    dice += [1, 1]
+    rolled(as_bob, campaign, fortes=lines(perpetua, "Must have the last word"))  # 0 against 11
+    assert [contest.over for contest in challenges()] == [True, True], "nobody is asked where nothing changes anything"
+
+
+def test_ps_14_a_training_point_is_earned_in_a_session_against_the_gms_difficulty_alone(
+    as_alice: Client, as_bob: Client, campaign: Any, perpetua: Character, corvin: Character, dice: list[int]
+) -> None:
+    foible = lines(perpetua, "Must have the last word")
+    dice += [1, 1]
+    rolled(as_bob, campaign, fortes=foible, difficulty="inconceivable")
+    assert not training(perpetua), "between sessions nobody learns"
+    assert as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="")).status_code == 302
+    here = body(title="The bridge", characters=[str(perpetua.pk), str(corvin.pk)])
+    assert as_alice.post(f"/c/{campaign.slug}/scene/open/", here).status_code == 302
+    dice += [1, 1]
+    rolled(as_bob, campaign, fortes=foible, difficulty="inconceivable")
+    assert not training(perpetua), "nor against what one says oneself"
+    put(as_alice, campaign, "inconceivable")
+    dice += [1, 1]
+    rolled(as_bob, campaign, fortes=foible)
+    assert training(perpetua) == 1 and not PendingAllocation.objects.exists()
+    dice += [6, 6, 1, 1]
+    rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing"), obstacle="", difficulty="poor")
+    assert training(perpetua) == 1 and not list(differences(campaign.pk))
+
+
+def test_ps_10_how_hard_it_is_is_not_asked_of_a_player_who_starts_a_challenge(
+    as_alice: Client, as_bob: Client, campaign: Any, session: None, perpetua: Character
+) -> None:
+    at = f"/c/{campaign.slug}/contests/start/challenge/"
+    assert not {"difficulty", "harm"} & set(Page(as_bob.get(at)).form(action=at).controls)
+    assert {"difficulty", "harm"} <= set(Page(as_alice.get(at)).form(action=at).controls)
