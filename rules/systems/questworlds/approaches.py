@@ -7,10 +7,11 @@ from typing import Any
 from rules.approaches import NOTHING, Approach
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older.options import DEGREES, turned_on
+from rules.systems.questworlds.reckoning import Party, binding, counting, terms, told, uses
 from rules.systems.questworlds.resistance import resistance_of
-from rules.systems.questworlds.traits import lasting, score_of, together, touches, usable
-from rules.values import Value
+from rules.systems.questworlds.traits import score_of, usable
 
 MOVE, OF, WINS = "questworlds.contest", "outcome", ("victory",)
 
@@ -18,23 +19,24 @@ MOVE, OF, WINS = "questworlds.contest", "outcome", ("victory",)
 def approaches(
     sheet: Sheet, written: str, settings: Mapping[str, Any], symbol: str, edition: Edition
 ) -> tuple[Approach, ...]:
-    """Every ability against what a GM wrote as a resistance, and none; a tie is no victory.
+    """Every ability against what a GM wrote as a resistance, and none; a tie is nobody’s unless the campaign says so.
 
-    What lasts counts where it touches the ability, as it stands ready in the tray.
+    What lasts counts where it touches the ability, as it does in the tray.
     """
     against, _ = resistance_of(written, int(settings["base"]), symbol, edition)
-    found = []
+    by_value, older = settings.get("stacking") == "value", turned_on(settings)
+    ways = []
     for ability in (*usable(sheet), None):
-        counting = [each for each in lasting(sheet) if ability and touches(each, ability, sheet)]
-        amount = together(counting, settings.get("stacking") == "value", edition)
         score = score_of(ability, sheet) if ability else None
-        given: dict[str, Value] = {"resistance": against, "modifiers": [amount] if amount else []}
-        given |= {"ability": score} if score is not None else {}
-        found.append(Approach(
+        bound = binding(sheet, [ability] if ability else [], by_value, edition)
+        roll = terms(Party(score, uses(ability), bound), Party(against), tie_to_player=settings.get("tie") == "player",
+                     degrees=DEGREES in older, edition=edition)
+        counts = counting(bound, uses(ability), edition)
+        ways.append(Approach(
             ability.name if ability else NOTHING,
             notation(edition.resolution.no_ability if score is None else score, symbol),
-            MOVE, given, OF, WINS, lines=(ability.name,) if ability else (),
+            MOVE, roll.given(), OF, WINS, lines=(ability.name,) if ability else (),
             against=notation(against, symbol),
-            counts=f"{', '.join(each.name for each in counting)} {signed(amount, symbol)}" if amount else "",
+            counts=", ".join(f"{line.label} {told(line, symbol)}" for line in counts),
         ))
-    return tuple(found)
+    return tuple(ways)

@@ -10,6 +10,7 @@ from rules.fields import Flag
 from rules.systems.questworlds.contest import Contest, Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField, notation
+from rules.systems.questworlds.reckoning import Modifier, Party, terms
 from rules.systems.questworlds.resistance import resistance
 from rules.tables import Calculator, Cell, OddsAnswer, Table
 
@@ -29,7 +30,7 @@ def _table(settings: Mapping[str, Any], point: bool, edition: Edition) -> Table:
     rows = tuple(
         (
             notation(score, symbol),
-            tuple(Cell(_chance(Terms(score, (), foe, story_points=(point, False), edition=edition))) for foe in facing),
+            tuple(Cell(_chance(terms(Party(score, point=point), Party(foe), edition=edition))) for foe in facing),
         )
         for score in SCORES
     )
@@ -42,8 +43,8 @@ def _table(settings: Mapping[str, Any], point: bool, edition: Edition) -> Table:
     )
 
 
-def _chance(terms: Terms) -> Fraction:
-    return Contest().odds(terms, "outcome").get("victory", Fraction(0))
+def _chance(roll: Terms) -> Fraction:
+    return Contest().odds(roll, "outcome").get("victory", Fraction(0))
 
 
 def calculators(settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[Calculator, ...]:
@@ -59,9 +60,10 @@ def calculators(settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[
 
 
 def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAnswer:
-    points = bool(values.get("point")), False
-    terms = Terms(values["ability"], (values["modifier"],), values["resistance"], story_points=points, edition=edition)
-    chances = Contest().odds(terms, "outcome")
+    counts = (Modifier("", "", "", values["modifier"]),)
+    roll = terms(Party(values["ability"], counts=counts, point=bool(values.get("point"))), Party(values["resistance"]),
+                 edition=edition)
+    chances = Contest().odds(roll, "outcome")
     outcomes = tuple((label, chances.get(word, Fraction(0)), tone) for word, label, tone in (
         ("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad")))
-    return OddsAnswer(outcomes, (f"{notation(terms.score, symbol)} against {notation(terms.resistance, symbol)}.",))
+    return OddsAnswer(outcomes, (f"{notation(roll.score, symbol)} against {notation(roll.resistance, symbol)}.",))

@@ -62,6 +62,31 @@ class Party:
     stretch: bool = False  # whether what is used is one, which matters to a degree (QW-A1)
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What was rolled with, as it stands with the dice: numbers that nobody reckons anew."""
+
+    ability: int | None
+    modifiers: tuple[int, ...]
+    resistance: int
+    resistance_modifiers: tuple[int, ...]
+    tie_to_player: bool
+    down: tuple[int, int]
+    degrees: bool
+    stretches: tuple[bool, bool]
+
+    def terms(self, points: tuple[bool, bool], edition: Edition) -> Terms:
+        """The terms again, with the story points that were spent."""
+        return Terms(self.ability, self.modifiers, self.resistance, self.resistance_modifiers, points,
+                     self.tie_to_player, self.down, self.degrees, self.stretches, edition)
+
+
+def kept(roll: Terms) -> Kept:
+    """Terms as they are kept with the dice."""
+    return Kept(roll.ability, roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.tie_to_player,
+                roll.down, roll.degrees, roll.stretches)
+
+
 def terms(
     ours: Party, theirs: Party, *, tie_to_player: bool = False, degrees: bool = False, edition: Edition = FIRST
 ) -> Terms:

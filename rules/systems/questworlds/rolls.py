@@ -17,9 +17,9 @@ from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.group import GroupContest
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.scored import ScoredContest
-from rules.systems.questworlds.traits import score_of
 from rules.tables import Calculator, Table
 from rules.values import BadMove, Value
 
@@ -62,19 +62,8 @@ class QuestWorldsRolls(RollRules, Opposes):
         self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition),
                       ChainedContest(edition), GroupContest(edition))
 
-    def compose(
-        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
-        if len(traits) > 1:
-            raise BadMove("Choose one ability.", "traits")
-        return {
-            **values,
-            **({"ability": traits[0].value} if traits else {}),
-            "modifiers": [each.amount for each in modifiers],
-        }
-
-    counted = ("One ability, with every consequence and benefit that touches it; a tie is no victory. Augments are "
-               "offered with the roll and need the GM’s word, so none counts here.")
+    counted = ("One ability, with every consequence and benefit that touches it; ties as the campaign has them. "
+               "Augments are offered with the roll and need the GM’s word, so none counts here.")
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
@@ -85,8 +74,8 @@ class QuestWorldsRolls(RollRules, Opposes):
         return str(values.get("resistance") or "the base")
 
     def opposing_fields(self, trait: Trait, sheet: Sheet) -> Mapping[str, Value]:
-        score = score_of(trait, sheet) or self.edition.difficulty.base
-        return {"resistance": notation(max(self.edition.difficulty.least, score), self.symbol)}
+        number, _ = stands_at(sheet, trait, self.edition.difficulty.base, edition=self.edition)
+        return {"resistance": notation(number, self.symbol)}
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         terms = Contest(self.edition).read(given)

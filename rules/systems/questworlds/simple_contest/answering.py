@@ -12,7 +12,6 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.framing import least_missing, set_
-from rules.systems.questworlds.simple_contest.modifiers import apply_lasting, fitting
 from rules.systems.questworlds.simple_contest.opposition import resistance_form, set_against, to_mend
 from rules.systems.questworlds.simple_contest.state import Result, State
 from rules.values import Value
@@ -67,10 +66,8 @@ def against(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
         opposed = replace(opposed, effects=(*opposed.effects, _kept(facing, kind, key)))
     if any(least_missing(facing, entrant.id) for entrant in facing.entrants):
         return opposed
-    counted = apply_lasting(facing, sheets, "", {"lines": fitting(facing, sheets)}, faces)
-    ready = set_(after(facing, counted.events), sheets, "", {}, faces)
-    return replace(ready, events=(*opposed.events, *counted.events, *ready.events),
-                   steps=(*opposed.steps, *counted.steps, *ready.steps),
+    ready = set_(facing, sheets, "", {}, faces)
+    return replace(ready, events=(*opposed.events, *ready.events), steps=(*opposed.steps, *ready.steps),
                    result={**opposed.result, **ready.result}, effects=(*opposed.effects, *ready.effects))
 
 

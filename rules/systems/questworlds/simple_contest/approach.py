@@ -13,16 +13,15 @@ from rules.systems.questworlds.abilities import combined
 from rules.systems.questworlds.builder import abilities_made, flaws_moved
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
-from rules.systems.questworlds.simple_contest.modifiers import Answered, Modified, TookBack, counts
+from rules.systems.questworlds.reckoning import Modifier, of_itself, told
+from rules.systems.questworlds.simple_contest.modifiers import Answered, Because, Modified, TookBack, bind
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, abilities, plain
-from rules.systems.questworlds.simple_contest.values import OF_AN_APPROACH, Chosen, Mass, Modifier
+from rules.systems.questworlds.simple_contest.values import OF_AN_APPROACH, Chosen, Mass
 from rules.systems.questworlds.traits import ABILITY, BREAKOUT, FLAWS, KEYWORD, family, score_of, usable
 from rules.values import BadMove, Value
 from rules.wording import join, sentence
 
 CONTACTS = "contacts"  # where a stretch is from that comes of asking the people of an occupation
-
-Because = tuple[tuple[Event[State], ...], tuple[Step, ...]]
 
 
 @dataclass(frozen=True)
@@ -122,9 +121,9 @@ def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     chosen = _chosen(state, sheet, values)
     made = _made_up(state, sheet, chosen)
     steps = _said(state, sheet, chosen, made)
-    dropped, why = _dropped(state, sheet, chosen)
+    laid, why = laid_down(state, sheet, chosen)
     stretch, through = _contacts(state, sheet, chosen) if values.get("contacts") else ((), ())
-    events, steps = (Chose(by, chosen), *dropped, *stretch), (*steps, *why, *through)
+    events, steps = (Chose(by, chosen), *laid, *stretch), (*steps, *why, *through)
     rival = state.rival(by) if state.pair else None
     if rival is None:
         return Result(events, steps, effects=made)
@@ -172,6 +171,13 @@ def _made_up(state: State, sheet: Sheet, chosen: Chosen) -> tuple[Effect, ...]:
     return (Gain(sheet.id, ABILITY, chosen.name, chosen.score), *moved)
 
 
+def laid_down(state: State, sheet: Sheet, chosen: Chosen) -> Because:
+    """What an approach changes of what counts: what goes with the earlier one, and what lasts and touches this."""
+    gone, why = _dropped(state, sheet, chosen)
+    bound, touched = bind(state, sheet, chosen)
+    return (*gone, *bound), (*why, *touched)
+
+
 def _dropped(state: State, sheet: Sheet, chosen: Chosen) -> Because:
     """What goes with the earlier approach: what was laid on it (QW-21), the people of its keyword (QW-76), and one's
     own augments that are used now, or stand in the same keyword as what is used (QW-22)."""
@@ -195,7 +201,7 @@ def _dropped(state: State, sheet: Sheet, chosen: Chosen) -> Because:
         verb = "augments: it is" if len(close) == 1 else "augment: they are"
         steps.append(Step("QW-22", f"{names} no longer {verb} what is used, or close to it."))
     if laid:
-        names = join([f"{line.label} ({counts(line, state.settings.symbol)})" for _, line in laid])
+        names = join([f"{line.label} ({told(line, state.settings.symbol)})" for _, line in laid])
         verb = "counts: it was" if len(laid) == 1 else "count: they were"
         steps.append(Step("QW-21", f"{names} no longer {verb} for the earlier approach."))
     return (*(TookBack(place) for place in gone), *(Answered(place, "refused", 0) for place in open_)), tuple(steps)
@@ -245,16 +251,9 @@ def _goal(who: str, chosen: Chosen) -> tuple[Step, ...]:
 
 
 def akin(state: State, main: Chosen, trait: Trait) -> str:
-    """Why a line can't augment what is used: it is that, or stands in the same keyword; "" where it can (QW-22)."""
+    """Why a line can't augment what is used; "" where it can (QW-22)."""
     used = ((main.trait, main.name, main.family), (main.second_trait, main.second, main.second_family))
-    for id_, name, keyword in used:
-        if name and (trait.id == id_ or (not id_ and trait.name == name)):
-            return "An ability does not augment itself. Choose another one."
-        # In a package each ability stands for itself; only the keyword that is the shorthand for it does not help it.
-        near = trait.id == keyword or id_ == trait.parent != ""
-        if keyword and family(trait) == keyword and (near or not state.settings.packages):
-            return "What stands in the same keyword does not augment it. Choose from outside."
-    return ""
+    return of_itself(trait, used, packages=state.settings.packages)
 
 
 def lends(mass: Mass, tactic: str) -> Chosen:

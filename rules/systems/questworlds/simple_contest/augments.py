@@ -8,15 +8,16 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice
 from rules.moves import Need, Step, take
 from rules.procedure import Ask, Offer, Options
+from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.options import BY_DEGREE
+from rules.systems.questworlds.reckoning import Modifier, binding
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.approach import akin
 from rules.systems.questworlds.simple_contest.modifiers import Answered, Modified
 from rules.systems.questworlds.simple_contest.own_contests import OwnRolled, thrown
 from rules.systems.questworlds.simple_contest.state import Phase, Proposal, Result, State, abilities, entrants
-from rules.systems.questworlds.simple_contest.values import Modifier
 from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import sentence
@@ -146,7 +147,13 @@ def roll_augment(
     offered = state.proposals[place]
     return thrown(state, sheets, OwnRolled(
         "augment", by, offered.whom, offered.trait, offered.name, offered.score, offered.bonus, offered.words, place,
-        faces[0], faces[1]))
+        faces[0], faces[1], _binding(state, sheets[by], offered.trait)))
+
+
+def _binding(state: State, sheet: Sheet, trait_id: str) -> tuple[Modifier, ...]:
+    """What lasts and touches the ability that helps."""
+    used = [trait for trait in sheet.traits if trait.id == trait_id]
+    return binding(sheet, used, state.settings.by_value, state.edition)
 
 
 AUGMENT = Act("augment", offer_to_augment, augment)

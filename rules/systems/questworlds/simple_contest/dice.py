@@ -10,6 +10,7 @@ from rules.procedure import Ask, Offer, is_known
 from rules.sheet import Effect, SpendShared
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
+from rules.systems.questworlds.reckoning import Kept, kept
 from rules.systems.questworlds.roll import SIDES, Clash
 from rules.systems.questworlds.simple_contest import own_contests
 from rules.systems.questworlds.simple_contest.own_contests import decide
@@ -24,11 +25,13 @@ class Rolled(Event[State]):
     who: str
     ours: int
     theirs: int
+    terms: Kept | None = None  # what they were rolled with; None in what was written before that was kept
+    rivals: Kept | None = None  # the same as a rival has it
 
     def after(self, state: State) -> State:
         rival = state.rival(self.who)
-        state = state.with_(self.who, dice=(self.ours, self.theirs))
-        return state.with_(rival.id, dice=(self.theirs, self.ours)) if rival else state
+        state = state.with_(self.who, dice=(self.ours, self.theirs), terms=self.terms)
+        return state.with_(rival.id, dice=(self.theirs, self.ours), terms=self.rivals) if rival else state
 
 
 @dataclass(frozen=True)
@@ -37,9 +40,10 @@ class RolledOwn(Event[State]):
 
     who: str
     face: int
+    terms: Kept | None = None
 
     def after(self, state: State) -> State:
-        state = state.with_(self.who, face=self.face)
+        state = state.with_(self.who, face=self.face, terms=self.terms)
         rival, face = state.rival(self.who), state.entrant(self.who).face
         if rival is None or rival.face is None or face is None:
             return state
@@ -92,7 +96,9 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     many = 1 if state.each_rolls(by) else 2
     if take(faces, many) is None:
         return Need((SIDES,) * (many - len(faces)))
-    rolled = RolledOwn(by, faces[0]) if many == 1 else Rolled(by, faces[0], faces[1])
+    rival = state.rival(by)
+    with_, theirs_with = kept(state.terms(by)), kept(state.terms(rival.id)) if rival else None
+    rolled = RolledOwn(by, faces[0], with_) if many == 1 else Rolled(by, faces[0], faces[1], with_, theirs_with)
     then = rolled.after(state)
     names, lie = (sheets[by].name, then.foe(by)), then.entrant(by).dice
     dice = tuple(Die(SIDES, face, name) for face, name in zip(faces, names, strict=False))

@@ -12,13 +12,14 @@ from rules.systems.questworlds.experience import FLAW
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.reckoning import Modifier
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.modifiers import Modified
 from rules.systems.questworlds.simple_contest.opposition import Opposed
 from rules.systems.questworlds.simple_contest.own_contests import OwnRolled, hindered, thrown
 from rules.systems.questworlds.simple_contest.resolution import Ended, TookLesson
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, named, of_entrants
-from rules.systems.questworlds.simple_contest.values import Modifier, Opposition
+from rules.systems.questworlds.simple_contest.values import Opposition
 from rules.systems.questworlds.traits import BONUSES, FLAWS, SCORED, flaws, score_of
 from rules.values import BadMove
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine import Act, Event, Sheets, Values
+from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Step
 from rules.procedure import Ask, Offer
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.final_action import stopped
+from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, counts, whose
+from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, as_they_are_now, whose
 from rules.systems.questworlds.simple_contest.resolution import Ended, won_without_dice
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Result, State, plain
 from rules.systems.questworlds.simple_contest.values import ContestOptions
@@ -154,6 +155,8 @@ def ask_to_set(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def set_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The frame is ready, and in the Ledger before a die falls (QW-20)."""
+    changes, now = as_they_are_now(state, sheets)
+    state = after(state, changes)
     for entrant in state.entrants:
         if missing := least_missing(state, entrant.id):
             raise BadMove(missing)
@@ -162,12 +165,12 @@ def set_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         against = state.against(entrant.id)
         if against and against.ending and not entrant.accepted:
             raise BadMove(f"{entrant.name} has not accepted yet that the story may end here.")
-    steps = tuple(_frame(state))
+    steps = (*now, *_frame(state))
     # What two sides fight over is never assured: a rival has nothing of the kind.
     if not all((against := state.against(entrant.id)) and against.assured == "won" for entrant in state.entrants):
-        return Result((Set(),), steps)
+        return Result((*changes, Set()), steps)
     won = won_without_dice(Set().after(state), sheets)
-    return Result((Set(), *won.events), (*steps, *won.steps), won.result, effects=won.effects)
+    return Result((*changes, Set(), *won.events), (*steps, *won.steps), won.result, effects=won.effects)
 
 
 def _frame(state: State) -> Iterator[Step]:
@@ -197,7 +200,7 @@ def _part(state: State, who: Entrant) -> Iterator[Step]:
     yield Step("QW-05", f"{who.name}, {name}: {notation(terms.score, symbol)} against {against}.")
     for line in state.lines(who.id):
         kind = OF_SHEETS.get(line.kind, "")
-        text = f"{counts(line, symbol)} for {f'{kind}, ' if kind else ''}{whose(state, line)}"
+        text = f"{told(line, symbol)} for {f'{kind}, ' if kind else ''}{whose(state, line)}"
         yield Step("QW-21", f"{text}: {sentence(line.reason)}" if line.reason else f"{text}.")
 
 

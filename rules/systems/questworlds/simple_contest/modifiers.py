@@ -8,12 +8,15 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.fields import Choice, Listing
 from rules.moves import Step
 from rules.procedure import Offer
+from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.states import said, worth_of
+from rules.systems.questworlds.reckoning import LASTING as LASTING_KIND
+from rules.systems.questworlds.reckoning import Modifier, binding, counting, counts_with, lasting_line, told
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants
-from rules.systems.questworlds.simple_contest.values import Modifier
-from rules.systems.questworlds.traits import adds, bumps_down, lasting, supports, together, touches
+from rules.systems.questworlds.simple_contest.values import Chosen
+from rules.systems.questworlds.traits import ABILITY, BREAKOUT, adds, lasting, supports, touches
 from rules.wording import sentence
 
 KINDS = (
@@ -23,6 +26,7 @@ KINDS = (
 BUMP = "bump"
 # Kinds whose label is the name of a line of a sheet, as sentences call them.
 OF_SHEETS = {"augment": "augment", "hindrance": "hindrance", "lasting": "lasting"}
+Because = tuple[tuple[Event[State], ...], tuple[Step, ...]]
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,15 @@ class Modified(Event[State]):
 
 @dataclass(frozen=True)
 class TookBack(Event[State]):
-    """A modifier is taken off again, by its place."""
+    """A modifier is taken off again, by its place; what binds, or somebody said, does not come back by itself."""
 
     place: int
 
     def after(self, state: State) -> State:
-        return replace(state, modifiers=(*state.modifiers[:self.place], *state.modifiers[self.place + 1:]))
+        gone = state.modifiers[self.place:self.place + 1]
+        struck = (line.source for line in gone if line.kind == LASTING_KIND and (line.touches or line.said_by))
+        return replace(state, modifiers=(*state.modifiers[:self.place], *state.modifiers[self.place + 1:]),
+                       waived=(*state.waived, *struck))
 
 
 @dataclass(frozen=True)
@@ -55,11 +62,6 @@ class Answered(Event[State]):
 
     def after(self, state: State) -> State:
         return state.with_proposal(self.place, verdict=self.verdict, bonus=self.bonus)
-
-
-def counts(line: Modifier, symbol: str) -> str:
-    """What a modifier comes to, as people read it."""
-    return said(line.amount, line.down, symbol)
 
 
 def whose(state: State, line: Modifier) -> str:
@@ -92,64 +94,114 @@ def modify(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     who, (kind, _, written) = values["whom"], values["line"].partition(":")
     label, down = dict(KINDS)[kind], written == BUMP
     made = Modifier(who, kind, label, 0 if down else int(written), values["reason"], down=int(down))
-    amount = counts(made, state.settings.symbol)
+    amount = told(made, state.settings.symbol)
     text = f"{state.entrant(who).name}, {amount}. {label}: {sentence(made.reason)}"
     return Result((Modified(made),), (Step("QW-21", text),))
 
 
 def offer_lasting(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """Consequences and benefits that count here (QW-60, QW-61)."""
+    """Consequences and benefits that count here: all of them to the GM, to each who contends their own (QW-60).
+
+    What touches an ability that is used counts already; what a player says stands with their name until the GM
+    takes it off.
+    """
     if state.phase is not Phase.MODIFY:
         return
-    used = _counted(state)
-    options = tuple(
-        (trait.id, f"{sheets[entrant.id].name}: {trait.name}, "
-                   f"{worth_of(trait, state.settings.symbol, state.edition)}"
-                   + (f" ({trait.note})" if trait.note else ""))
-        for entrant in state.entrants for trait in lasting(sheets[entrant.id]) if trait.id not in used
-    )
-    if options:
-        field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
+    own = {entrant.id: _not_counted(state, sheets[entrant.id]) for entrant in state.entrants if entrant.id in sheets}
+    field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
+    if options := tuple((line.id, f"{sheets[who].name}: {_in_a_list(state, line)}")
+                        for who, lines in own.items() for line in lines):
         yield Offer("lasting", "", "Apply consequences", "", (field,), {"lines": options},
-                    now={"lines": fitting(state, sheets)})
+                    now={"lines": [line.id for who, lines in own.items() for line in lines
+                                   if line.id not in state.waived and _touches_what_is_used(state, sheets[who], line)]})
+    for who, lines in own.items():
+        if options := tuple((line.id, _in_a_list(state, line)) for line in lines if line.id not in state.waived):
+            yield Offer("lasting", who, "Say what applies", "It counts at once. The GM can remove it.", (field,),
+                        {"lines": options})
 
 
-def _counted(state: State) -> set[str]:
-    """The lines of sheets that count already."""
-    return {source for line in state.modifiers for source in (line.source, *line.sources)}
+def _not_counted(state: State, sheet: Sheet) -> list[Trait]:
+    counted = state.counted(sheet.id)
+    return [line for line in lasting(sheet) if line.id not in counted]
 
 
-def fitting(state: State, sheets: Sheets) -> list[str]:
-    """Of what lasts and does not count yet, what touches the ability that somebody uses (QW-60)."""
-    used = _counted(state)
-    return [
-        line.id for entrant in state.entrants
-        if entrant.chosen and (mine := sheets[entrant.id].trait(entrant.chosen.trait))
-        for line in lasting(sheets[entrant.id])
-        if line.id not in used and touches(line, mine, sheets[entrant.id])
-    ]
+def _in_a_list(state: State, line: Trait) -> str:
+    note = f" ({line.note})" if line.note else ""
+    return f"{line.name}, {worth_of(line, state.settings.symbol, state.edition)}{note}"
+
+
+def _touches_what_is_used(state: State, sheet: Sheet, line: Trait) -> bool:
+    chosen = state.entrant(sheet.id).chosen
+    return chosen is not None and any(touches(line, used, sheet) for used in _used(sheet, chosen))
+
+
+def _used(sheet: Sheet, chosen: Chosen) -> list[Trait]:
+    """The lines that are used; one that is made up for it has no id yet."""
+    if chosen.score is None:
+        return []
+    kind = BREAKOUT if sheet.trait(chosen.family) else ABILITY
+    made_up = Trait("", kind, chosen.name, chosen.score, parent=chosen.family)
+    return [line for line in (sheet.trait(chosen.trait) or made_up, sheet.trait(chosen.second_trait)) if line]
+
+
+def bind(state: State, sheet: Sheet, chosen: Chosen) -> Because:
+    """What lasts, touches what is used now, and does not count yet: it does, whoever says so (QW-60)."""
+    settings, counted = state.settings, state.with_(sheet.id, chosen=chosen).counted(sheet.id)
+    lines = [line for line in binding(sheet, _used(sheet, chosen), settings.by_value, state.edition)
+             if line.source not in {*counted, *state.waived}]
+    return tuple(Modified(line) for line in lines), _told(state, sheet.name, lines, chosen)
+
+
+def _told(state: State, name: str, lines: Sequence[Modifier], chosen: Chosen | None) -> tuple[Step, ...]:
+    """What counts from a sheet, and what it comes to where it is put together."""
+    if not lines:
+        return ()
+    symbol, together = state.settings.symbol, counting(lines, chosen.used if chosen else (), state.edition)
+    names = "; ".join(f"{line.label}, {told(line, symbol)}{f', {line.reason}' if line.reason else ''}" for line in lines)
+    if len(lines) == 1:
+        return (Step("QW-60", f"{name}: {names}."),)
+    how = "by rank" if len(together) < len(lines) else "by what each adds"
+    amount = said(sum(line.amount for line in together), sum(line.down for line in together), symbol)
+    return (Step("QW-61", f"{name}: {names}; taken together {how}, comes to {amount}."),)
+
+
+def as_they_are_now(state: State, sheets: Sheets) -> Because:
+    """What lasts and counts, as the sheets have it now: what was healed since goes, what is new and touches counts."""
+    events: list[Event[State]] = []
+    steps: list[Step] = []
+    settings = state.settings
+    for place, line in reversed([*enumerate(state.modifiers)]):
+        if line.kind != LASTING_KIND or len(line.sources) != 1 or line.who not in sheets:
+            continue
+        trait = sheets[line.who].trait(line.source)
+        fresh = lasting_line(sheets[line.who], trait, settings.by_value, state.edition) if trait else None
+        if fresh is None or (fresh.amount, fresh.down) != (line.amount, line.down):
+            now = replace(line, amount=fresh.amount, down=fresh.down, rank=fresh.rank) if fresh else None
+            events += [TookBack(place), *([Modified(now)] if now else [])]
+            steps.append(Step("QW-60", f"{line.label} counts {told(now, settings.symbol)} by now." if now
+                              else f"{line.label} no longer counts: it has left the sheet."))
+    for entrant in state.entrants:
+        if entrant.chosen and entrant.id in sheets and not state.lent:
+            bound, why = bind(state, sheets[entrant.id], entrant.chosen)
+            events, steps = [*events, *bound], [*steps, *why]
+    return tuple(events), tuple(steps)
 
 
 def apply_lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """Consequences and benefits from earlier contests, several of them together (QW-60, QW-61)."""
-    found: list[Modified] = []
+    """Consequences and benefits from earlier contests count here, on the GM's word or a player's (QW-60, QW-61)."""
+    events: list[Modified] = []
     steps: list[Step] = []
-    symbol, by_value = state.settings.symbol, state.settings.by_value
     for entrant in state.entrants:
-        traits = [trait for pk in values["lines"] if (trait := sheets[entrant.id].trait(pk))]
-        if not traits:
-            continue
-        amount = together(traits, by_value, state.edition)
-        names = ", ".join(f"{trait.name} {worth_of(trait, symbol, state.edition)}" for trait in traits)
-        sources = tuple(trait.id for trait in traits)
-        down = sum(bumps_down(trait) for trait in traits)
-        made = Modifier(entrant.id, "lasting", names, amount, "", sources[0], sources=sources, down=down)
-        found.append(Modified(made))
-        several = len(traits) > 1
-        how = f", taken together {'by what each adds' if by_value else 'by rank'}" if several else ""
-        steps.append(Step("QW-61" if several else "QW-60",
-                          f"{entrant.name}: {names}{how}, comes to {counts(made, symbol)}."))
-    return Result(tuple(found), tuple(steps))
+        sheet, lines = sheets[entrant.id], []
+        for trait in (line for line in lasting(sheet) if line.id in values["lines"]):
+            touching = _touches_what_is_used(state, sheet, trait)
+            line = lasting_line(sheet, trait, state.settings.by_value, state.edition,
+                                sheet.name if by and not touching else "")
+            # What somebody says counts here though it touches something else counts with whatever is used.
+            lines.append(line if touching else replace(line, touches=(), reason=line.reason if by else ""))
+        events += [Modified(line) for line in lines]
+        steps += _told(state, sheet.name, lines, entrant.chosen)
+    return Result(tuple(events), tuple(steps))
 
 
 def offer_support(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -173,14 +225,14 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     trait = next(trait for trait in sheets[by].traits if trait.id == values["line"])
     amount = adds(trait, state.edition)
     made = Modifier(by, "community", trait.name, amount, trait.note, trait.id)
-    text = f"{trait.name} counts for {sheets[by].name}: {counts(made, state.settings.symbol)}."
+    text = f"{trait.name} counts for {sheets[by].name}: {told(made, state.settings.symbol)}."
     return Result((Modified(made),), (Step("QW-93", text),))
 
 
 def offer_to_take_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """A modifier that does not count after all."""
-    options = tuple((str(place), f"{line.label}, {counts(line, state.settings.symbol)}")
-                    for place, line in enumerate(state.modifiers))
+    options = tuple((str(place), f"{line.label}, {told(line, state.settings.symbol)}")
+                    for place, line in enumerate(state.modifiers) if counts_with(line, state.used(line.who)))
     if options and state.phase is Phase.MODIFY:
         yield Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),),
                     {"line": options})
@@ -193,7 +245,7 @@ def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     offered = tuple(Answered(number, "refused", 0) for number, proposal in enumerate(state.proposals)
                     if gone.kind == "augment" and proposal.helps
                     and (proposal.trait, proposal.whom) == (gone.source, gone.who))
-    text = f"{gone.label}, {counts(gone, state.settings.symbol)}, no longer counts."
+    text = f"{gone.label}, {told(gone, state.settings.symbol)}, no longer counts."
     return Result((TookBack(place), *offered), (Step("QW-21", text),))
 
 

@@ -2,16 +2,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 
+from rules.engine import after
 from rules.odds import chances
 from rules.sheet import Sheet
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import NAMES, degree_of
 from rules.systems.questworlds.older.options import DEGREES
 from rules.systems.questworlds.roll import Result
-from rules.systems.questworlds.simple_contest.approach import akin
+from rules.systems.questworlds.simple_contest.approach import laid_down
 from rules.systems.questworlds.simple_contest.state import Phase, State
 from rules.systems.questworlds.simple_contest.values import Chosen
 from rules.systems.questworlds.traits import family, score_of, usable
@@ -71,10 +71,7 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
     for trait in usable(sheet):
         if chosen is None or (trait.id != chosen.trait and (chosen.trait or trait.name != chosen.name)):
             use = Chosen("", trait.id, trait.name, score_of(trait, sheet), family(trait))
-            # One's own augment does not help what it is, or stands beside.
-            lines = tuple(line for line in state.modifiers if line.who != sheet.id or line.kind != "augment" or not (
-                (helping := sheet.trait(line.source)) and akin(state, use, helping)))
-            other = replace(state.with_(sheet.id, chosen=use), modifiers=lines)
+            other = after(state.with_(sheet.id, chosen=use), laid_down(state, sheet, use)[0])
             score = notation(score_of(trait, sheet) or 0, state.settings.symbol)
             found.append((f"{trait.name} {score}", odds(other, sheet.id)))
     return tuple(sorted(found, key=lambda named: -named[1].outcomes[0][1]))

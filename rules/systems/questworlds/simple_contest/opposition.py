@@ -16,6 +16,7 @@ from rules.systems.questworlds.older.by_degree import resists
 from rules.systems.questworlds.older.final_action import rousable
 from rules.systems.questworlds.older.options import BY_DEGREE
 from rules.systems.questworlds.older.states import heals, worth_of
+from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.simple_contest.state import Phase, Result, State, entrants, named
 from rules.systems.questworlds.simple_contest.values import Opposition
@@ -268,8 +269,9 @@ def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
         if not sheet.npc or sheet.id in contending:
             continue
         for trait in usable(sheet):
-            number = max(state.edition.difficulty.least, score_of(trait, sheet) or base)
-            found.append((trait.id, f"{sheet.name}: {named(state, sheet, trait)}", sheet.name, number, trait.name))
+            number, how = stands_at(sheet, trait, base, state.settings.by_value, state.edition)
+            words = f"{sheet.name}: {trait.name} · {notation(number, symbol)}"
+            found.append((trait.id, words, sheet.name, number, how))
         found.append((sheet.id, f"{sheet.name}: {notation(base, symbol)}, the base", sheet.name, base, "the base"))
     return found
 

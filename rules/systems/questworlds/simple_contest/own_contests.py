@@ -17,11 +17,12 @@ from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words
 from rules.systems.questworlds.older.options import BY_DEGREE, DEGREES
+from rules.systems.questworlds.reckoning import Modifier, Party, settle, terms
 from rules.systems.questworlds.roll import Clash, Names
 from rules.systems.questworlds.simple_contest.modifiers import Modified
 from rules.systems.questworlds.simple_contest.resolution import POOL, WINNERS
 from rules.systems.questworlds.simple_contest.state import Result, State
-from rules.systems.questworlds.simple_contest.values import Modifier, OwnRoll
+from rules.systems.questworlds.simple_contest.values import OwnRoll
 from rules.wording import sentence
 
 
@@ -116,9 +117,9 @@ def decide(state: State, sheets: Sheets, rolled: OwnRoll, spent: bool) -> Result
 def terms_of(state: State, rolled: OwnRoll, *, spent: bool = False) -> tuple[Terms, Clash]:
     """What it is rolled with, and how the dice lie."""
     points = (spent, False) if rolled.kind == "augment" else (False, spent)
-    terms = Terms(rolled.score, (), state.settings.base, story_points=points, degrees=state.on(DEGREES),
-                  edition=state.edition)
-    return terms, terms.clash((rolled.ours, rolled.theirs))
+    roll = terms(Party(rolled.score, (rolled.trait,), rolled.counts, points[0]),
+                 Party(state.settings.base, point=points[1]), degrees=state.on(DEGREES), edition=state.edition)
+    return roll, settle(roll, (rolled.ours, rolled.theirs))
 
 
 def _can_turn(state: State, sheets: Sheets, rolled: OwnRoll) -> bool:

@@ -16,12 +16,12 @@ from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.options import DEGREES
+from rules.systems.questworlds.reckoning import Kept, Modifier, Party, counting, counts_with, settle, terms
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.simple_contest.values import (
     Chosen,
     ContestOptions,
     Mass,
-    Modifier,
     Opposition,
     Outcome,
     OwnRoll,
@@ -53,6 +53,8 @@ class Entrant:
     dice: tuple[int, int] | None = None
     point: bool | None = None
     face: int | None = None  # one's own die, where each of two players rolls one
+
+    terms: Kept | None = None  # what was rolled with, once the dice lie
 
     @property
     def rolled_die(self) -> bool:
@@ -95,6 +97,7 @@ class State:
     oppositions: tuple[Opposition, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    waived: tuple[str, ...] = ()  # what the GM took off: lines of sheets that count here no more by themselves
     overcome: tuple[str, ...] = ()  # the flaws that were no hindrance here, by line
     own_roll: OwnRoll | None = None  # the contest of its own that waits for a story point
     decided: tuple[str, ...] = ()  # who has said whether they spend a story point, in that order
@@ -236,7 +239,21 @@ class State:
         return combined(chosen.score, chosen.second_score) if chosen.second_score is not None else chosen.score
 
     def lines(self, who: str) -> tuple[Modifier, ...]:
-        """The modifiers of one."""
+        """What counts for one with what they use, as it is reckoned."""
+        return counting(self._laid(who), self.used(who), self.edition)
+
+    def used(self, who: str) -> tuple[str, ...]:
+        """What one uses, by line."""
+        chosen = self.entrant(who).chosen
+        return chosen.used if chosen else ()
+
+    def counted(self, who: str) -> set[str]:
+        """The lines of one's sheet that count with what they use."""
+        used = self.used(who)
+        return {source for line in self._laid(who) if counts_with(line, used)
+                for source in (line.source, *line.sources)}
+
+    def _laid(self, who: str) -> tuple[Modifier, ...]:
         return tuple(line for line in self.modifiers if line.who == who)
 
     def on(self, option: str) -> bool:
@@ -248,26 +265,25 @@ class State:
         return any(line.kind == "stretch" for line in self.lines(who))
 
     def terms(self, who: str, *extra: int, points: tuple[bool, bool] = (False, False)) -> Terms:
-        """What one rolls with. `extra` are modifiers that are only thought of."""
-        mine = (*(line.amount for line in self.lines(who) if line.amount), *extra)
-        if rival := self.rival(who):
-            score, no_ability = self.score(rival.id), self.edition.resolution.no_ability
-            theirs = tuple(line.amount for line in self.lines(rival.id) if line.amount)
-            down = sum(line.down for line in self.lines(who)), sum(line.down for line in self.lines(rival.id))
-            return Terms(self.score(who), mine, no_ability if score is None else score, theirs, points,
-                         down=down, degrees=self.on(DEGREES), stretches=(self.stretched(who), self.stretched(rival.id)),
-                         edition=self.edition)
-        against = self.against(who)
+        """What one rolls with, or has rolled with. `extra` are modifiers that are only thought of."""
+        if kept := self.entrant(who).terms:
+            return kept.terms(points, self.edition)
+        rival, against = self.rival(who), self.against(who)
+        ours = self._party(who, points[0], *extra)
+        if rival:
+            return terms(ours, self._party(rival.id, points[1]), degrees=self.on(DEGREES), edition=self.edition)
         resistance = against.resistance if against else self.settings.base
         ties = against.tie_to_player if against else self.settings.tie_to_player
-        down = sum(line.down for line in self.lines(who)), 0
-        return Terms(self.score(who), mine, resistance, story_points=points, tie_to_player=ties, down=down,
-                     degrees=self.on(DEGREES), stretches=(self.stretched(who), False), edition=self.edition)
+        return terms(ours, Party(resistance, point=points[1]), tie_to_player=ties, degrees=self.on(DEGREES),
+                     edition=self.edition)
+
+    def _party(self, who: str, point: bool, *extra: int) -> Party:
+        thought_of = (Modifier(who, "", "", amount) for amount in extra)
+        return Party(self.score(who), self.used(who), (*self._laid(who), *thought_of), point, self.stretched(who))
 
     def clash(self, who: str, dice: tuple[int, int], *extra: int, points: tuple[bool, bool] = (False, False)) -> Clash:
         """Both sides with these dice, with bumps down from a stretch, and up from a resistance below 1."""
-        terms = self.terms(who, *extra, points=points)
-        return replace(terms.clash(dice), lift=terms.lift if self.assured(who) else 0)
+        return settle(self.terms(who, *extra, points=points), dice, assured=self.assured(who))
 
     def assured(self, who: str) -> bool:
         """Whether one's victory is no question, and the dice say what else comes of it (QW-40)."""

@@ -30,7 +30,8 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
         for line in (*lasting(sheet), *supports(sheet))
     )
     if counting and obstacles:
-        fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=()))
+        fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=(),
+                              help="What touches the ability counts in any case."))
         named["lines"] = counting
     fits = {used.id: tuple(line.id for line in (*lasting(sheet), *supports(sheet)) if touches(line, used, sheet))
             for used in usable(sheet)} if "lines" in named else None
@@ -53,8 +54,10 @@ def from_tray(
     against: dict[str, Value] = {"name": obstacle.name, "resistance": obstacle.values.get("resistance", "")}
     acts = [chosen, TrayAct("oppose", "", against)]
     lines, given_ = _listed(given.get("lines")), {line.id for line in supports(sheet)}
-    if lasts := [line for line in lines if line not in given_]:
-        acts.append(TrayAct("lasting", "", {"lines": lasts}))
+    # What touches what is used counts by itself, whatever is ticked; what else applies is the player's word.
+    bound = {line.id for line in lasting(sheet) if touches(line, used, sheet)}
+    if said := [line for line in lines if line not in given_ | bound]:
+        acts.append(TrayAct("lasting", sheet.id, {"lines": said}))
     acts += [TrayAct("support", sheet.id, {"line": line}) for line in lines if line in given_]
     return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})))
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.systems.questworlds.reckoning import Modifier
+
 OF_AN_APPROACH = ("stretch", "hindrance")  # kinds of modifier that were for one approach, and for no other
 
 
@@ -39,6 +41,12 @@ class Chosen:
     second_family: str = ""
     goal: str = ""  # a second goal of one's own, where two players stand against each other (QW-27)
 
+    @property
+    def used(self) -> tuple[str, ...]:
+        """What is used, by line; what was made up for it, or is a force's, by its name."""
+        both = self.trait or self.name, self.second_trait or self.second
+        return tuple(line for line in both if line)
+
 
 @dataclass(frozen=True)
 class Opposition:
@@ -66,20 +74,6 @@ class Opposition:
 
 
 @dataclass(frozen=True)
-class Modifier:
-    """A line of the frame: whose, of which kind, what it is called, how much, and from which line of a sheet."""
-
-    who: str
-    kind: str
-    label: str
-    amount: int
-    reason: str = ""
-    source: str = ""
-    down: int = 0  # bumps down in the place of a number
-    sources: tuple[str, ...] = ()  # all lines that it comes of, where they are several
-
-
-@dataclass(frozen=True)
 class OwnRoll:
     """The dice of a contest that an augment or a flaw has of its own lie, and a story point would turn it (QW-12).
 
@@ -97,6 +91,7 @@ class OwnRoll:
     place: int  # the proposal's, −1 for a flaw
     ours: int
     theirs: int
+    counts: tuple[Modifier, ...] = ()  # what lasts and touches it
 
 
 @dataclass(frozen=True)

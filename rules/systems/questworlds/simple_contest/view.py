@@ -14,10 +14,11 @@ from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import outcome_points
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.states import worth
+from rules.systems.questworlds.reckoning import told
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.simple_contest.framing import BEFORE_THE_DICE, warnings
 from rules.systems.questworlds.simple_contest.masses import FATES
-from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, counts, whose
+from rules.systems.questworlds.simple_contest.modifiers import OF_SHEETS, whose
 from rules.systems.questworlds.simple_contest.odds import results, what_ifs, with_others
 from rules.systems.questworlds.simple_contest.state import Entrant, Phase, Proposal, State
 from rules.systems.questworlds.simple_contest.values import Chosen, Opposition
@@ -186,7 +187,7 @@ def _resistance(state: State, who: str, framed: bool) -> str:
 def _lines(state: State, who: str) -> tuple[tuple[str, str, str], ...]:
     """The modifiers of one, each with its amount, what it is and why."""
     return tuple(
-        (counts(line, state.settings.symbol),
+        (told(line, state.settings.symbol),
          f"{OF_SHEETS[line.kind].capitalize()}: {whose(state, line)}" if line.kind in OF_SHEETS else line.label,
          line.reason)
         for line in state.lines(who)

@@ -172,7 +172,7 @@ def test_qw_a6_a_contest_of_wherewithal_meets_the_base_and_allows_one_final_acti
 def test_qw_a6_the_final_action_is_one_bump_down_and_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     with_lines(monkeypatch, state_line("x", "adversity", 6, "Bleeding out"))
     state, turn = act(framed(begun(context=framing.CampaignContext()), resistance="14"), "lasting", lines=["x"])
-    assert text(turn, "QW-60").endswith("comes to one bump down.") and state.terms("i").down == (1, 0)
+    assert text(turn, "QW-60").endswith("one bump down.") and state.terms("i").down == (1, 0)
     _, turn = rolled(state, 3, 19)
     assert Raise("x", 1) in turn.effects and text(turn, "QW-A6") == "That was the final action of Ilse."
 
