@@ -157,7 +157,8 @@ def _told(state: State, name: str, lines: Sequence[Modifier], chosen: Chosen | N
     if not lines:
         return ()
     symbol, together = state.settings.symbol, counting(lines, chosen.used if chosen else (), state.edition)
-    names = "; ".join(f"{line.label}, {told(line, symbol)}{f', {line.reason}' if line.reason else ''}" for line in lines)
+    names = "; ".join(f"{line.label}, {told(line, symbol)}{f', {line.reason}' if line.reason else ''}"
+                      for line in lines)
     if len(lines) == 1:
         return (Step("QW-60", f"{name}: {names}."),)
     how = "by rank" if len(together) < len(lines) else "by what each adds"
