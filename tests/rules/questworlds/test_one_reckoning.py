@@ -102,6 +102,18 @@ def _choose(case: Case) -> TrayAct:
     return TrayAct("choose", "i", {"tactic": "By hand", "ability": case.ability})
 
 
+def _choose_another(case: Case) -> TrayAct:
+    other = next(trait for trait in reversed(ABILITIES) if trait.kind != "flaw" and trait.id != case.ability)
+    return TrayAct("choose", "i", {"tactic": "Else", "ability": other.id})
+
+
+def by_a_second_thought(case: Case) -> Came:
+    """Something else was chosen first, and what touched that counted."""
+    acts = [_choose_another(case), TrayAct("oppose", "", {"name": "It", "resistance": str(case.resistance)}),
+            _choose(case)]
+    return _of(_stands(SimpleContest(), case, acts, {"i": case.sheet}))
+
+
 def by_the_frame(case: Case) -> Came:
     """Chosen by the player, set by the GM, who opens nothing else."""
     acts = [_choose(case), TrayAct("oppose", "", {"name": "It", "resistance": str(case.resistance)}),
@@ -149,10 +161,8 @@ def by_an_npc(case: Case) -> Came:
 
 def with_another(case: Case) -> Came:
     """What the page says of it while something else is chosen."""
-    other = next(trait for trait in ABILITIES if trait.kind != "flaw" and trait.id != case.ability)
     named = next(trait.name for trait in ABILITIES if trait.id == case.ability)
-    acts = [TrayAct("choose", "i", {"tactic": "Else", "ability": other.id}),
-            TrayAct("oppose", "", {"name": "It", "resistance": str(case.resistance)})]
+    acts = [_choose_another(case), TrayAct("oppose", "", {"name": "It", "resistance": str(case.resistance)})]
     state = _stands(SimpleContest(), case, acts, {"i": case.sheet})
     answer = next(answer for name, answer in with_others(state, case.sheet) if name.startswith(named))
     return case.target, case.resistance, answer.outcomes[0][1], case.reasons
@@ -182,8 +192,8 @@ def by_terms(case: Case) -> Came:
 
 
 DOORS: dict[str, Callable[[Case], Came]] = {
-    "the frame": by_the_frame, "the tray": by_the_tray, "a group": by_the_group, "two": by_two, "an NPC": by_an_npc,
-    "with another ability": with_another, "the matrix": by_the_matrix}
+    "the frame": by_the_frame, "a second thought": by_a_second_thought, "the tray": by_the_tray,
+    "a group": by_the_group, "two": by_two, "an NPC": by_an_npc, "with another ability": with_another, "the matrix": by_the_matrix}
 
 
 @pytest.mark.parametrize("door", DOORS)
