@@ -193,7 +193,8 @@ def by_terms(case: Case) -> Came:
 
 DOORS: dict[str, Callable[[Case], Came]] = {
     "the frame": by_the_frame, "a second thought": by_a_second_thought, "the tray": by_the_tray,
-    "a group": by_the_group, "two": by_two, "an NPC": by_an_npc, "with another ability": with_another, "the matrix": by_the_matrix}
+    "a group": by_the_group, "two": by_two, "an NPC": by_an_npc,
+    "with another ability": with_another, "the matrix": by_the_matrix}
 
 
 @pytest.mark.parametrize("door", DOORS)
