@@ -127,11 +127,11 @@ def _people(campaign: uuid.UUID, member: uuid.UUID, runs: bool) -> QuerySet[Char
 
 
 def rollable(viewer: Viewer) -> list[Character]:
-    """Whom the viewer may roll for: a player's own; for the GM all that are in the scene, and all PCs."""
+    """Whom the viewer may roll for: a player's own; for the GM all that are in the scene, and all PCs. No dead ones."""
     if not viewer.plays:
         return []
     own = Q(npc=False) | Q(pk__in=_here(viewer).values("character_id")) if viewer.runs else Q(player=viewer.member)
-    return list(known(viewer).filter(own).order_by("npc", "name", "pk")[:200])
+    return list(known(viewer).filter(own, dead=False).order_by("npc", "name", "pk")[:200])
 
 
 def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Character]]:
@@ -139,9 +139,10 @@ def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Characte
     rows: list[Any] = with_sheets(_at_hand(viewer.campaign.pk, viewer.campaign.scene_id, viewer.member.pk, viewer.runs))
     here: list[Character] = [each for each in rows if each.here]
     viewer.held[present.__name__] = here
+    alive = [row for row in rows if not row.dead]
     if viewer.runs:
-        return [*rows], here
-    return [each for each in rows if viewer.plays and each.player_id == viewer.member.pk], here
+        return alive, here
+    return [row for row in alive if viewer.plays and row.player_id == viewer.member.pk], here
 
 
 @compiled_once
@@ -231,13 +232,14 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Chara
         here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
         own = (not each.npc or each.pk in here if viewer.runs else each.player_id == viewer.member.pk
                for each in beside)
-        return [each for each, mine in zip(beside, own, strict=True) if mine], beside
+        return [each for each, mine in zip(beside, own, strict=True) if mine and not each.dead], beside
     if kind.casting.who == "one":
         return [each for each in rollable(viewer) if each.view is not View.NOTHING], []
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
-    return [each for each in present(viewer) if viewer.runs or each.player_id == viewer.member.pk], []
+    alive = [one for one in present(viewer) if not one.dead]
+    return [one for one in alive if viewer.runs or one.player_id == viewer.member.pk], []
 
 
 @once

@@ -273,7 +273,8 @@ def _among(
     among = Q(pk__in=ids)
     if open_to_all:
         there = Presence.objects.filter(scene=here).values("character_id")
-        among |= Q(player__isnull=False, retired=False, hidden=False) | Q(pk__in=there, npc=True, hidden=False)
+        fit = Q(retired=False, hidden=False, dead=False)
+        among |= Q(fit, player__isnull=False) | Q(fit, pk__in=there, npc=True)
     if near:
         there = Presence.objects.filter(scene__pk__in=near).values("character_id")
         among |= Q(MET, pk__in=there, retired=False)

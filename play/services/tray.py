@@ -14,11 +14,14 @@ from characters.models import Character
 from play.models import Contest, Obstacle
 from play.services import asked_rolls, contests, typed_dice
 from play.services.obstacles import InTheWay, in_the_way
+from play.services.pools import apply
 from play.services.position import Position, campaign_context
 from rules.codec import canonical
 from rules.engine import KnowsCampaign, Procedure, Sheets, check
 from rules.fields import Group, Listing
-from rules.procedure import CampaignContext, Offer, Options
+from rules.moves import Need
+from rules.procedure import ActResult, CampaignContext, Offer, Options
+from rules.registry import kind_of
 from rules.tray import Rehearsal, RollsFromTray, TrayRoll, in_one, rehearse
 from rules.values import Value
 
@@ -130,24 +133,53 @@ def roll(
         typed_dice.use(entry, typed)
         character = planned.character
         scene = contests.scene_for(entry, planned.procedure)
-        contests.may_start(entry.actor, planned.procedure, [character], [character.pk])
-        last = planned.roll.acts[-1]
+        screened = character.hidden and entry.actor.may(Role.GM)
+        if not screened:
+            contests.may_start(entry.actor, planned.procedure, [character], [character.pk])
         result = contests.throw(
             entry, client_seed, planned.title,
             lambda faces: in_one(planned.procedure, planned.roll, planned.sheets, faces, planned.context))
-        contest = Contest(
-            id=contests.id_from(campaign, op_id), campaign=entry.campaign, scene_id=scene, kind=planned.procedure.name,
-            title=planned.title, setup=canonical(planned.roll.setup),
-        )
         entry.title = f"{character.name}: {planned.title}"
-        entry.index(contest.pk, character.pk, *([scene] if scene else []))
-        blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of([character], 0), 0)
-        contests.tell(entry, blank, result, {
-            "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),
-            "setup": planned.roll.setup, **(planned.against.cited if planned.against else {}),
-        })
+        if screened:
+            _behind_the_screen(entry, planned, result)
+        else:
+            _as_a_contest(entry, planned, result, scene)
         asked_rolls.answer(entry, planned.against, character)
     return entry.written
+
+
+def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], scene: uuid.UUID | None) -> None:
+    """Keeps the procedure with all that was done in it: it goes on from there."""
+    character, last = planned.character, planned.roll.acts[-1]
+    contest = Contest(
+        id=contests.id_from(entry.campaign, entry.op_id), campaign=entry.campaign, scene_id=scene,
+        kind=planned.procedure.name, title=planned.title, setup=canonical(planned.roll.setup),
+    )
+    entry.index(contest.pk, character.pk, *([scene] if scene else []))
+    blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of([character], 0), 0)
+    contests.tell(entry, blank, result, {
+        "by": last.by, "who": character.name, "action": last.action, "given": dict(planned.given),
+        "setup": planned.roll.setup, **(planned.against.cited if planned.against else {}),
+    })
+
+
+def _behind_the_screen(entry: trail.Draft, planned: Planned, result: ActResult[Any]) -> None:
+    """Keeps what a hidden character rolled as a roll that the GM alone sees: nothing goes on that others could see."""
+    if len(result.rolls) != 1:
+        raise Refused(f"{planned.character.name} is hidden, and rolls behind the screen: put on the scene what stands "
+                      "in the way first, or show them to the players.", OBSTACLE)
+    (rolled,) = result.rolls
+    entry.kind, entry.audience = rolled.move, trail.GM
+    entry.index(planned.character.pk)
+    kind = kind_of(rolled.move)
+    outcome = kind.resolve(kind.read(rolled.given), rolled.dice)
+    if isinstance(outcome, Need):
+        raise TypeError(f"{rolled.move} rolls on.")
+    entry.move({
+        "given": dict(rolled.given), "who": planned.character.name, "what": planned.title, "picked": [],
+        "against": None, "lines": [], **(planned.against.cited if planned.against else {}),
+    }, replace(outcome, steps=result.steps))
+    apply(entry, result.effects, Cast.of([planned.character], 0))
 
 
 def _setup(

@@ -47,7 +47,7 @@ def offer_to_augment(state: State, sheets: Sheets) -> Iterator[Offer]:
     fields = (text("trait", "With which ability", needed=True), text("whom", "For whom", needed=True),
               text("words", "How it helps", needed=True, most=300))
     for sheet in sheets.values():
-        if usable(sheet):
+        if usable(sheet) and not sheet.dead:
             yield Offer("augment", sheet.id, "Offer an augment",
                         "One of your abilities helps. The GM accepts it, or not.", fields,
                         {"trait": abilities(state, sheet), "whom": entrants(state)})

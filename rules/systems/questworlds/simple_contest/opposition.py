@@ -266,7 +266,7 @@ def _npcs(state: State, sheets: Sheets) -> list[tuple[str, str, str, int, str]]:
     found, symbol, base = [], state.settings.symbol, state.settings.base
     contending = {entrant.id for entrant in state.entrants}
     for sheet in sheets.values():
-        if not sheet.npc or sheet.id in contending:
+        if not sheet.npc or sheet.dead or sheet.id in contending:
             continue
         for trait in usable(sheet):
             number, how = stands_at(sheet, trait, base, state.settings.by_value, state.edition)
