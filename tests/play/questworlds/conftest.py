@@ -13,6 +13,7 @@ from characters.models import Character
 from play.models import Contest
 from play.services import sessions
 from tests.conftest import join, person
+from tests.html_forms import Page
 from tests.play.conftest import body, character, state_of
 
 
@@ -81,7 +82,22 @@ def state() -> Any:
     return state_of(latest())
 
 
+def press(client: Client, who: Any, action: str, **values: Any) -> Any:
+    """What is offered, done by its form as the page shows it: a field or an option that is not there fails the test."""
+    one = latest()
+    address = f"/c/{one.campaign.slug}/contests/{one.pk}/"
+    shown = Page(client.get(address)).matching(action=f"{action}/{who.pk if who else 'gm'}/")
+    assert shown, f"{action} is not offered"
+    form = max(shown, key=lambda one: len(one.controls))
+    chip = next((button for button in form.buttons
+                 if values.get(button.attributes.get("name", "")) == button.attributes.get("value", "")), None)
+    if chip:
+        values.pop(chip.attributes["name"])
+    return form.send(client, chip, **values)
+
+
 def act(client: Client, who: Any, action: str, **values: Any) -> Any:
+    """What a page of before, or no page, would send."""
     one = latest()
     return client.post(f"/c/{one.campaign.slug}/contests/{one.pk}/{action}/{who.pk if who else 'gm'}/", body(**values))
 

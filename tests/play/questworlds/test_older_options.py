@@ -15,7 +15,7 @@ from play.models import SharedPool
 from play.services import scenes, sessions
 from tests.conftest import logged_in
 from tests.play.conftest import body
-from tests.play.questworlds.conftest import act, begin, frame, latest, of, page, state
+from tests.play.questworlds.conftest import act, begin, frame, latest, of, page, press, state
 from tests.play.questworlds.longing import roll, set_setting
 from tests.play.questworlds.longing import start as long_contest
 
@@ -41,11 +41,11 @@ def test_qw_a1_degrees_are_told_before_the_dice_and_after_and_a_stretch_caps_the
     frame(as_alice, as_bob, campaign, ilse, resistance="14")
     text = page(as_bob)
     assert "complete victory" in text and "of rank" not in text
-    act(as_alice, None, "modify", whom=str(ilse.pk), line="stretch:-3", reason="A forged pass, and no seal")
+    press(as_alice, None, "modify", whom=str(ilse.pk), line="stretch:-3", reason="A forged pass, and no seal")
     assert "major victory" not in page(as_bob)
-    act(as_alice, None, "set")
+    press(as_alice, None, "set")
     fall(14, 20)
-    assert act(as_bob, ilse, "roll").status_code == 302
+    assert press(as_bob, ilse, "roll").status_code == 302
     text = page(as_bob)
     assert "Minor victory: a critical against a fumble." in text
     assert "With a stretch a complete victory counts as a minor one." in text
@@ -56,15 +56,15 @@ def test_qw_a1_degrees_are_told_before_the_dice_and_after_and_a_stretch_caps_the
 def lost_completely(as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, fall: Any) -> None:
     """Ilse loses a contest by as much as there is."""
     frame(as_alice, as_bob, campaign, ilse, resistance="14")
-    act(as_alice, None, "set")
+    press(as_alice, None, "set")
     fall(20, 14)
-    act(as_bob, ilse, "roll")
+    press(as_bob, ilse, "roll")
     if not state().outcomes:
-        act(as_bob, ilse, "stand")
+        press(as_bob, ilse, "stand")
 
 
 def over(as_alice: Client) -> None:
-    assert act(as_alice, None, "close").status_code == 302
+    assert press(as_alice, None, "close").status_code == 302
 
 
 def test_qw_a6_dying_wherewithal_and_the_final_action_from_the_sheet(
@@ -74,7 +74,7 @@ def test_qw_a6_dying_wherewithal_and_the_final_action_from_the_sheet(
     lost_completely(as_alice, as_bob, campaign, ilse, fall)
     assert "Complete defeat" in page(as_alice) and "Dying" in page(as_alice)
     given = {"whom": str(ilse.pk), "kind": "consequence", "rank": "4", "name": "Bleeding out"}
-    assert act(as_alice, None, "give", **given).status_code == 302
+    assert press(as_alice, None, "give", **given).status_code == 302
     over(as_alice)
     line = ilse.traits.get(name="Bleeding out")
     assert (line.kind, line.value) == ("adversity", 4)
@@ -82,27 +82,27 @@ def test_qw_a6_dying_wherewithal_and_the_final_action_from_the_sheet(
     assert "dying, no action" in sheet and "Contest of wherewithal" in sheet and "can’t act" in sheet
     # An ordinary contest is not ready to roll; that of wherewithal is, against the base.
     begin(as_bob, campaign, who=str(ilse.pk), obstacle="The guard")
-    act(as_bob, ilse, "choose", tactic="Run", ability=of(ilse, "Knife"))
-    act(as_alice, None, "oppose", name="The guard", resistance="6")
-    refused = act(as_alice, None, "set")
+    press(as_bob, ilse, "choose", tactic="Run", ability=of(ilse, "Knife"))
+    press(as_alice, None, "oppose", name="The guard", resistance="6")
+    refused = press(as_alice, None, "set")
     assert refused.status_code == 422 and "A contest of wherewithal may rouse them" in refused.content.decode()
-    act(as_alice, None, "call_off")
+    press(as_alice, None, "call_off")
     begin(as_bob, campaign, who=str(ilse.pk), obstacle="Bleeding out")
-    act(as_bob, ilse, "choose", tactic="Get up once more", ability=of(ilse, "Stubborn"))
-    assert act(as_alice, None, "oppose", rouses=str(line.pk)).status_code == 302
-    act(as_alice, None, "set")
+    press(as_bob, ilse, "choose", tactic="Get up once more", ability=of(ilse, "Stubborn"))
+    assert press(as_alice, None, "oppose", rouses=str(line.pk)).status_code == 302
+    press(as_alice, None, "set")
     fall(17, 19)
-    assert act(as_bob, ilse, "roll").status_code == 302
+    assert press(as_bob, ilse, "roll").status_code == 302
     over(as_alice)
     line.refresh_from_db()
     assert line.value == 6
     frame(as_alice, as_bob, campaign, ilse, resistance="6")
-    assert act(as_alice, None, "lasting", lines=[str(line.pk)]).status_code == 302
-    act(as_alice, None, "set")
+    assert press(as_alice, None, "lasting", lines=[str(line.pk)]).status_code == 302
+    press(as_alice, None, "set")
     fall(3, 19)
-    act(as_bob, ilse, "roll")
+    press(as_bob, ilse, "roll")
     if not state().outcomes:
-        act(as_bob, ilse, "stand")
+        press(as_bob, ilse, "stand")
     assert "That was the final action of Ilse." in page(as_bob)
     line.refresh_from_db()
     assert line.value == 7 and not list(differences(campaign.pk))
@@ -117,13 +117,13 @@ def test_qw_a7_fortune_goes_onto_the_sheet_and_freshness_ends_with_the_session(
 ) -> None:
     turn_on(as_alice, campaign, "fortune", "states")
     frame(as_alice, as_bob, campaign, ilse, resistance="14")
-    act(as_alice, None, "set")
+    press(as_alice, None, "set")
     fall(17, 19)
-    act(as_bob, ilse, "roll")
+    press(as_bob, ilse, "roll")
     assert "Fresh" in page(as_alice) or "fresh" in page(as_alice)
     for rank, name, kind in (("1", "On a roll", "benefit"), ("4", "Unstoppable", "benefit"),
                              ("2", "Limp", "consequence")):
-        assert act(as_alice, None, "give", whom=str(ilse.pk), kind=kind, rank=rank, name=name).status_code == 302
+        assert press(as_alice, None, "give", whom=str(ilse.pk), kind=kind, rank=rank, name=name).status_code == 302
     over(as_alice)
     sheet = as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
     assert "fresh, +3" in sheet and "heroic, one bump up" in sheet and "impaired, −6" in sheet
@@ -139,17 +139,17 @@ def test_qw_a8_healing_from_the_sheet_goes_by_degree(
 ) -> None:
     turn_on(as_alice, campaign, "states", "by_degree")
     lost_completely(as_alice, as_bob, campaign, ilse, fall)
-    act(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="3", name="A broken arm")
+    press(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="3", name="A broken arm")
     over(as_alice)
     line = ilse.traits.get(name="A broken arm")
     assert "Heal A broken arm" in as_bob.get(f"/c/{campaign.slug}/characters/{ilse.pk}/").content.decode()
     begin(as_bob, campaign, who=str(ilse.pk), obstacle="A broken arm")
-    act(as_bob, ilse, "choose", tactic="Splints", ability=of(ilse, "Mapmaker"))
-    assert act(as_alice, None, "oppose", heals=str(line.pk)).status_code == 302
+    press(as_bob, ilse, "choose", tactic="Splints", ability=of(ilse, "Mapmaker"))
+    assert press(as_alice, None, "oppose", heals=str(line.pk)).status_code == 302
     assert state().against(str(ilse.pk)).resistance == 20  # high
-    act(as_alice, None, "set")
+    press(as_alice, None, "set")
     fall(17, 12)
-    act(as_bob, ilse, "roll")
+    press(as_bob, ilse, "roll")
     assert "gets better by a minor victory: hurt, −3." in page(as_bob)
     line.refresh_from_db()
     assert line.value == 1 and not list(differences(campaign.pk))
@@ -161,19 +161,19 @@ def test_qw_a2_a_group_wins_by_points_and_a_player_boosts_it(
     turn_on(as_alice, campaign, "outcome_points")
     as_dana = logged_in(dana.user)
     begin(as_alice, campaign, "group", c0_side="one", c1_side="one")
-    act(as_bob, ilse, "choose", tactic="Together", ability=of(ilse, "Mapmaker"))
-    act(as_dana, tam, "choose", tactic="Together", ability=of(tam, "Songs"))
-    assert act(as_alice, None, "oppose", name="The storm", resistance="14").status_code == 302
+    press(as_bob, ilse, "choose", tactic="Together", ability=of(ilse, "Mapmaker"))
+    press(as_dana, tam, "choose", tactic="Together", ability=of(tam, "Songs"))
+    assert press(as_alice, None, "oppose", name="The storm", resistance="14").status_code == 302
     assert "Chances of the whole group" in page(as_bob)
-    act(as_alice, None, "set")
+    press(as_alice, None, "set")
     fall(5, 3)
-    act(as_bob, ilse, "roll")
-    act(as_bob, ilse, "stand")
+    press(as_bob, ilse, "roll")
+    press(as_bob, ilse, "stand")
     fall(5, 5)
-    act(as_dana, tam, "roll")
-    act(as_dana, tam, "stand")
+    press(as_dana, tam, "roll")
+    press(as_dana, tam, "stand")
     assert "The group wins: a marginal victory." in page(as_bob)
-    assert act(as_dana, tam, "boost", steps="2").status_code == 302
+    assert press(as_dana, tam, "boost", steps="2").status_code == 302
     text = page(as_bob)
     assert "The group wins: a major victory." in text and "spends 2 story points on a double boost" in text
     assert SharedPool.objects.get(campaign=campaign, name="story_points").value == 0

@@ -54,8 +54,7 @@ def against(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     """The resistance is set, what lasts and touches the ability counts, and the frame is ready, unless somebody lacks
     what it takes."""
     kind, _, key = values["against"].partition(":")
-    name = state.settings.obstacle or "The resistance"
-    given: dict[str, Value] = {} if kind in (NPC, PREPARED) else {"name": name[:120]}
+    given: dict[str, Value] = {}
     if kind == NAMED:
         given["resistance"] = key
     elif kind != BASE:

@@ -59,7 +59,7 @@ def _choice(state: State, sheet: Sheet) -> Offer:
     """The tactic and the ability; one that is made up now, while the sheet has room (QW-70)."""
     chosen = state.entrant(sheet.id).chosen
     title = "Change my approach" if chosen else "Say what you do"
-    tactic = text("tactic", "How do you go about it?", needed=True)
+    tactic = text("tactic", "How do you go about it?", "Left open it is what you use.")
     if state.lent:
         return Offer("choose", sheet.id, title, "The force’s number is rolled. Say what you do in it.", (tactic,), {},
                      now={"tactic": chosen.tactic} if chosen else None)
@@ -137,7 +137,10 @@ def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 def _chosen(state: State, sheet: Sheet, values: Values) -> Chosen:
     """What is used: an ability of the sheet, one that is made up now, or none that fits."""
-    tactic, goal = values["tactic"], values.get("second_goal", "")
+    known = sheet.trait(values["ability"])
+    name = values.get("new", "") or (known.name if known else "")
+    tactic = values["tactic"] or (f"Uses {name}" if name else "Tries it without an ability")
+    goal = values.get("second_goal", "")
     if new := values.get("new", ""):
         if any(trait.name.casefold() == new.casefold() for trait in sheet.traits):
             raise BadMove(f"{new} is on the sheet already. Choose it above.", "new")
@@ -265,7 +268,7 @@ def use_force(state: State, by: str, values: Values) -> Result:
     """How one helps a force (QW-29): its number is given."""
     if state.mass is None:
         raise BadMove("There is no clash of forces here.")
-    chosen = lends(state.mass, values["tactic"])
+    chosen = lends(state.mass, values["tactic"] or f"Is with {state.mass.force}")
     number = notation(state.mass.score, state.settings.symbol)
     said = f"{state.entrant(by).name} is with {state.mass.force} {number}: {sentence(chosen.tactic)}"
     return Result((Chose(by, chosen),), (Step("QW-29", said),))

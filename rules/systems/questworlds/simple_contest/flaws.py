@@ -75,7 +75,8 @@ def hinder(
         return thrown(state, sheets, OwnRolled(
             "hindrance", who, who, trait.id, trait.name, score, amount, values["reason"], -1, faces[0], faces[1]))
     take(faces, 0)
-    made = Modifier(who, "hindrance", trait.name, amount, values["reason"], trait.id)
+    reason = values["reason"] or (f"{sheets[by].name} says so" if by else "")
+    made = Modifier(who, "hindrance", trait.name, amount, reason, trait.id, said_by=by)
     return Result((Modified(made),), hindered(state, sheets, made))
 
 

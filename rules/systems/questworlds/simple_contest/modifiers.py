@@ -232,11 +232,13 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 def offer_to_take_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """A modifier that does not count after all."""
-    options = tuple((str(place), f"{line.label}, {told(line, state.settings.symbol)}")
+    several = len(state.entrants) > 1
+    options = tuple((str(place), f"{f'{state.name_of(line.who)}: ' if several else ''}{line.label}, "
+                                 f"{told(line, state.settings.symbol)}")
                     for place, line in enumerate(state.modifiers) if counts_with(line, state.used(line.who)))
     if options and state.phase is Phase.MODIFY:
         yield Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),),
-                    {"line": options})
+                    {"line": options}, chips="line")
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

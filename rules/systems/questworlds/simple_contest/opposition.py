@@ -30,6 +30,7 @@ ASSURED = (
     ("won", "Victory without a roll"),
     ("rolled", "Victory; roll for what else comes of it"),
 )
+THE_RESISTANCE = "The resistance"  # where nobody has said what it is
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def resistance_form(state: State, sheets: Sheets) -> Offer:
     """What stands in the way, and what is at stake."""
     symbol, base = state.settings.symbol, state.settings.base
     fields: tuple[Field, ...] = (
-        text("name", "Who or what is against them", most=120),
+        text("name", "Who or what is against them", "Left open it is what stands in the way.", most=120),
         text("resistance", "Resistance", f"A score (17, 7{symbol}), a rank (+6, −{symbol}) or a name (low, high). "
              f"Left open it is the base, {notation(base, symbol)}.", most=20),
         text("npc", "Or an NPC who is here", "The ability that they use is the resistance."),
@@ -178,9 +179,8 @@ def set_against(state: State, sheets: Sheets, by: str, values: Values, faces: Se
         return _rival(state, values)
     symbol = state.settings.symbol
     name, number, why = _number(state, sheets, values)
+    name = name or state.settings.obstacle[:120] or THE_RESISTANCE
     flaw = next((trait for sheet in sheets.values() if (trait := sheet.trait(values.get("flaw", "")))), None)
-    if not name:
-        raise BadMove("Say who or what is against them.", "name")
     assured = values["assured"] or ("rolled" if number < state.edition.difficulty.assured_below else "")
     found = Opposition(
         values.get("whom", ""), name, number, why, values["stake"], values["ending"], values["tie_to_player"],

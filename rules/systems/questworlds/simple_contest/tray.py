@@ -47,8 +47,7 @@ def from_tray(
     used = sheet.trait(str(given.get("ability", "")))
     if used is None:
         raise BadMove("Choose what you use.", "ability")
-    tactic = given.get("tactic") or f"Uses {used.name}"
-    chosen = TrayAct("choose", sheet.id, {"tactic": tactic, "ability": used.id})
+    chosen = TrayAct("choose", sheet.id, {"tactic": given.get("tactic") or "", "ability": used.id})
     if obstacle is None:
         return TrayRoll(setup, (chosen,))
     against: dict[str, Value] = {"name": obstacle.name, "resistance": obstacle.values.get("resistance", "")}
