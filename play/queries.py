@@ -140,9 +140,7 @@ def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Characte
     here: list[Character] = [each for each in rows if each.here]
     viewer.held[present.__name__] = here
     alive = [row for row in rows if not row.dead]
-    if viewer.runs:
-        return alive, here
-    return [row for row in alive if viewer.plays and row.player_id == viewer.member.pk], here
+    return [row for row in alive if viewer.runs or (viewer.plays and row.player_id == viewer.member.pk)], here
 
 
 @compiled_once
@@ -238,8 +236,7 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Chara
     if kind.casting.who == "everyone":
         among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
-    alive = [one for one in present(viewer) if not one.dead]
-    return [one for one in alive if viewer.runs or one.player_id == viewer.member.pk], []
+    return [one for one in present(viewer) if not one.dead and (viewer.runs or one.player_id == viewer.member.pk)], []
 
 
 @once
