@@ -195,7 +195,7 @@ def test_qw_20_without_an_obstacle_the_gm_is_asked(as_alice: Client, as_bob: Cli
     assert not list(differences(salt.pk)) and not through(salt).fault
 
 
-def test_qw_60_what_touches_the_ability_stands_ready_and_is_taken_off_with_a_tap(
+def test_qw_60_what_touches_the_ability_stands_ready_and_counts_though_it_is_unticked(
     as_alice: Client, as_bob: Client, alice: Any, bob: Any
 ) -> None:
     from tests.conftest import join
@@ -224,7 +224,7 @@ def test_qw_60_what_touches_the_ability_stands_ready_and_is_taken_off_with_a_tap
     assert ready.search(first) and "Roll 14 against 14" in first, "it counts, and is said"
     mapmaker = str(trait(tam, "Mapmaker").pk)
     off = asked("Mapmaker", fitted=mapmaker)
-    assert "Roll 17 against 14" in off and 'id="applies"' not in off, "taken off it stays off"
+    assert "Roll 14 against 14" in off and 'id="applies"' not in off, "what binds is not a player's to take off"
     other = asked("Knife", fitted=mapmaker, lines=[str(watched.pk)])
     assert not ready.search(other) and "Roll 13 against 14" in other
     as_alice.post(f"/c/{salt.slug}/obstacles/{wall.pk}/remove/", body())
