@@ -2,16 +2,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, cast, runtime_checkable
 
+from rules.engine import Event
 from rules.moves import Step
 from rules.sheet import Effect, Lose, Sheet
 from rules.systems.questworlds.traits import SUPPORT
 
 
+@runtime_checkable
+class Remembers(Protocol):
+    """The state of a contest of any kind, as far as it holds what stays of it."""
+
+    @property
+    def learned(self) -> tuple[Learned, ...]: ...
+    @property
+    def gave(self) -> tuple[Gave, ...]: ...
+
+
 @dataclass(frozen=True)
-class Learned:
+class Learned(Event[Remembers]):
     """What may be worth a point of experience, with the verdict (QW-80)."""
 
     who: str
@@ -23,15 +34,21 @@ class Learned:
     session: str = ""  # the session that it counts to; "" in what was written before this was told
     flaw: bool | None = None  # whether it is about a flaw of the sheet; None in what was written before this was told
 
+    def after(self, state: Remembers) -> Remembers:
+        return cast(Remembers, replace(cast(Any, state), learned=(*state.learned, self)))
+
 
 @dataclass(frozen=True)
-class Gave:
+class Gave(Event[Remembers]):
     """Something lasting goes onto a sheet."""
 
     who: str
     kind: str
     name: str
     rank: int
+
+    def after(self, state: Remembers) -> Remembers:
+        return cast(Remembers, replace(cast(Any, state), gave=(*state.gave, self)))
 
 
 class Counted(Protocol):

@@ -18,7 +18,7 @@ from rules.systems.questworlds.edition import FIRST, Edition, edition_named
 from rules.systems.questworlds.growth.creation import QuestWorldsGrowth
 from rules.systems.questworlds.lasting_review import LastingReview
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
-from rules.systems.questworlds.long.setup import FORMS
+from rules.systems.questworlds.long.opening import FORMS
 from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.rolls import QuestWorldsRolls

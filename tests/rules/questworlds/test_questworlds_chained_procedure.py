@@ -77,7 +77,7 @@ def test_qw_61_consequences_of_it_stack_as_the_campaign_says() -> None:
     assert by_value.state.target("i") == 5
     by_rank = chained()
     by_rank.round(19, 3)
-    assert by_rank.state.penalty(by_rank.state.entrant("i"), 2) == -20
+    assert by_rank.state.penalty("i", 2) == -20
 
 
 def test_qw_57_where_too_much_is_to_be_counted_the_page_says_so() -> None:

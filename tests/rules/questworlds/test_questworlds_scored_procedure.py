@@ -10,8 +10,8 @@ import pytest
 from rules.contract import odds
 from rules.procedure import CampaignContext, PastContest
 from rules.systems.questworlds.long import ChainedLong, ScoredLong
+from rules.systems.questworlds.long.dice import choice_of
 from rules.systems.questworlds.long.odds import to_win
-from rules.systems.questworlds.long.rounds import choice_of
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, group, step
 

@@ -1,80 +1,177 @@
-"""Advantage points from elsewhere: followers, lending, gifts, a second chance, coming back (QW-51, QW-53 to QW-56)."""
+"""Advantage points from elsewhere: followers, loans, gifts, a second chance, coming back (QW-51, QW-53 to QW-56)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.moves import Need, Step, take
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Whole
+from rules.moves import Need, Step
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet, SpendShared
-from rules.systems.questworlds.long import events as e
-from rules.systems.questworlds.long.rounds import choice_of, fall
-from rules.systems.questworlds.long.state import NO_CHOICE, POOL, State
-from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.extended import lost
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.beside import PartingMade
+from rules.systems.questworlds.long.bids import MOST_BID
+from rules.systems.questworlds.long.counting import Added
+from rules.systems.questworlds.long.dice import (
+    DiceFell,
+    Settled,
+    abilities,
+    both,
+    choice_of,
+    comes_of,
+    fall,
+    last_ability,
+    two,
+)
+from rules.systems.questworlds.long.extended import Acted, Advantage, Asked, ExtendedState, Moved, points_move
+from rules.systems.questworlds.long.pairs import Returned, gms, own
+from rules.systems.questworlds.long.state import POOL, Result
+from rules.systems.questworlds.long.values import NO_CHOICE, Line, Throw
+from rules.systems.questworlds.roll import Clash
 from rules.values import BadMove
 
-Sheets = Mapping[str, Sheet]
-Values = Mapping[str, Any]
 SECOND_CHANCE = 1  # story points that it costs (QW-56)
 
 
-def _dice(faces: Sequence[int]) -> tuple[int, int] | None:
-    return None if take(faces, 2) is None else (faces[0], faces[1])
+@dataclass(frozen=True)
+class Edged(Event[ExtendedState]):
+    """An edge, or a handicap below 0 (QW-55)."""
+
+    who: str
+    edge: int
+
+    def after(self, state: ExtendedState) -> ExtendedState:
+        return state.with_(self.who, edge=self.edge)
 
 
-def reinforce(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """Followers whom the players do not see add what they are good for (QW-51)."""
-    found, points = state.entrant(values["whom"]), values["points"]
-    step = Step("QW-51", f"{found.name} begins with {points} more, unseen by the players.")
-    return e.Result((e.Advantage(found.id, points),), (step,), sealed=True)
+@dataclass(frozen=True)
+class ChanceTaken(Event[ExtendedState]):
+    """Somebody has used the second chance that there is (QW-56)."""
+
+    who: str
+
+    def after(self, state: ExtendedState) -> ExtendedState:
+        return state.with_(self.who, chance_taken=True)
 
 
-def edge(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """An edge, or a handicap (QW-55)."""
-    found, number = state.entrant(values["whom"]), values["edge"]
-    what = "no edge" if not number else f"{'an edge' if number > 0 else 'a handicap'} of {abs(number)}"
-    return e.Result((e.Edged(found.id, number),), (Step("QW-55", f"{found.name} has {what}."),))
+def ask(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The total of an opponent is told, once some of it has moved (QW-52)."""
+    found = state.entrant(values["whom"])
+    step = Step("QW-52", f"{found.name} has {notation_of(found.ap)} advantage points.")
+    return Result((Asked(found.id),), (step,))
 
 
-def lend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+def notation_of(points: int) -> str:
+    """Points as a number, never as masteries."""
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def can_ask(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    """The totals that have moved may be asked for (QW-52)."""
+    me = state.contestant(sheet.id)
+    if me is None:
+        return None
+    known = tuple((each.id, each.name) for each in state.contestants
+                  if each.part.side != me.part.side and each.moved and not each.asked)
+    if not known:
+        return None
+    return Offer("ask", sheet.id, "Ask for their total", "", (text("whom", "Whose", needed=True),), {"whom": known},
+                 now={"whom": known[0][0]})
+
+
+def _points(most: int) -> Whole:
+    return Whole(name="points", label="Points", default=1, least=1, most=max(1, most))
+
+
+def lend(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Points of one's own for somebody on one's side, against as many (QW-54)."""
     many = values["points"]
     if many > state.entrant(by).ap:
         raise BadMove(f"You have {state.entrant(by).ap} points.", "points")
-    dice = _dice(faces)
+    dice = two(faces)
     if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
+        return both(faces)
     choice = choice_of(state, sheets, by, values)
-    return fall(state, sheets, e.Thrown(
+    return fall(state, sheets, DiceFell(
         "lend", -1, by, sheets[by].name, "", "what it takes", choice, NO_CHOICE, state.modifiers(by), many, (),
         (state.down(by), 0), dice, (state.keeper(by), ""), values["whom"], many))
 
 
-def gift(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+@comes_of("lend", ExtendedState, victory="lends points", defeat="loses the points", tie="loses the points")
+def lent(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
+    """Points of one's own for somebody on one's side: they are gone either way (QW-54)."""
+    lies = throw.thrown
+    moves = [(lies.first, -lies.step), *([(lies.whom, lies.step)] if clash.lead > 0 else [])]
+    return points_move(state, [Acted(lies.first)], moves, "The lender loses them either way.")
+
+
+def can_lend(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    me = state.contestant(sheet.id)
+    if me is None or not me.fights or not me.armed or me.id in state.done or len(state.fighters) < 3:
+        return None
+    friends = tuple((each.id, each.name) for each in state.fighters
+                    if each.part.side == me.part.side and each.id != me.id and each.armed)
+    if not friends:
+        return None
+    fields = (text("whom", "To whom", needed=True), _points(me.ap), text("ability", "With which ability"),
+              text("words", "How", most=200))
+    return Offer("lend", sheet.id, "Lend points", "In the place of your exchange. You lose them either way.", fields,
+                 {"whom": friends, "ability": abilities(state, sheet)}, rolls=True,
+                 now={"whom": friends[0][0], "ability": last_ability(state, sheet)})
+
+
+def gift(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Points from somebody who is not in it, against twice as many (QW-54)."""
     choice, many = choice_of(state, sheets, by, values), values["points"]
     target = state.edition.resolution.no_ability if choice.score is None else choice.score
     if many > target:
         raise BadMove(f"Give at most your target number, {target}.", "points")
-    dice = _dice(faces)
+    dice = two(faces)
     if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
+        return both(faces)
     whom = values["whom"]
     foe = next((each.other(whom) for each in state.bouts_of(whom)), "") or next(
         (each.id for each in state.foes(whom)), "")
-    return fall(state, sheets, e.Thrown(
+    return fall(state, sheets, DiceFell(
         "gift", -1, by, sheets[by].name, foe, "what it takes", choice, NO_CHOICE, (), 2 * many, (), (0, 0), dice,
         (by, ""), whom, many))
 
 
-def second_chance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+@comes_of("gift", ExtendedState, victory="helps", defeat="helps the wrong one", tie="changes nothing")
+def given(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
+    """Points from somebody who is not in it: a victory gives them, a defeat gives them to the other side (QW-54)."""
+    lies = throw.thrown
+    if not clash.lead:
+        return (), (), "Nothing moves.", ()
+    whom = lies.whom if clash.lead > 0 else lies.second
+    came = points_move(state, [], [(whom, lies.step)] if whom else [], "Whoever gains them keeps them.")
+    return came[0], (*came[1], Step("QW-80", "Giving points earns no experience.")), came[2], ()
+
+
+def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    if state.contestant(sheet.id) is not None:
+        return None
+    them = tuple((each.id, each.name) for each in state.side(0) if each.fights and each.armed)
+    if not them:
+        return None
+    fields = (text("whom", "To whom", needed=True), _points(MOST_BID), text("ability", "With which ability"),
+              text("words", "How", most=200))
+    help = "Against twice as many. A defeat gives them to the other side."
+    return Offer("gift", sheet.id, "Give points", help, fields, {"whom": them, "ability": abilities(state, sheet)},
+                 rolls=True, now={"whom": them[0][0], "ability": last_ability(state, sheet)})
+
+
+def second_chance(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """Once, for a story point: a contest against the points that one is below 0 (QW-56)."""
-    dice = _dice(faces)
+    dice = two(faces)
     if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
+        return both(faces)
     choice, below = choice_of(state, sheets, by, values), -state.entrant(by).ap
     # The point is the price of it: it brings no bump, and no other one is spent on it.
-    ending = fall(state, sheets, e.Thrown(
+    ending = fall(state, sheets, DiceFell(
         "second_chance", -1, by, sheets[by].name, "", "what beat them", choice, NO_CHOICE, state.modifiers(by), below,
         (), (state.down(by), 0), dice, ("", "")))
     paid = Step("QW-56", f"{sheets[by].name} spends a story point for a second chance.")
@@ -82,33 +179,166 @@ def second_chance(state: State, sheets: Sheets, by: str, values: Values, faces: 
                    effects=(SpendShared(POOL, -SECOND_CHANCE), *ending.effects))
 
 
-def rejoin(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+@comes_of("second_chance", ExtendedState, victory="comes back", defeat="stays down", tie="stays down")
+def chance(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
+    """A second chance: back with a quarter of the start, rounded up, and −6 from now on (QW-56)."""
+    lies = throw.thrown
+    found = state.entrant(lies.first)
+    line = Line(lies.first, "second chance", "A second chance", -6, "What beat them shows")
+    if clash.lead <= 0:
+        return (ChanceTaken(lies.first),), (), "", ()
+    back = -(-found.start // 4)
+    events = (ChanceTaken(lies.first), Added(line), Returned(lies.first, "second chance"),
+              Moved(lies.first, back - found.ap))
+    text = f"{found.name} is back with {back} of {found.start}, at −6 from now on."
+    return events, (Step("QW-56", text),), "", ()
+
+
+def can_take_a_second_chance(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    me = state.contestant(sheet.id)
+    if me is None or me.status != "beaten" or me.chance_taken or not me.armed or len(state.contestants) < 3:
+        return None
+    if not state.context.pool(POOL):
+        return None
+    return Offer("second_chance", sheet.id, "Take a second chance",
+                 f"It costs a story point: a contest against {-me.ap}. You come back with a quarter, at −6.",
+                 (text("ability", "With which ability"),), {"ability": abilities(state, sheet)}, rolls=True,
+                 now={"ability": last_ability(state, sheet)})
+
+
+def rejoin(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Who got away comes back, with the points that they left with (QW-53)."""
     found = state.entrant(by)
     step = Step("QW-53", f"{found.name} is back in it, with the points that they left with.")
-    return e.Result((e.Returned(by, "rejoined"), e.Acted(by)), (step,))
+    return Result((Returned(by, "rejoined"), Acted(by)), (step,))
 
 
-def restore(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """The GM gives points back to whoever came back with something that changes things (QW-53)."""
-    found, points = state.entrant(values["whom"]), values["points"]
-    step = Step("QW-53", f"{found.name} gets {points} advantage points back: {values['reason']}")
-    return e.Result((e.Moved(found.id, points),), (step,))
+def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    me = state.contestant(sheet.id)
+    if me is None or me.status != "left":
+        return None
+    return Offer("rejoin", sheet.id, "Come back", "With the points that you left with.")
 
 
-def last_bid(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+def last_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """A parting shot: one more bid at somebody who has just fallen, for a further prize (QW-53)."""
     own = state.entrant(by)
     if values["bid"] > own.most_bid:
         over = "what you began with" if own.most_bid == own.start else "what is left"
         raise BadMove(f"Bid at most {over}, {own.most_bid}.", "bid")
-    dice = _dice(faces)
+    dice = two(faces)
     if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
+        return both(faces)
     whom, none = values["whom"], state.edition.resolution.no_ability
     choice, score = choice_of(state, sheets, by, values), state.score_of(whom)
-    return fall(state, sheets, e.Thrown(
+    return fall(state, sheets, DiceFell(
         "last_bid", -1, by, sheets[by].name, whom, state.name_of(whom), choice,
         state.entrant(whom).using or NO_CHOICE, state.modifiers(by), none if score is None else score,
         state.modifiers(whom), (state.down(by), state.down(whom)), dice, (state.keeper(by), state.keeper(whom)), whom,
         values["bid"]))
+
+
+@comes_of("last_bid", ExtendedState, victory="has the last word", defeat="overreaches", tie="changes nothing")
+def overreached(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> Settled:
+    """A parting shot with a bid: the fallen lose more, or gain by a critical and may be back (QW-53)."""
+    lies = throw.thrown
+    events: list[Event[Any]] = [PartingMade(lies.whom)]
+    loss = lost(lies.step, clash.levels)
+    fallen, prize = state.entrant(lies.whom), lies.choice.words
+    if clash.lead > 0:
+        events.append(Moved(fallen.id, -loss))
+        return tuple(events), (Step("QW-53", f"The further prize is won: {prize}"),), f"{fallen.name} −{loss}.", ()
+    if not clash.lead:
+        return tuple(events), (), "Nothing moves.", ()
+    gains = clash.transfers
+    if gains and fallen.ap + loss > 0:
+        events.append(Returned(fallen.id, "parting"))
+    came = points_move(state, events, [(lies.first, -loss), *([(fallen.id, loss)] if gains else [])],
+                  "A stumble gives them an opening." if gains else "No critical: they stay down.")
+    back = (Step("QW-53", f"{fallen.name} is back in it."),) if gains and fallen.ap + loss > 0 else ()
+    return came[0], (*came[1], *back), came[2], ()
+
+
+def can_part_with_a_bid(state: ExtendedState, sheet: Sheet) -> Offer | None:
+    """A parting shot, with a bid, at whoever has just fallen (QW-53)."""
+    me = state.contestant(sheet.id)
+    if me is None or not me.fights or not me.armed or state.throws:
+        return None
+    fallen = tuple((each.id, each.name) for each in state.contestants
+                   if each.status == "beaten" and each.part.side != me.part.side and not each.shot_at
+                   and each.fell_round >= state.round - 1)
+    if not fallen:
+        return None
+    fields = (text("whom", "At whom", needed=True), text("ability", "With which ability"),
+              Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID),
+              text("words", "The further prize", needed=True, most=200))
+    return Offer("last_bid", sheet.id, "Parting shot", "A further prize. A critical of theirs may bring them back.",
+                 fields, {"whom": fallen, "ability": abilities(state, sheet)}, rolls=True,
+                 now={"whom": fallen[0][0], "ability": last_ability(state, sheet)})
+
+
+def reinforce(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Followers whom the players do not see add what they are good for (QW-51)."""
+    found, points = state.entrant(values["whom"]), values["points"]
+    step = Step("QW-51", f"{found.name} begins with {points} more, unseen by the players.")
+    return Result((Advantage(found.id, points),), (step,), sealed=True)
+
+
+def restore(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The GM gives points back to whoever came back with something that changes things (QW-53)."""
+    found, points = state.entrant(values["whom"]), values["points"]
+    step = Step("QW-53", f"{found.name} gets {points} advantage points back: {values['reason']}")
+    return Result((Moved(found.id, points),), (step,))
+
+
+def edge(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """An edge, or a handicap (QW-55)."""
+    found, number = state.entrant(values["whom"]), values["edge"]
+    what = "no edge" if not number else f"{'an edge' if number > 0 else 'a handicap'} of {abs(number)}"
+    return Result((Edged(found.id, number),), (Step("QW-55", f"{found.name} has {what}."),))
+
+
+def can_reinforce(state: ExtendedState, sheets: Sheets) -> Offer | None:
+    """Followers unseen, for one of the GM's of whom nothing is known yet."""
+    played = {state.entrant(who).part.side for who in state.settings.players if state.contestant(who)}
+    hidden = tuple((one.id, one.name) for one in state.fighters
+                   if one.part.side not in played and one.armed and not one.moved and not one.asked)
+    if not hidden:
+        return None
+    return Offer("reinforce", "", "Add followers unseen", "The players learn of it when points have moved.", (
+        text("whom", "Who", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60)),
+        {"whom": hidden})
+
+
+def _armed(state: ExtendedState) -> Options:
+    return tuple((one.id, one.name) for one in state.fighters if one.armed)
+
+
+def can_restore(state: ExtendedState, sheets: Sheets) -> Offer | None:
+    """Points for whoever came back with something that changes things."""
+    if not (whom := _armed(state)):
+        return None
+    return Offer("restore", "", "Give points back", "To whoever came back with something that changes it.", (
+        text("whom", "Who", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60),
+        text("reason", "Reason", needed=True, most=200)), {"whom": whom})
+
+
+def can_set_an_edge(state: ExtendedState, sheets: Sheets) -> Offer | None:
+    """An edge or a handicap, where the campaign has them."""
+    if not (whom := _armed(state)) or not state.settings.edges:
+        return None
+    return Offer("edge", "", "Set an edge or a handicap", "", (
+        text("whom", "Who", needed=True), Whole(name="edge", label="Edge", default=0, least=-9, most=9)),
+        {"whom": whom})
+
+
+EVENTS = (Edged, ChanceTaken)
+OWN: tuple[Act[Any], ...] = (
+    Act("last_bid", own(can_part_with_a_bid, after=True), last_bid), Act("ask", own(can_ask, after=True), ask),
+    Act("lend", own(can_lend), lend), Act("gift", own(can_give_points), gift),
+    Act("second_chance", own(can_take_a_second_chance), second_chance), Act("rejoin", own(can_rejoin), rejoin),
+)
+GMS: tuple[Act[Any], ...] = (
+    Act("reinforce", gms(can_reinforce), reinforce), Act("restore", gms(can_restore), restore),
+    Act("edge", gms(can_set_an_edge), edge),
+)

@@ -1,99 +1,123 @@
-"""Acts beside the bouts, each with dice of its own (QW-45, QW-48, QW-49)."""
+"""Beside the pairs: what somebody at hand does apart, and followers, whom one brings in or goes for (QW-48, QW-49)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rules.moves import Need, take
+from rules.engine import Act, Event, Sheets, Values
+from rules.moves import Need, Step
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet
-from rules.systems.questworlds.long import events as e
-from rules.systems.questworlds.long.helping import assist_resistance
-from rules.systems.questworlds.long.rounds import choice_of, fall
-from rules.systems.questworlds.long.state import NO_CHOICE, State
-from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.counting import Added
+from rules.systems.questworlds.long.dice import (
+    DiceFell,
+    Settled,
+    abilities,
+    both,
+    choice_of,
+    comes_of,
+    fall,
+    last_ability,
+    two,
+)
+from rules.systems.questworlds.long.pairs import own
+from rules.systems.questworlds.long.state import Result, State
+from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Line, Throw
+from rules.systems.questworlds.roll import Clash
+from rules.wording import sentence
 
-Sheets = Mapping[str, Sheet]
-Values = Mapping[str, Any]
+
+@dataclass(frozen=True)
+class PartingMade(Event[State]):
+    """A parting shot was tried at somebody who fell; there is one for each fall (QW-45)."""
+
+    whom: str
+
+    def after(self, state: State) -> State:
+        return state.with_(self.whom, shot_at=True)
 
 
-def _decider(state: State, sheets: Sheets, who: str) -> str:
+def decider(state: State, sheets: Sheets, who: str) -> str:
     """Whose player may spend a story point on what this one rolls: a helper who is not in it has one, too."""
     if state.contestant(who) is None:
         return who if who in sheets and not sheets[who].npc else ""
     return state.keeper(who)
 
 
-def _two(faces: Sequence[int]) -> tuple[int, int] | None:
-    return None if take(faces, 2) is None else (faces[0], faces[1])
-
-
-def _helper(state: State, sheets: Sheets, by: str, values: Values) -> tuple[str, str, e.Choice]:
+def helper(state: State, sheets: Sheets, by: str, values: Values) -> tuple[str, str, Choice]:
     """Who of this player's acts, what they are called, and with what."""
     who = values.get("who", "") or by
     return who, state.name_of(who) or sheets[by].name, choice_of(state, sheets, who, values)
 
 
-def assist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """Help for somebody who is pressed: points against them go down, or up (QW-48)."""
-    dice = _two(faces)
-    if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
-    who, name, choice = _helper(state, sheets, by, values)
-    bout = state.bout(int(values["bout"]))
-    found = state.contestant(who)
-    whom = bout.theirs if found and found.part.side == 1 else bout.ours
-    return fall(state, sheets, e.Thrown(
-        "assist", bout.number, who, name, "", "what stands against help", choice, NO_CHOICE, state.modifiers(who),
-        assist_resistance(state, whom), (), (state.down(who), 0), dice, (_decider(state, sheets, who), ""), whom,
-        dict(state.tries).get(whom, 0)))
+def helpers(state: State, by: str, *, followers: bool = True) -> Options:
+    """Whom this player may act with beside the bouts: who is free, or in the background, once in a round."""
+    found = []
+    if state.contestant(by) is None:
+        found.append((by, "You"))
+    for each in state.own(by):
+        at_hand = state.free(each.id) or (each.status == "in" and each.part.role == "supporter")
+        if at_hand and each.acted < state.round and (followers or not each.part.leader):
+            found.append((each.id, each.name))
+    return tuple(found)
 
 
-def unrelated(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+def with_helper(
+    state: State, sheet: Sheet, action: str, title: str, help: str, asked: tuple[tuple[str, str, Options], ...],
+    words: str,
+) -> Offer | None:
+    """An act of somebody at hand: who of one's own, whom it is for, with which ability, in which words."""
+    who = helpers(state, sheet.id)
+    if not who or any(not options for name, _, options in asked if name != "for"):
+        return None
+    fields = [text("who", "Who", needed=True)] if len(who) > 1 or who[0][0] != sheet.id else []
+    options: dict[str, Options] = {"who": who} if fields else {}
+    now = {"ability": last_ability(state, sheet), **({"who": who[0][0]} if fields else {})}
+    for name, label, known in asked:
+        named = name if name != "for" else "whom"
+        fields.append(text(named, label, needed=name != "for"))
+        options[named] = known
+        if name != "for":
+            now[named] = known[0][0]
+    fields += [text("ability", "With which ability"), text("words", words, most=200)]
+    return Offer(action, sheet.id, title, help, tuple(fields), {**options, "ability": abilities(state, sheet)},
+                 rolls=True, now=dict(now))
+
+
+def unrelated(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """An action beside the contest, for an augment or another aim, without a risk (QW-48)."""
-    dice = _two(faces)
+    dice = two(faces)
     if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
-    who, name, choice = _helper(state, sheets, by, values)
-    return fall(state, sheets, e.Thrown(
+        return both(faces)
+    who, name, choice = helper(state, sheets, by, values)
+    return fall(state, sheets, DiceFell(
         "unrelated", -1, who, name, "", "the base", choice, NO_CHOICE, state.modifiers(who), state.settings.base, (),
-        (state.down(who), 0), dice, (_decider(state, sheets, who), ""), values.get("whom", "")))
+        (state.down(who), 0), dice, (decider(state, sheets, who), ""), values.get("whom", "")))
 
 
-def parting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """A last blow at somebody who has just fallen, for a further prize (QW-45)."""
-    dice = _two(faces)
-    if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
-    whom = values["whom"]
-    choice, none = choice_of(state, sheets, by, values), state.edition.resolution.no_ability
-    score = state.score_of(whom)
-    return fall(state, sheets, e.Thrown(
-        "parting", -1, by, sheets[by].name, whom, state.name_of(whom), choice, state.entrant(whom).using or NO_CHOICE,
-        state.modifiers(by), none if score is None else score, state.modifiers(whom),
-        (state.down(by), state.down(whom)), dice, (_decider(state, sheets, by), state.keeper(whom)), whom))
+@comes_of("unrelated", State, victory="succeeds", defeat="fails", tie="gets nothing of it")
+def acted_apart(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
+    """What somebody does whom nobody presses: an augment for somebody, or another aim; no risk (QW-48)."""
+    lies = throw.thrown
+    if clash.lead <= 0:
+        return (), (), "Nothing comes of it, and nothing is lost.", ()
+    if lies.whom:
+        bonus = state.edition.modifiers.augment[0]
+        line = Line(lies.whom, "augment", lies.choice.name or "Help", bonus, lies.choice.words)
+        text = f"{state.name_of(lies.whom)} has +{bonus} from now on."
+        return (Added(line),), (Step("QW-48", text),), text, ()
+    return (), (), sentence(lies.choice.words) if lies.choice.words else "", ()
 
 
-def remove(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """Somebody unengaged goes for a follower of the other side (QW-49)."""
-    dice = _two(faces)
-    if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
-    who, name, choice = _helper(state, sheets, by, values)
-    whom = state.entrant(values["whom"])
-    return fall(state, sheets, e.Thrown(
-        "remove", -1, who, name, whom.id, whom.name, choice, NO_CHOICE, state.modifiers(who),
-        whom.part.resistance or state.settings.base, state.modifiers(whom.id), (state.down(who), 0), dice,
-        (_decider(state, sheets, who), state.keeper(whom.id)), whom.id))
+def can_act_apart(state: State, sheet: Sheet) -> Offer | None:
+    friends = tuple((each.id, each.name) for each in state.contestants
+                    if each.fights and each.part.side == state.side_of(sheet.id))
+    return with_helper(state, sheet, "unrelated", "Do something apart",
+                        "Nobody presses you: there is no risk. It may help one of you with an augment.",
+                        (("for", "An augment for whom", friends),), "What you do")
 
 
-def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
-    """One of the GM's who is unengaged goes for a player's follower, who rolls against it (QW-49)."""
-    dice = _two(faces)
-    if dice is None:
-        return Need((SIDES,) * (2 - len(faces)))
-    whom, who = state.entrant(values["whom"]), state.entrant(values["who"])
-    choice = e.Choice("", whom.part.ability, whom.part.resistance)
-    return fall(state, sheets, e.Thrown(
-        "remove", -1, whom.id, whom.name, who.id, who.name, choice, NO_CHOICE, state.modifiers(whom.id),
-        who.part.resistance or state.settings.base, state.modifiers(who.id), (0, 0), dice,
-        (state.keeper(whom.id), ""), whom.id))
+EVENTS = (PartingMade,)
+UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated)

@@ -3,27 +3,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from rules.engine import Act, Forecasts, Sheets, Values
 from rules.odds import chances
-from rules.sheet import Sheet
+from rules.procedure import Offer
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost
-from rules.systems.questworlds.long.rounds import choice_of
-from rules.systems.questworlds.long.state import Contestant, State
+from rules.systems.questworlds.long.bids import answer_bid, bid, can_answer_bid, can_bid
+from rules.systems.questworlds.long.dice import choice_of
+from rules.systems.questworlds.long.extended import Bidder, ExtendedState
+from rules.systems.questworlds.long.odds import TONES, look_at_all
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
 
-Sheets = Mapping[str, Sheet]
 Points = tuple[int, int]
 ROUNDS_AHEAD = 6  # so many are counted at most
 MOST_THROWS = 60_000  # what may be gone through for it
-TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 
 
 @dataclass(frozen=True)
@@ -110,12 +111,12 @@ def _weighed(found: tuple[tuple[int, int, bool, int], ...], stake: int) -> Count
     return moves
 
 
-def of_bid(
-    state: State, sheets: Sheets, by: str, action: str, values: Mapping[str, Any]
-) -> tuple[tuple[str, OddsAnswer], ...]:
+def of_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of an exchange; what is not told of the other side's total is in none of them (QW-52)."""
-    if action == "bid":
-        first, whom, bid = values.get("who", "") or by, values["whom"], values["bid"]
+    look_at_all(state, sheets)
+    answers = offer.action == "answer_bid"
+    if not answers:
+        first, whom, bid = values.get("who", "") or offer.by, values["whom"], values["bid"]
     else:
         asked = state.bid_of(state.turn)
         if asked is None:
@@ -136,7 +137,7 @@ def of_bid(
     has = me.ap if me.armed else terms.score
     worst = has + min(each.ours for each in rows(terms, bid))
     facts.append("At worst this puts you out." if worst <= 0 else f"At worst you are left with {worst}.")
-    if action == "answer_bid":
+    if answers:
         facts.append("The chance to win in the end is shown when you bid, not when you answer a bid.")
     elif (total := _total(foe)) <= 0:
         facts.append("No chance to win in the end is shown: their points are not known to you.")
@@ -148,7 +149,7 @@ def of_bid(
         _table(terms, bid))),)
 
 
-def _total(foe: Contestant) -> int:
+def _total(foe: Bidder) -> int:
     """What the other side has, as far as it is known: as was told, else what it began with while nothing moved (QW-52).
 
     Who was added unseen is in neither. 0 where nobody can say.
@@ -199,3 +200,7 @@ def _is(row: Row, loss: int, place: int, levels: int) -> bool:
     """Whether a row is a victory (place 0) or a defeat by so many levels."""
     how = "by the die" if not levels else f"by {levels} level"
     return row.how.startswith(how) and (row.ours if place else row.theirs) == -loss
+
+
+BID: Act[Any] = Act("bid", can_bid, bid, odds=of_bid)
+ANSWER_BID: Act[Any] = Act("answer_bid", can_answer_bid, answer_bid, odds=of_bid)

@@ -1,29 +1,99 @@
 """What counts for and against somebody: augments, lines with reasons, resistances (QW-21 to QW-23, QW-50)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Choice as ChoiceField
+from rules.fields import Listing
 from rules.moves import Step
+from rules.procedure import Offer, Options
 from rules.sheet import Sheet, Trait
-from rules.systems.questworlds.long import events as e
-from rules.systems.questworlds.long.groups import resistance
-from rules.systems.questworlds.long.nesting import elsewhere
-from rules.systems.questworlds.long.state import State
+from rules.systems.questworlds import traits
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.dice import abilities
+from rules.systems.questworlds.long.pairs import gms, own, resistance
+from rules.systems.questworlds.long.state import Result, State
+from rules.systems.questworlds.long.values import Choice, Line, Proposal
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
-from rules.systems.questworlds.traits import adds, bumps_down, family, score_of, together
+from rules.systems.questworlds.traits import adds, bumps_down, family, flaws, score_of, supports, together
 from rules.values import BadMove
 from rules.wording import join, sentence
 
-Sheets = Mapping[str, Sheet]
-Values = Mapping[str, Any]
 BUMP = "bump"
 KINDS = (("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
          ("community", "A community’s resource"))
 
 
-def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+@dataclass(frozen=True)
+class Added(Event[State]):
+    """A line is added."""
+
+    line: Line
+
+    def after(self, state: State) -> State:
+        return replace(state, lines=(*state.lines, self.line))
+
+
+@dataclass(frozen=True)
+class Removed(Event[State]):
+    """A line goes, by its place."""
+
+    place: int
+
+    def after(self, state: State) -> State:
+        return replace(state, lines=(*state.lines[:self.place], *state.lines[self.place + 1:]))
+
+
+@dataclass(frozen=True)
+class Proposed(Event[State]):
+    """Somebody offers an augment with a line of their sheet (QW-22)."""
+
+    by: str
+    helper: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+
+    def after(self, state: State) -> State:
+        made = Proposal(self.by, self.helper, self.whom, self.trait, self.name, self.score, self.words)
+        return replace(state, proposals=(*state.proposals, made))
+
+
+@dataclass(frozen=True)
+class Answered(Event[State]):
+    """The GM's answer: `refused`, `assured`, or `roll`, and for how much."""
+
+    place: int
+    verdict: str
+    bonus: int
+
+    def after(self, state: State) -> State:
+        return replace(state, proposals=tuple(
+            replace(proposal, verdict=self.verdict, bonus=self.bonus) if place == self.place else proposal
+            for place, proposal in enumerate(state.proposals)))
+
+
+@dataclass(frozen=True)
+class Resisted(Event[State]):
+    """The GM changes what stands against them (QW-50)."""
+
+    who: str
+    resistance: int
+    ability: str = ""
+
+    def after(self, state: State) -> State:
+        part = state.entrant(self.who).part
+        return state.with_(self.who, part=replace(
+            part, resistance=self.resistance, ability=self.ability or part.ability))
+
+
+def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """An offer of help, which the GM answers (QW-22)."""
     whom, sheet = values["whom"], sheets[by]
     trait = next(each for each in sheet.traits if each.id == values["trait"])
@@ -34,69 +104,138 @@ def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     if any((each.by, each.whom) == (by, whom) and each.verdict != "refused" for each in state.proposals):
         raise BadMove("Each augments with one ability, once in a contest. One is offered already.", "trait")
     score = score_of(trait, sheet) or 0
-    made = e.Proposed(by, sheet.name, whom, trait.id, trait.name, score, values["words"])
+    made = Proposed(by, sheet.name, whom, trait.id, trait.name, score, values["words"])
     text = f"{sheet.name} offers {trait.name} {notation(score, state.settings.symbol)} as an augment"
     words = f": {sentence(values['words'])}" if values["words"] else "."
-    return e.Result((made,), (Step("QW-22", f"{text}{words}"),))
+    return Result((made,), (Step("QW-22", f"{text}{words}"),))
 
 
-def akin(using: e.Choice, trait: Trait, *, packages: bool) -> bool:
+def akin(using: Choice, trait: Trait, *, packages: bool) -> bool:
     """Whether a line is what is used, or stands in the same keyword, so that it is no augment (QW-22)."""
     if trait.id == using.trait:
         return True
     return not packages and bool(using.family) and family(trait) == using.family
 
 
-def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_augment(state: State, sheet: Sheet) -> Offer | None:
+    friends = tuple((each.id, each.name) for each in state.contestants
+                    if each.fights and each.part.side == state.side_of(sheet.id))
+    lines = abilities(state, sheet)
+    if not friends or not lines:
+        return None
+    mine = sheet.id if sheet.id in dict(friends) else friends[0][0]
+    fields = (text("trait", "With which ability", needed=True), text("whom", "For whom", needed=True),
+              text("words", "How it helps", most=200))
+    return Offer("augment", sheet.id, "Offer an augment", "It counts when the GM agrees, for the whole contest.",
+                 fields, {"trait": lines, "whom": friends}, now={"whom": mine})
+
+
+def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM accepts an augment, for how much, or does not."""
     place = int(values["proposal"])
     offered, verdict = state.proposals[place], values["verdict"]
     if verdict == "refused":
-        return e.Result((e.Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
+        return Result((Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
     bonus = int(verdict)
-    line = e.Line(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait)
+    line = Line(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait)
     text = f"{offered.name} of {offered.helper} helps {state.name_of(offered.whom)}: {signed(bonus)}."
-    return e.Result((e.Answered(place, "assured", bonus), e.Added(line)), (Step("QW-22", text),))
+    return Result((Answered(place, "assured", bonus), Added(line)), (Step("QW-22", text),))
 
 
-def modify(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_answer(state: State, sheets: Sheets) -> Offer | None:
+    symbol = state.settings.symbol
+    waiting = tuple((str(place), f"{each.name} {notation(each.score, symbol)} of {each.helper}, "
+                                 f"for {state.name_of(each.whom)}")
+                    for place, each in enumerate(state.proposals) if not each.verdict)
+    if not waiting:
+        return None
+    plain, well = state.edition.modifiers.augment
+    verdicts = ((str(plain), f"Yes: {signed(plain)}"), (str(well), f"Yes, and well told: {signed(well)}"),
+                ("refused", "No"))
+    return Offer("answer", "", "Answer an augment", "", (
+        text("proposal", "Which one", needed=True), ChoiceField(name="verdict", label="Your answer", options=verdicts)),
+        {"proposal": waiting}, now={"proposal": waiting[0][0]})
+
+
+def modify(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A modifier with its kind and its reason, for a round or for the whole contest (QW-21)."""
     who, (kind, _, written) = values["whom"], values["line"].partition(":")
     label, down = dict(KINDS)[kind], written == BUMP
-    line = e.Line(who, kind, label, 0 if down else int(written), values["reason"], down=int(down),
+    line = Line(who, kind, label, 0 if down else int(written), values["reason"], down=int(down),
                   once=values["span"] == "round")
     span = "for this round" if line.once else "for the whole contest"
     text = f"{state.name_of(who)}, {counts(line, state)} {span}. {label}: {sentence(line.reason)}"
-    return e.Result((e.Added(line),), (Step("QW-21", text),))
+    return Result((Added(line),), (Step("QW-21", text),))
 
 
-def counts(line: e.Line, state: State) -> str:
+def counts(line: Line, state: State) -> str:
     """What a line comes to, as people read it."""
     return said(line.amount, line.down, state.settings.symbol)
 
 
-def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_modify(state: State, sheets: Sheets) -> Offer:
+    symbol, lines, steps = state.settings.symbol, [], state.edition.modifiers
+    amounts = {"situation": steps.situation, "stretch": steps.stretch, "plot": steps.plot, "community": steps.community}
+    for kind, label in KINDS:
+        lines += [(f"{kind}:{each}", f"{label}, {signed(each, symbol)}") for each in amounts[kind]]
+        lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
+    fields = (
+        text("whom", "For whom", needed=True),
+        ChoiceField(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
+        ChoiceField(name="span", label="How long", default="round",
+               options=(("round", "This round"), ("contest", "The whole contest"))),
+        text("reason", "Reason", needed=True, most=200),
+    )
+    return Offer("modify", "", "Add a modifier", "", fields, {"whom": _everybody(state)})
+
+
+def _everybody(state: State) -> Options:
+    return tuple((each.id, each.name) for each in state.contestants if each.status == "in")
+
+
+def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A line goes."""
     place = int(values["line"])
     gone = state.lines[place]
     text = f"{gone.label} of {state.name_of(gone.who)}, {counts(gone, state)}, no longer counts."
-    return e.Result((e.Removed(place),), (Step("QW-21", text),))
+    return Result((Removed(place),), (Step("QW-21", text),))
 
 
-def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_take_back(state: State, sheets: Sheets) -> Offer | None:
+    lines = tuple((str(place), f"{state.name_of(each.who)}: {each.label}, {counts(each, state)}")
+                  for place, each in enumerate(state.lines))
+    if not lines:
+        return None
+    return Offer("take_back", "", "Remove a modifier", "", (text("line", "Which one", needed=True),), {"line": lines})
+
+
+def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A flaw gets in its owner's way (QW-23)."""
     whom, trait = next((sheet, trait) for sheet in sheets.values()
                        if state.contestant(sheet.id) and (trait := sheet.trait(values["trait"])))
     if any(each.source == trait.id for each in state.lines):
         raise BadMove(f"{trait.name} hinders {whom.name} already.", "trait")
-    line = e.Line(whom.id, "hindrance", trait.name, int(values["amount"]), values["reason"], trait.id)
+    line = Line(whom.id, "hindrance", trait.name, int(values["amount"]), values["reason"], trait.id)
     text = f"{trait.name} hinders {whom.name}: {counts(line, state)}."
-    return e.Result((e.Added(line),), (Step("QW-23", text),))
+    return Result((Added(line),), (Step("QW-23", text),))
 
 
-def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_hinder(state: State, sheets: Sheets) -> Offer | None:
+    used = {each.source for each in state.lines}
+    found = tuple((trait.id, f"{each.name}: {trait.name}") for each in state.contestants if each.id in sheets
+                  for trait in flaws(sheets[each.id]) if trait.id not in used)
+    if not found:
+        return None
+    amounts = tuple((str(-each), signed(-each)) for each in state.edition.modifiers.hindrance)
+    fields = (text("trait", "Which flaw", needed=True),
+              ChoiceField(name="amount", label="How much", options=amounts, default=amounts[0][0]),
+              text("reason", "Reason", most=200))
+    return Offer("hinder", "", "Apply a flaw", "", fields, {"trait": found})
+
+
+def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Consequences and benefits that stand on the sheets count here (QW-60, QW-61)."""
-    events: list[e.Event] = []
+    events: list[Event[Any]] = []
     steps = []
     for who in state.contestants:
         sheet = sheets.get(who.id)
@@ -105,48 +244,71 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
             continue
         amount = together(lines, state.settings.by_value, state.edition)
         names = join([f"{each.name} {worth_of(each, state.settings.symbol, state.edition)}" for each in lines])
-        line = e.Line(who.id, "lasting", names, amount, "", lines[0].id, sum(bumps_down(each) for each in lines))
-        events.append(e.Added(line))
+        line = Line(who.id, "lasting", names, amount, "", lines[0].id, sum(bumps_down(each) for each in lines))
+        events.append(Added(line))
         steps.append(Step("QW-61" if len(lines) > 1 else "QW-60",
                           f"{who.name}: {names} comes to {counts(line, state)}."))
     if not events:
         raise BadMove("Choose what counts.", "lines")
-    return e.Result(tuple(events), tuple(steps))
+    return Result(tuple(events), tuple(steps))
 
 
-def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
+    used = {each.source for each in state.lines}
+    found = tuple(
+        (trait.id, f"{each.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
+        for each in state.contestants if each.id in sheets
+        for trait in traits.lasting(sheets[each.id]) if trait.id not in used and trait.name not in state.consequences)
+    if not found:
+        return None
+    field = Listing(name="lines", label="What counts here", of=text("line", "Line"))
+    return Offer("lasting", "", "Apply consequences", "Those of this contest count already.", (field,),
+                 {"lines": found})
+
+
+def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What a community gave counts in the whole of it, and leaves the sheet with its end (QW-93)."""
     trait = next(each for each in sheets[by].traits if each.id == values["line"])
-    line = e.Line(by, "community", trait.name, adds(trait, state.edition), trait.note, trait.id)
+    line = Line(by, "community", trait.name, adds(trait, state.edition), trait.note, trait.id)
     text = f"{trait.name} counts for {sheets[by].name}: {counts(line, state)}."
-    return e.Result((e.Added(line),), (Step("QW-93", text),))
+    return Result((Added(line),), (Step("QW-93", text),))
 
 
-def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def can_use_support(state: State, sheet: Sheet) -> Offer | None:
+    """What a community gave, for this contest (QW-93)."""
+    used = {each.source for each in state.lines}
+    options = tuple((each.id, f"{each.name} {signed(adds(each, state.edition), state.settings.symbol)}")
+                    for each in supports(sheet) if each.id not in used)
+    if state.contestant(sheet.id) is None or not options:
+        return None
+    return Offer("support", sheet.id, "Use what the community gave", "It counts to the end of this contest, and is "
+                 "used up with it.", (text("line", "Which", needed=True),), {"line": options}, chips="line")
+
+
+def resist(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM changes a resistance: another approach meets another one (QW-50)."""
     who = values["whom"]
     number = resistance(values["resistance"], state.settings.base, state.settings.symbol, state)
     why = f": {sentence(values['reason'])}" if values["reason"] else "."
     text = f"{state.name_of(who)} is at {notation(number, state.settings.symbol)} from now on{why}"
-    return e.Result((e.Resisted(who, number, values["ability"]),), (Step("QW-50", text),))
+    return Result((Resisted(who, number, values["ability"]),), (Step("QW-50", text),))
 
 
-def assists_from(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """Where assists begin (QW-48)."""
-    words = {-1: "one rank under the base", 0: "at the base", 1: "one rank over the base"}[int(values["rank"])]
-    return e.Result((e.AssistsFrom(int(values["rank"])),), (Step("QW-48", f"Assists begin {words}."),))
+def can_resist(state: State, sheets: Sheets) -> Offer | None:
+    theirs = tuple((each.id, f"{each.name}, {notation(each.part.resistance, state.settings.symbol)}")
+                   for each in state.contestants if each.status == "in" and each.part.resistance is not None)
+    if not theirs:
+        return None
+    fields = (text("whom", "Whose", needed=True), text("resistance", "Resistance", "As 17, +6 or low.", needed=True),
+              text("ability", "With what", most=120), text("reason", "Reason", most=200))
+    return Offer("resist", "", "Change a resistance", "", fields, {"whom": theirs}, now={"whom": theirs[0][0]})
 
 
-def pause(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """It goes on at another time, with its points (QW-59)."""
-    return e.Result((e.Paused(),), (Step("QW-59", f"“{state.settings.prize}” rests. Its points stay as they are."),))
-
-
-def resume(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """It goes on, in the scene that is on now (QW-58, QW-59)."""
-    for each in state.contestants:
-        if each.status == "in" and (title := elsewhere(state.context, each.id)):
-            raise BadMove(f"{each.name} is in “{title}” just now, and no long contest stands inside another. End or "
-                          "pause that one first.")
-    scene = state.context.open_scene or ""
-    return e.Result((e.Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” goes on, as it stood."),))
+EVENTS = (Added, Removed, Proposed, Answered, Resisted)
+OWN: tuple[Act[Any], ...] = (Act("augment", own(can_augment), augment), Act("support", own(can_use_support), support))
+GMS: tuple[Act[Any], ...] = (
+    Act("answer", gms(can_answer), answer), Act("modify", gms(can_modify), modify),
+    Act("resist", gms(can_resist), resist), Act("hinder", gms(can_hinder), hinder),
+    Act("lasting", gms(can_apply_lasting), lasting),
+)
+TAKE_BACK: Act[Any] = Act("take_back", gms(can_take_back), take_back)

@@ -1,47 +1,55 @@
-"""The long contests as procedures: scored, chained, extended (QW-43 to QW-59)."""
+"""The long contests as procedures: scored, chained, extended, on one base (QW-43 to QW-59)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from rules.engine import KnowsCampaign, Procedure, Sheets, Values
-from rules.moves import Need, Roll, Step
-from rules.procedure import Ask, CampaignContext, Casting, Offer, Options, Perspective, Placement, View
-from rules.stored import StoredEvents
+from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.moves import Need
+from rules.procedure import Ask, CampaignContext, Casting, Options, Perspective, Placement, View
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
-from rules.systems.questworlds.long.acts import HANDLERS
-from rules.systems.questworlds.long.asks import asks
-from rules.systems.questworlds.long.events import Event, Result, RoundBegan
-from rules.systems.questworlds.long.evolve import evolve
-from rules.systems.questworlds.long.nesting import elsewhere
-from rules.systems.questworlds.long.odds import Forecasts, forecast
-from rules.systems.questworlds.long.offers import offers
-from rules.systems.questworlds.long.setup import FIELDS, SIDES, begin, prepared
-from rules.systems.questworlds.long.state import Phase, State
-from rules.systems.questworlds.long.turns import waits_for
+from rules.systems.questworlds.long import (
+    advantage,
+    beside,
+    bid_odds,
+    bids,
+    chained,
+    counting,
+    dice,
+    ending,
+    extended,
+    followers,
+    odds,
+    pairs,
+    rounds,
+    scored,
+)
+from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, begin, prepared
+from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
+from rules.systems.questworlds.long.state import Phase, Result, State
+from rules.systems.questworlds.long.turns import asks, waits_for
 from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
 from rules.systems.questworlds.older.states import unable
 from rules.values import BadMove, Value
 
 
-class LongContest(Procedure[State, Event], KnowsCampaign[State], CountsExperience[State]):
+class Pairs(Procedure[State, Event[Any]], KnowsCampaign[State], CountsExperience[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
-    form: str
+    state: type[State]
     title_label = "The prize"
-    casting = Casting("sides", sides=SIDES["scored"], others_named=True, bystanders=True, onward=True)
+    casting = Casting("sides", sides=MOST_SIDES["scored"], others_named=True, bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
     fields = FIELDS
-    stored = StoredEvents[Event](Event)
-    handlers = HANDLERS
 
     def __init__(self, edition: Edition = FIRST) -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
-        return begin(self.form, values, sheets, faces, self.edition)
+        return begin(self.state.form, values, sheets, faces, self.edition)
 
     def may_start(self, setup: Mapping[str, Value], context: CampaignContext, sheets: Sheets) -> None:
         for who, sheet in sheets.items():
@@ -55,22 +63,19 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], CountsExperienc
         return {"prepared": prepared(context, self.edition)}
 
     def involved(self, state: State) -> tuple[str, ...]:
-        return tuple(each.id for each in state.contestants)
+        return self.seats(state)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return tuple(one.id for one in state.contestants)
 
     def allowed_by(self, settings: Mapping[str, Value]) -> bool:
-        return settings.get("long", self.form) in (self.form, "all")
+        return settings.get("long", self.state.form) in (self.state.form, "all")
 
     def blank(self) -> State:
-        return State(form=self.form, edition=self.edition)
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def offers(self, state: State, sheets: Sheets) -> tuple[Offer, ...]:
-        return offers(state, sheets)
+        return self.state(edition=self.edition)
 
     def asks(self, state: State, sheets: Sheets) -> tuple[Ask, ...]:
-        return asks(state, sheets)
+        return asks(state, self.offers(state, sheets))
 
     def is_over(self, state: State) -> bool:
         return bool(state.ended)
@@ -81,51 +86,58 @@ class LongContest(Procedure[State, Event], KnowsCampaign[State], CountsExperienc
     def refusal(self, state: State, by: str) -> str:
         return f"This is not possible now. {waits_for(state)}"
 
-    def follow_up(self, state: State) -> Event | None:
-        """A round is over when every pair has had it."""
-        if state.phase is not Phase.ROUNDS or state.throws:
-            return None
-        if state.form == "extended":
-            left = [each for each in state.fighters if each.id not in state.done]
-            return None if left else RoundBegan(state.round + 1)
-        bouts = state.open_bouts
-        return RoundBegan(state.round + 1) if bouts and all(each.played >= state.round for each in bouts) else None
-
-    def explain(self, before: State, after: State, event: Event) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
-        rule = {"scored": "QW-43", "chained": "QW-57", "extended": "QW-51"}[after.form]
-        return (Step(rule, f"Round {after.round} begins."),), ()
+    def follow_up(self, state: State) -> Event[Any] | None:
+        """A round is over when everybody has had it."""
+        goes_on = state.phase is Phase.ROUNDS and not state.throws
+        return RoundBegan(state.round + 1) if goes_on and state.round_over else None
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"round": state.round, "phase": state.phase.value}
-
-    def odds(self, state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
-        return forecast(state, sheets, offer.by, offer.action, values)
 
     def story(self, state: State) -> tuple[str, ...]:
         return story(state)
 
 
-class ScoredLong(LongContest):
+EVENTS = (*pairs.EVENTS, *dice.EVENTS, *beside.EVENTS, *counting.EVENTS, *ending.EVENTS)
+DECIDING = (dice.STAND, dice.SPEND)
+ROUND = (odds.ROUND, odds.CHOOSE, rounds.ROLL)
+HELP = (*counting.OWN, followers.FOLLOWER, pairs.ENTER, pairs.CONCEDE)
+GMS_ROUND = (rounds.STANCE, odds.GM_ROUND)
+RULINGS = (*counting.GMS, pairs.PAIR, pairs.JOIN)
+LATER = (followers.THREATEN, counting.TAKE_BACK, pairs.PART)
+
+
+class ScoredLong(Pairs):
     """Rounds until one has five points against the other (QW-43)."""
 
-    name, form = LONG[0], "scored"
+    name, state = LONG[0], scored.ScoredState
     title = "Scored contest"
+    events = (*EVENTS, *rounds.EVENTS, *scored.EVENTS, *followers.EVENTS)
+    acts = (*DECIDING, *ROUND, pairs.ENGAGE, scored.ASSIST, scored.PARTING, followers.SHIFT, followers.REMOVE,
+            beside.UNRELATED, *HELP, *GMS_ROUND, *RULINGS, followers.FOE_FOLLOWER, *LATER, scored.ASSISTS_FROM,
+            *ending.ACTS)
 
 
-class ChainedLong(LongContest):
+class ChainedLong(Pairs):
     """Rounds in which every defeat hurts at once (QW-57)."""
 
-    name, form = LONG[1], "chained"
+    name, state = LONG[1], chained.ChainedState
     title = "Chained contest"
+    events = (*EVENTS, *rounds.EVENTS, *chained.EVENTS)
+    acts = (*DECIDING, *ROUND, pairs.ENGAGE, chained.PASS_ON, followers.REMOVE, beside.UNRELATED, *HELP, *GMS_ROUND,
+            *RULINGS, *LATER, chained.PART_WAYS, *ending.ACTS)
 
 
-class ExtendedLong(LongContest):
+class ExtendedLong(Pairs):
     """Exchanges in which advantage points are bid (QW-51)."""
 
-    name, form = LONG[2], "extended"
-    casting = Casting("sides", sides=SIDES["extended"], others_named=True, bystanders=True, onward=True)
+    name, state = LONG[2], extended.ExtendedState
+    casting = Casting("sides", sides=MOST_SIDES["extended"], others_named=True, bystanders=True, onward=True)
     title = "Extended contest"
     start_label = "Start an extended contest"
+    events = (*EVENTS, *extended.EVENTS, *advantage.EVENTS)
+    acts = (*DECIDING, bid_odds.BID, bids.EXCHANGE, bids.DEFER, bid_odds.ANSWER_BID, *advantage.OWN, *HELP,
+            bids.GM_BID, bids.GM_EXCHANGE, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
 
 
 __all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

@@ -6,31 +6,42 @@ consequences a bout has can only grow, so that the chance of each state follows 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from rules.engine import Act, Forecasts, Sheets, Values
 from rules.odds import chances
-from rules.sheet import Sheet
+from rules.procedure import Offer
 from rules.systems.questworlds.chained import leads, penalty, worn
 from rules.systems.questworlds.chained import to_win as chain
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.long.bid_odds import of_bid
-from rules.systems.questworlds.long.events import Choice
-from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
-from rules.systems.questworlds.long.scored_rounds import FOLLOWER_FALLS
-from rules.systems.questworlds.long.state import NO_CHOICE, Bout, State
+from rules.systems.questworlds.long.chained import ChainedState
+from rules.systems.questworlds.long.dice import choice_of
+from rules.systems.questworlds.long.pairs import gms
+from rules.systems.questworlds.long.rounds import (
+    can_choose,
+    can_roll_for_two,
+    can_roll_round,
+    choose,
+    each_chooses,
+    mover,
+    round_,
+)
+from rules.systems.questworlds.long.scored import FOLLOWER_FALLS
+from rules.systems.questworlds.long.state import State
+from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice
 from rules.systems.questworlds.older.long_tables import to_win as chain_by_table
 from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.scored import points
 from rules.tables import OddsAnswer
 from rules.wording import percent
 
-Sheets = Mapping[str, Sheet]
-Forecasts = tuple[tuple[str, OddsAnswer], ...]
 Pair = tuple[int, int]
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
+BASIS = "Exact: this round so, later ones normal on both sides."
+UNCOUNTED = "No chance to win in the end is shown: this can go on for more rounds than we can count."
 
 
 def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
@@ -52,7 +63,7 @@ def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
 
 def to_win(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
     """Answers the chance to win the bout by both sides' tactics in this round; None where it may go on for ever."""
-    if state.form == "chained":
+    if isinstance(state, ChainedState):
         found = _chained(state, bout, first, choice)
         return lambda mine, theirs: found
     return _scored(state, bout, first, choice)
@@ -95,7 +106,7 @@ def _scored(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[s
     return answer
 
 
-def _chained(state: State, bout: Bout, first: str, choice: Choice) -> Fraction | None:
+def _chained(state: ChainedState, bout: Bout, first: str, choice: Choice) -> Fraction | None:
     """Both go on with what they have until one has to concede (QW-57)."""
     second = state.entrant(bout.other(first))
     terms = terms_of(state, bout, first, choice)
@@ -108,19 +119,20 @@ def _chained(state: State, bout: Bout, first: str, choice: Choice) -> Fraction |
     return chain(bare, mine, theirs, state.settings.by_value)
 
 
-def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping[str, Any]) -> Forecasts:
+def look_at_all(state: State, sheets: Sheets) -> None:
+    """Their numbers are in the state: who may not know one of them may not know these odds."""
+    for contestant in state.contestants:
+        sheets.get(contestant.id)
+
+
+def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a round as it is being chosen, and of its bout."""
-    for each in state.contestants:
-        sheets.get(each.id)  # their numbers are in the state: who may not know one of them may not know these odds
-    if action in ("bid", "answer_bid"):
-        return of_bid(state, sheets, by, action, values)
-    if action not in ("round", "choose", "gm_round"):
-        return ()
+    look_at_all(state, sheets)
     bout = state.bout(int(values["bout"]))
     first = mover(state, bout)
     secret = each_chooses(state, bout)
     if secret:
-        first = next(who for who in (bout.ours, bout.theirs) if state.keeper(who) == by)
+        first = next(who for who in (bout.ours, bout.theirs) if state.keeper(who) == offer.by)
         second = state.entrant(bout.other(first))
         if second.part.resistance is None and second.using is None:
             return ()
@@ -136,5 +148,6 @@ def forecast(state: State, sheets: Sheets, by: str, action: str, values: Mapping
     return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
 
 
-BASIS = "Exact: this round so, later ones normal on both sides."
-UNCOUNTED = "No chance to win in the end is shown: this can go on for more rounds than we can count."
+ROUND: Act[Any] = Act("round", can_roll_round, round_, odds=forecast)
+CHOOSE: Act[Any] = Act("choose", can_choose, choose, odds=forecast)
+GM_ROUND: Act[Any] = Act("gm_round", gms(can_roll_for_two), round_, odds=forecast)

@@ -1,22 +1,54 @@
-"""A round: what somebody does in it, the dice, the story points after them (QW-12, QW-43, QW-44, QW-46, QW-50)."""
+"""A round: ability, tactic, aim, chosen in secret or at once, and its dice (QW-43, QW-44, QW-46, QW-50)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Choice as ChoiceField
+from rules.fields import Field
 from rules.moves import Die, Need, Step, take
-from rules.sheet import Effect, Sheet, SpendShared
-from rules.systems.questworlds.contest import roll_of
-from rules.systems.questworlds.long import events as e
-from rules.systems.questworlds.long.evolve import evolve
-from rules.systems.questworlds.long.outcomes import settle, why
-from rules.systems.questworlds.long.state import NO_CHOICE, POOL, Bout, State, Throw
+from rules.procedure import Offer
+from rules.sheet import Sheet
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.counting import Added
+from rules.systems.questworlds.long.dice import abilities, between, both, choice_of, fall, last_ability, two
+from rules.systems.questworlds.long.pairs import WentOut, gms, pair_name
+from rules.systems.questworlds.long.state import Phase, Result, State
+from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
 from rules.systems.questworlds.roll import SIDES
-from rules.systems.questworlds.traits import family, score_of
+from rules.values import Value
+from rules.wording import sentence
 
-Sheets = Mapping[str, Sheet]
-Values = Mapping[str, Any]
+TACTICS = (("normal", "Normal"), ("risky", "Risky gambit"), ("defensive", "Defensive response"))
+AIMS = (("", "The prize"), ("else", "Something else"), ("augment", "An augment for one of us"),
+        ("leave", "To get away"))
+
+
+@dataclass(frozen=True)
+class Chose(Event[State]):
+    """Somebody says what they do in this round, in secret where both sides choose."""
+
+    bout: int
+    who: str
+    choice: Choice
+
+    def after(self, state: State) -> State:
+        chosen = {**dict(state.bout(self.bout).chosen), self.who: self.choice}
+        return state.with_bout(self.bout, chosen=tuple(chosen.items()))
+
+
+@dataclass(frozen=True)
+class Fell(Event[State]):
+    """One of two players rolls their own die."""
+
+    bout: int
+    who: str
+    face: int
+
+    def after(self, state: State) -> State:
+        return state.with_bout(self.bout, faces=(*state.bout(self.bout).faces, (self.who, self.face)))
 
 
 def mover(state: State, bout: Bout) -> str:
@@ -30,83 +62,41 @@ def each_chooses(state: State, bout: Bout) -> bool:
     return both or (state.settings.secret and bool(state.keeper(mover(state, bout))))
 
 
-def choice_of(state: State, sheets: Sheets, who: str, values: Values) -> e.Choice:
-    """What somebody does, from what was said."""
-    tactic, aim, words = values.get("tactic", "normal"), values.get("aim", ""), values.get("words", "")
-    found = state.contestant(who)
-    if found and found.part.resistance is not None:
-        return e.Choice("", found.part.ability, found.part.resistance, "", tactic, aim, words)
-    sheet = sheets[who]
-    trait = sheet.trait(values.get("ability", ""))
-    if trait is None:
-        return e.Choice(tactic=tactic, aim=aim, words=words, whom=values.get("whom", ""))
-    return e.Choice(trait.id, trait.name, score_of(trait, sheet), family(trait), tactic, aim, words,
-                    values.get("whom", ""))
-
-
-def thrown(
-    state: State, kind: str, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[e.Choice, e.Choice]
-) -> e.Thrown:
-    """Dice of two who face each other, with all that each rolls with."""
-    second = bout.other(first)
-    score, none = state.score_of(second, choices[1]), state.edition.resolution.no_ability
-    return e.Thrown(
-        kind, bout.number, first, state.name_of(first), second, state.name_of(second), choices[0], choices[1],
-        state.modifiers(first), none if score is None else score, state.modifiers(second),
-        (state.down(first), state.down(second)), dice, (state.keeper(first), state.keeper(second)))
-
-
-def fall(state: State, sheets: Sheets, lies: e.Thrown) -> e.Result:
-    """What follows from dice: it is settled, or waits for a story point."""
-    after = evolve(state, lies)
-    throw = after.throws[-1]
-    names = lies.first_name, lies.second_name
-    dice = tuple(Die(SIDES, face, name) for face, name in zip(lies.dice, names, strict=True))
-    if not after.waits(throw):
-        ending = settle(after, sheets, throw)
-        return replace(ending, events=(lies, *ending.events), dice=dice)
-    ours, theirs = (each.word for each in after.clash(throw).mastered)
-    fell = Step("QW-10", f"{names[0]} rolls {lies.dice[0]} against {lies.dice[1]}: a {ours} against a {theirs}.")
-    offered = Step("QW-12", "A story point may be spent now: one bump up.")
-    return e.Result((lies,), (fell, *why(after, throw, winners=False), offered), dice=dice,
-                    rolls=(roll_of(after.terms(throw), lies.dice),))
-
-
-def round_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+def round_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """A round at once: the choice and both dice, where the other side's choice is no secret."""
-    if take(faces, 2) is None:
-        return Need((SIDES,) * (2 - len(faces)))
+    if (fallen := two(faces)) is None:
+        return both(faces)
     bout = state.bout(int(values["bout"]))
     first = mover(state, bout)
     mine = choice_of(state, sheets, first, values)
     theirs = bout.choice(bout.other(first)) or NO_CHOICE
-    return fall(state, sheets, thrown(state, "round", bout, first, (faces[0], faces[1]), (mine, theirs)))
+    return fall(state, sheets, between(state, "round", bout, first, fallen, (mine, theirs)))
 
 
-def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A choice in secret: it is shown when both have chosen."""
     bout = state.bout(int(values["bout"]))
     who = next(each for each in (bout.ours, bout.theirs) if state.keeper(each) == by)
     choice = choice_of(state, sheets, who, values)
-    return e.Result((e.Chose(bout.number, who, choice),), (_chosen(state, who, choice),), sealed=True)
+    return Result((Chose(bout.number, who, choice),), (_chosen(state, who, choice),), sealed=True)
 
 
-def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
+def stance(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says how one whom nobody plays goes about the round: openly, or in secret as all do (QW-44)."""
     bout = state.bout(int(values["bout"]))
     who = bout.other(mover(state, bout))
-    choice = e.Choice(tactic=values.get("tactic", "normal"))
+    choice = Choice(tactic=values.get("tactic", "normal"))
     secret = each_chooses(state, bout)
-    return e.Result((e.Chose(bout.number, who, choice),), (_chosen(state, who, choice),), sealed=secret)
+    return Result((Chose(bout.number, who, choice),), (_chosen(state, who, choice),), sealed=secret)
 
 
-def _chosen(state: State, who: str, choice: e.Choice) -> Step:
+def _chosen(state: State, who: str, choice: Choice) -> Step:
     what = {"normal": "goes on as usual", "risky": "makes a risky gambit", "defensive": "makes a defensive response"}
     used = f" with {choice.name}" if choice.name else ""
     return Step("QW-44", f"{state.name_of(who)} {what[choice.tactic]}{used}.")
 
 
-def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result | Need:
+def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice, when both sides have chosen; two players each roll their own."""
     bout = state.bout(int(values["bout"]))
     first = mover(state, bout)
@@ -116,66 +106,144 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         return Need((SIDES,) * (many - len(faces)))
     choices = bout.choice(first) or NO_CHOICE, bout.choice(bout.other(first)) or NO_CHOICE
     if not each_rolls:
-        return fall(state, sheets, thrown(state, "round", bout, first, (faces[0], faces[1]), choices))
+        return fall(state, sheets, between(state, "round", bout, first, (faces[0], faces[1]), choices))
     who = next(each for each in (bout.ours, bout.theirs) if state.keeper(each) == by)
     other = dict(bout.faces).get(bout.other(who))
-    fell = e.Fell(bout.number, who, faces[0])
+    fell = Fell(bout.number, who, faces[0])
     if other is None:
         text = f"{state.name_of(who)} rolls {faces[0]}. {state.name_of(bout.other(who))} has not rolled yet."
-        return e.Result((fell,), (Step("QW-10", text),), dice=(Die(SIDES, faces[0], state.name_of(who)),))
+        return Result((fell,), (Step("QW-10", text),), dice=(Die(SIDES, faces[0], state.name_of(who)),))
     dice = (faces[0], other) if who == first else (other, faces[0])
-    ending = fall(state, sheets, thrown(state, "round", bout, first, dice, choices))
+    ending = fall(state, sheets, between(state, "round", bout, first, dice, choices))
     # The other die fell in an act of its own.
     return replace(ending, events=(fell, *ending.events), dice=(Die(SIDES, faces[0], state.name_of(who)),))
 
 
-def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """A story point: one bump up, and the point is gone (QW-12, QW-90)."""
-    return _decide(state, sheets, by, True)
+def aimed(state: State, who: str, choice: Choice) -> tuple[list[Event[Any]], tuple[Step, ...], str]:
+    """A round that was won for something else than the prize (QW-46)."""
+    name, words = state.name_of(who), sentence(choice.words) if choice.words else ""
+    if choice.aim == "leave":
+        why = Step("QW-46", f"{name} gets away, without further harm.")
+        return [WentOut(who, "left")], (why,), f"{name} gets away."
+    if choice.aim == "augment":
+        whom, bonus = choice.whom or who, state.edition.modifiers.augment[0]
+        line = Line(whom, "augment", choice.name or "An opening", bonus, choice.words, choice.trait)
+        text = f"{state.name_of(whom)} has +{bonus} from now on."
+        return [Added(line)], (Step("QW-46", f"{text} No points: the round was for that."),), text
+    text = f"{name} gets what the round was about{f': {words}' if words else '.'}"
+    return [], (Step("QW-46", f"{text} No points."),), text
 
 
-def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> e.Result:
-    """No story point."""
-    return _decide(state, sheets, by, False)
+def open_now(state: State) -> Iterator[Bout]:
+    """The pairs that have yet to have this round, and whose dice do not wait for anything."""
+    for bout in state.open_bouts:
+        deciders = {bout.ours, bout.theirs, state.keeper(bout.ours), state.keeper(bout.theirs)} - {""}
+        if bout.played < state.round and not any(state.busy(who) for who in deciders):
+            yield bout
 
 
-def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> e.Result:
-    throw = next(each for each in state.throws
-                 if by in each.thrown.deciders and by not in dict(each.decided))
-    decided = e.Decided(by, spent)
-    said = Step("QW-12", f"{sheets[by].name} {'spends a story point' if spent else 'lets it stand'}.")
-    # Between two players a point leaves the pool when both have decided: before that it would tell of the choice.
-    secret = all(throw.thrown.deciders)
-    after = evolve(state, decided)
-    paid: tuple[Effect, ...] = (SpendShared(POOL, -1),) if spent and not secret else ()
-    throw = next(each for each in after.throws if each.thrown == throw.thrown)
-    if after.waits(throw):
-        return e.Result((decided,), (said,), effects=paid, sealed=secret)
-    if not secret:
-        ending = settle(after, sheets, throw)
-        return replace(ending, events=(decided, *ending.events), steps=(*ending.steps[:1], said, *ending.steps[1:]),
-                       effects=(*paid, *ending.effects))
-    after, dropped, steps = _paid(after, throw)
-    throw = next(each for each in after.throws if each.thrown == throw.thrown)
-    effects = tuple(SpendShared(POOL, -1) for place in (0, 1) if throw.spends(place))
-    ending = settle(after, sheets, throw)
-    return replace(ending, events=(decided, *dropped, *ending.events),
-                   steps=(*ending.steps[:1], *steps, *ending.steps[1:]), effects=(*effects, *ending.effects))
+def by_player(state: State, sheets: Sheets) -> Iterator[tuple[str, list[Bout]]]:
+    """Each player's character with the pairs that have yet to have this round."""
+    if state.phase is Phase.ROUNDS:
+        bouts = tuple(open_now(state))
+        for by in state.settings.players:
+            yield by, [bout for bout in bouts if by in (state.keeper(bout.ours), state.keeper(bout.theirs))]
 
 
-def _paid(state: State, throw: Throw) -> tuple[State, list[e.Event], list[Step]]:
-    """Points that two decided on in secret; where the pool has too few by now, who decided later keeps theirs."""
-    left = state.context.pool(POOL)
-    events: list[e.Event] = []
-    steps = []
-    for who, spends in throw.decided:
-        name = state.name_of(who)
-        if spends and not left:
-            events.append(e.Decided(who, False))
-            steps.append(Step("QW-90", f"The pool is empty by now: the point of {name} stays unspent."))
-            continue
-        left -= spends
-        steps.append(Step("QW-12", f"{name} {'spends a story point' if spends else 'lets it stand'}."))
-    for event in events:
-        state = evolve(state, event)
-    return state, events, steps
+def can_roll_round(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """A round at once, where the other side's choice is no secret."""
+    for by, mine in by_player(state, sheets):
+        at_once = [bout for bout in mine if state.keeper(mover(state, bout)) == by and not each_chooses(state, bout)]
+        if at_once and by in sheets:
+            yield _asked(state, sheets[by], at_once, "round", "Roll the round", rolls=True)
+
+
+def can_choose(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """A choice in secret."""
+    for by, mine in by_player(state, sheets):
+        silent = [bout for bout in mine if each_chooses(state, bout) and not _mine(state, bout, by)]
+        if silent and by in sheets:
+            yield _asked(state, sheets[by], silent, "choose", "Choose for this round")
+
+
+def can_roll(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """The dice, once both have chosen."""
+    for by, mine in by_player(state, sheets):
+        ready = [bout for bout in mine
+                 if each_chooses(state, bout) and _both(bout) and _may_roll(state, bout, by)]
+        if ready:
+            yield _roll(state, ready, by)
+
+
+def _mine(state: State, bout: Bout, by: str) -> bool:
+    return any(state.keeper(who) == by and bout.choice(who) for who in (bout.ours, bout.theirs))
+
+
+def _both(bout: Bout) -> bool:
+    return bool(bout.choice(bout.ours) and bout.choice(bout.theirs))
+
+
+def _may_roll(state: State, bout: Bout, by: str) -> bool:
+    """Whether one's own die has not fallen; against the GM's side both are the player's to roll."""
+    return not any(state.keeper(who) == by for who, _ in bout.faces)
+
+
+def _roll(state: State, bouts: list[Bout], by: str) -> Offer:
+    field = text("bout", "Which pair", needed=True)
+    options = tuple((str(each.number), pair_name(state, each)) for each in bouts)
+    return Offer("roll", by, "Roll", "Both have chosen.", (field,), {"bout": options}, rolls=True,
+                 now={"bout": options[0][0]})
+
+
+def _asked(
+    state: State, sheet: Sheet, bouts: list[Bout], action: str, title: str, *, rolls: bool = False
+) -> Offer:
+    """Which pair, with which ability, with which tactic, for what."""
+    friends = tuple((each.id, each.name) for each in state.contestants
+                    if each.fights and each.part.side == state.entrant(sheet.id).part.side)
+    fields: list[Field] = [text("bout", "Which pair", needed=True), text("ability", "With which ability")]
+    if state.tactics:
+        fields.append(ChoiceField(name="tactic", label="Tactic", options=TACTICS, default="normal"))
+    fields += [
+        ChoiceField(name="aim", label="What you are after", options=AIMS, default="",
+               help="Winning for something else moves no points; losing costs as ever."),
+        text("words", "In your words", most=200), text("whom", "An augment for whom"),
+    ]
+    pairs = tuple((str(each.number), pair_name(state, each)) for each in bouts)
+    now: dict[str, Value] = {"bout": pairs[0][0], "ability": last_ability(state, sheet)}
+    return Offer(action, sheet.id, title, "", tuple(fields),
+                 {"bout": pairs, "ability": abilities(state, sheet), "whom": friends}, rolls=rolls, now=now)
+
+
+def can_take_a_stance(state: State, sheets: Sheets) -> Offer | None:
+    """What the GM says for one whom nobody plays: a tactic, or in secret that they are ready."""
+    facing = [bout for bout in open_now(state) if state.keeper(mover(state, bout))
+              and not state.keeper(bout.other(mover(state, bout)))]
+    # What was chosen in secret stands; what was said openly may be said otherwise.
+    facing = [bout for bout in facing
+              if not each_chooses(state, bout) or not bout.choice(bout.other(mover(state, bout)))]
+    if not facing or not (state.tactics or state.settings.secret):
+        return None
+    which = text("bout", "Which pair", needed=True)
+    options = tuple((str(bout.number), pair_name(state, bout)) for bout in facing)
+    now: dict[str, Value] = {"bout": options[0][0]}
+    if not state.tactics:
+        return Offer("stance", "", "Ready", "", (which,), {"bout": options}, now=now)
+    return Offer("stance", "", "Choose a tactic", "It is shown to the players unless all choose in secret.",
+                 (which, ChoiceField(name="tactic", label="Tactic", options=TACTICS, default="normal")),
+                 {"bout": options}, now=now)
+
+
+def can_roll_for_two(state: State, sheets: Sheets) -> Offer | None:
+    """A whole round between two whom nobody plays."""
+    unplayed = [bout for bout in open_now(state) if not state.keeper(mover(state, bout))]
+    if not unplayed:
+        return None
+    options = tuple((str(bout.number), pair_name(state, bout)) for bout in unplayed)
+    return Offer("gm_round", "", "Roll a round of yours", "Nobody plays either of the two.",
+                 (text("bout", "Which pair", needed=True),), {"bout": options}, rolls=True, now={"bout": options[0][0]})
+
+
+EVENTS = (Chose, Fell)
+ROLL: Act[Any] = Act("roll", can_roll, roll)
+STANCE: Act[Any] = Act("stance", gms(can_take_a_stance), stance)

@@ -1,32 +1,33 @@
-"""What is so in a long contest at one moment."""
+"""What is so in a long contest at one moment, whichever kind it is, and the values that it is made of."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any, ClassVar, Self
 
-from rules.procedure import CampaignContext
-from rules.systems.questworlds.chained import penalty
+from rules.engine import Event
+from rules.procedure import ActResult, CampaignContext, Options
+from rules.systems.questworlds.after import Gave, Learned
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.long.events import (
-    Bid,
+from rules.systems.questworlds.long.values import (
+    Bout,
     Choice,
+    Contestant,
     ContestOptions,
-    Gave,
-    Learned,
+    Judged,
     Line,
-    Out,
-    Part,
+    Proposal,
     Resolved,
     Ruled,
+    Throw,
     Thrown,
 )
-from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
-NO_CHOICE = Choice()
+IN_THE_BACKGROUND = ("supporter", "In the background: assists")
 NOBODY = -1  # in the place of the side that has won
 
 
@@ -41,107 +42,20 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
-class Contestant:
-    """Somebody in it, or who was."""
-
-    part: Part
-    status: str = "in"  # or how they went: `beaten`, `left`, `conceded`, `removed`
-    using: Choice | None = None  # what they used last
-    hurts: tuple[tuple[int, str], ...] = ()  # consequences of this contest: rank, name (QW-57)
-    points: int = 0  # on a follower: taken over (QW-49)
-    fell: Out | None = None
-    fell_round: int = 0
-    shot_at: bool = False  # whether a parting shot was tried since
-    acted: int = 0  # the last round in which they did something beside the bouts
-    start: int = 0  # advantage points that they began with (QW-51)
-    ap: int = 0
-    armed: bool = False  # whether they have a first ability, and the points of it
-    moved: bool = False  # whether some of them have moved since
-    asked: bool = False  # whether the total is told (QW-52)
-    edge: int = 0
-    chance_taken: bool = False
-
-    @property
-    def id(self) -> str:
-        """The id of the sheet, or one of its own."""
-        return self.part.id
-
-    @property
-    def name(self) -> str:
-        """What they are called."""
-        return self.part.name
-
-    @property
-    def fights(self) -> bool:
-        """Whether they stand in it as a contestant: one who helps a leader does not (QW-49)."""
-        return self.status == "in" and self.part.role == "contestant"
-
-    @property
-    def most_bid(self) -> int:
-        """The most that a player stakes for them: all they have, or as many as they began with (QW-52)."""
-        return max(self.start, self.ap)
-
-
-@dataclass(frozen=True)
-class Bout:
-    """Two who face each other. `points` are those that each has scored, our side's first."""
-
-    number: int
-    ours: str
-    theirs: str
-    points: tuple[int, int] = (0, 0)
-    played: int = 0  # the last round that it had
-    closed: bool = False
-    why: str = ""
-    chosen: tuple[tuple[str, Choice], ...] = ()
-    faces: tuple[tuple[str, int], ...] = ()
-    rounds: tuple[Resolved, ...] = ()
-
-    def other(self, who: str) -> str:
-        """Whoever faces this one."""
-        return self.theirs if who == self.ours else self.ours
-
-    def place(self, who: str) -> int:
-        """0 for our side, 1 for the other."""
-        return int(who == self.theirs)
-
-    def choice(self, who: str) -> Choice | None:
-        """What one has chosen for this round."""
-        return dict(self.chosen).get(who)
-
-
-@dataclass(frozen=True)
-class Throw:
-    """Dice that lie and wait for story points; `decided` are those who have said so, and what."""
-
-    thrown: Thrown
-    decided: tuple[tuple[str, bool], ...] = ()
-
-    def spends(self, place: int) -> bool:
-        """Whether the first (0) or the second (1) spends a story point."""
-        return dict(self.decided).get(self.thrown.deciders[place], False) if self.thrown.deciders[place] else False
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """An augment that was offered; `verdict` is "" until the GM answers."""
-
-    by: str
-    helper: str
-    whom: str
-    trait: str
-    name: str
-    score: int
-    words: str
-    verdict: str = ""
-    bonus: int = 3
-
-
-@dataclass(frozen=True)
 class State:
-    """A long contest at one moment. `context` is what the campaign holds beside it; it is in no event."""
+    """A contest of pairs at one moment: sides, who is in it, who faces whom, what was rolled, what counts, what came.
 
-    form: str = "scored"  # or `extended`, `chained`
+    Each kind holds its own part of it, and says what is its own way. `context` is what the campaign holds beside it; it
+    is in no event.
+    """
+
+    form: ClassVar[str] = ""
+    rule: ClassVar[str] = ""  # the rule that a round of it follows
+    contestant_kind: ClassVar[type[Contestant]] = Contestant
+    tables_rule: ClassVar[str] = "QW-A5"  # that of its tables, with the older options
+    hurts_at_once: ClassVar[bool] = False  # whether a lost round leaves a consequence (QW-57)
+    tactics: ClassVar[bool] = False  # whether a round is chosen with a tactic (QW-44)
+
     settings: ContestOptions = field(default_factory=ContestOptions)
     contestants: tuple[Contestant, ...] = ()
     bouts: tuple[Bout, ...] = ()
@@ -150,11 +64,6 @@ class State:
     lines: tuple[Line, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     record: tuple[tuple[int, Resolved], ...] = ()  # all that was rolled: round, what came of it
-    bids: tuple[Bid, ...] = ()  # of this round
-    deferred: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()  # who has had their exchange in this round
-    tries: tuple[tuple[str, int], ...] = ()  # how often somebody was assisted (QW-48)
-    assists_from: int = 0  # the rank that assists begin with, as the GM says (QW-48)
     paused: bool = False
     scene: str = ""  # where it went on last; "" for where it began
     gave: tuple[Gave, ...] = ()
@@ -163,6 +72,60 @@ class State:
     ended: str = ""
     context: CampaignContext = field(default_factory=CampaignContext)
     edition: Edition = FIRST
+
+    # What each kind has its own way in.
+
+    @property
+    def round_over(self) -> bool:
+        """Whether everybody has had this round."""
+        bouts = self.open_bouts
+        return bool(bouts) and all(bout.played >= self.round for bout in bouts)
+
+    def next_round(self, number: int) -> Self:
+        """The state at the beginning of a round."""
+        return replace(self, round=number, lines=tuple(line for line in self.lines if not line.once))
+
+    def thrown(self, dice: Thrown) -> Self:
+        """Dice lie. Whoever rolled in a pair has used what they chose; a helper has acted."""
+        state = replace(self, throws=(*self.throws, Throw(dice)))
+        if dice.kind != "round":
+            return state.with_(dice.first, acted=state.round)
+        for who, choice in ((dice.first, dice.choice), (dice.second, dice.other)):
+            if state.entrant(who).part.resistance is None:
+                state = state.with_(who, using=choice)
+        return state.with_bout(dice.bout, chosen=(), faces=())
+
+    def penalty(self, who: str, more: int = 0) -> int:
+        """What this contest itself takes off somebody, with another consequence of rank `more` (QW-57)."""
+        return 0
+
+    def comes_to(self, throw: Throw, clash: Clash) -> str:
+        """What dice would move, in a few words for whoever decides on a story point; "" for nothing to tell."""
+        return ""
+
+    def roles(self, who: Contestant) -> Options:
+        """What a follower of somebody may be here."""
+        return (IN_THE_BACKGROUND,)
+
+    @property
+    def consequences(self) -> frozenset[str]:
+        """The names of those that came of this contest, and count in it by themselves."""
+        return frozenset()
+
+    def can_use(self, who: str, score: int) -> bool:
+        """Whether somebody may roll with an ability of this score."""
+        return True
+
+    @property
+    def by_tables(self) -> bool:
+        """Whether the end of it gives states by a table of the older options (QW-A3, QW-A5)."""
+        return False
+
+    def judged(self, who: Contestant, arc: str) -> Judged:
+        """How it came out for one who had a round, by the tables."""
+        raise NotImplementedError
+
+    # What they share.
 
     @property
     def phase(self) -> Phase:
@@ -203,6 +166,11 @@ class State:
         """Everybody of a side, whether still in it or not."""
         return tuple(each for each in self.contestants if each.part.side == place)
 
+    def side_of(self, who: str) -> int:
+        """The side that somebody is on; the first for who is not in it."""
+        contestant = self.contestant(who)
+        return contestant.part.side if contestant else 0
+
     def contestant(self, who: str) -> Contestant | None:
         """The one of this id; None for who is not in it."""
         return next((each for each in self.contestants if each.id == who), None)
@@ -239,6 +207,10 @@ class State:
         """The pairs that somebody is in now."""
         return tuple(each for each in self.open_bouts if who in (each.ours, each.theirs))
 
+    def bouts_had(self, who: str) -> tuple[Bout, ...]:
+        """The pairs in which somebody has had a round, whether they go on or not."""
+        return tuple(bout for bout in self.bouts if who in (bout.ours, bout.theirs) and bout.rounds)
+
     def free(self, who: str) -> bool:
         """Whether somebody stands in it and faces nobody."""
         found = self.contestant(who)
@@ -258,15 +230,9 @@ class State:
 
     def modifiers(self, who: str) -> tuple[int, ...]:
         """What counts for or against somebody now: lines, and the consequences of this contest (QW-57)."""
-        found = self.contestant(who)
-        own = tuple(each.amount for each in self.lines if each.who == who and each.amount)
-        penalty = self.penalty(found) if found else 0
+        own = tuple(line.amount for line in self.lines if line.who == who and line.amount)
+        penalty = self.penalty(who)
         return (*own, penalty) if penalty else own
-
-    def penalty(self, who: Contestant, more: int = 0) -> int:
-        """What the consequences of this contest come to, with another one of rank `more` (QW-57, QW-61)."""
-        ranks = (*(rank for rank, _ in who.hurts), *([more] if more else []))
-        return penalty(ranks, self.settings.by_value or self.on(LONG_TABLES), self.edition)
 
     def on(self, option: str) -> bool:
         """Whether an older option is turned on."""
@@ -302,13 +268,13 @@ class State:
         """Whether somebody has a story point to think of."""
         return any(self.may_spend(throw, place) for place in (0, 1))
 
-    def with_(self, who: str, **changes: object) -> State:
+    def with_(self, who: str, **changes: object) -> Self:
         """The state with these facts of one contestant changed."""
         return replace(self, contestants=tuple(
             replace(each, **changes) if each.id == who else each  # type: ignore[arg-type]
             for each in self.contestants))
 
-    def with_bout(self, number: int, **changes: object) -> State:
+    def with_bout(self, number: int, **changes: object) -> Self:
         """The state with these facts of one pair changed."""
         return replace(self, bouts=tuple(
             replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
@@ -326,32 +292,10 @@ class State:
         """Everybody who stands in it."""
         return tuple(each for each in self.contestants if each.fights)
 
-    def bid_of(self, who: str) -> Bid | None:
-        """What somebody has bid in this round; None where whoever it was against is out by now (QW-56)."""
-        found = next((each for each in reversed(self.bids) if each.who == who), None)
-        against = self.contestant(found.whom) if found else None
-        return found if against and against.fights else None
-
-    @property
-    def turn(self) -> str:
-        """Whose exchange is next in an extended contest; "" while bids are missing, or all have had theirs.
-
-        One against one: whom somebody plays goes first. In a group the highest bid does, and who defers comes last.
-        """
-        left = [each for each in self.fighters if each.id not in self.done]
-        if len(self.fighters) == 2:
-            return min(left, key=lambda each: (not self.keeper(each.id), each.part.side)).id if left else ""
-        bids = {each.id: bid.choice.bid for each in left if (bid := self.bid_of(each.id))}
-        if len(bids) < len(left) or not bids:
-            return ""
-        return min(bids, key=lambda who: (who in self.deferred, -bids[who]))
-
-    @property
-    def answered(self) -> bool:
-        """Whether a bid waits for the other player's answer: two players alone, each with an ability of their own."""
-        return len(self.fighters) == 2 and all(self.keeper(each.id) for each in self.fighters)
-
     def foes(self, who: str) -> Iterator[Contestant]:
         """Who stands on the other side of somebody."""
         side = self.entrant(who).part.side
         return (each for each in self.contestants if each.fights and each.part.side != side)
+
+
+Result = ActResult[Event[Any]]

@@ -1,13 +1,15 @@
-"""Whose turn it is in a long contest, in a sentence for each reader."""
+"""Whom a long contest waits for, and for what, in a sentence for each reader."""
 from __future__ import annotations
 
-from rules.procedure import Perspective
-from rules.systems.questworlds.long.offer_rounds import open_now
-from rules.systems.questworlds.long.rounds import each_chooses, mover
-from rules.systems.questworlds.long.state import Bout, Phase, State
+from rules.procedure import Ask, Offer, Perspective
+from rules.systems.questworlds.long.bids import bidding_waits
+from rules.systems.questworlds.long.extended import ExtendedState
+from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
+from rules.systems.questworlds.long.state import Phase, State
+from rules.systems.questworlds.long.values import Bout
 from rules.wording import join
 
-NOBODY = Perspective()
+SPECTATOR = Perspective()
 ENDS = {"done": "The contest is done.", "called off": "The contest was called off."}
 
 
@@ -17,7 +19,7 @@ def heading(state: State) -> str:
             Phase.OVER: "Done"}[state.phase]
 
 
-def waits_for(state: State, viewer: Perspective = NOBODY) -> str:
+def waits_for(state: State, viewer: Perspective = SPECTATOR) -> str:
     """What it waits for, in a sentence for this viewer."""
     match state.phase:
         case Phase.BLANK:
@@ -40,9 +42,9 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
             return "Your turn: spend a story point, or let it stand."
     if any(not each.verdict for each in state.proposals) and viewer.runs:
         return "Your turn: answer the augment."
-    if state.form == "extended" and not state.throws:
-        return _bidding(state, viewer)
-    bouts = tuple(open_now(state)) if state.form != "extended" else ()
+    if isinstance(state, ExtendedState) and not state.throws:
+        return bidding_waits(state, viewer)
+    bouts = tuple(open_now(state))
     for bout in bouts:
         if text := _your_turn(state, bout, viewer):
             return text
@@ -53,29 +55,6 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
     if waiting:
         return f"Waiting for {join(waiting)}: round {state.round}."
     return "Your turn: say who faces whom." if viewer.runs else "Nobody faces anybody. Take somebody on, or wait."
-
-
-def _bidding(state: State, viewer: Perspective) -> str:
-    """Whose bid or exchange is waited for, in an extended contest."""
-    def mine(who: str) -> bool:
-        keeper = state.keeper(who)
-        return keeper in viewer.plays if keeper else viewer.runs
-
-    turn, number = state.turn, state.round
-    bid = state.bid_of(turn) if turn else None
-    if turn and bid:
-        acts = bool(state.keeper(turn)) and not state.answered
-        rolls = turn if acts or not state.keeper(bid.whom) else bid.whom
-        if mine(rolls):
-            what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
-            return f"Your turn: {what}, round {number}."
-        return f"Waiting for {state.name_of(rolls)}: round {number}."
-    silent = [turn] if turn else [each.id for each in state.fighters
-                                  if each.id not in state.done and not state.bid_of(each.id)]
-    if any(mine(each) for each in silent):
-        return f"Your turn: bid for round {number}."
-    names = [state.name_of(each) if state.keeper(each) else "the GM" for each in silent]
-    return f"Waiting for {join(sorted(set(names)))}: a bid for round {number}."
 
 
 def _your_turn(state: State, bout: Bout, viewer: Perspective) -> str:
@@ -119,3 +98,40 @@ def _asked(state: State, bout: Bout) -> str:
     silent = silent or [who for who in (bout.ours, bout.theirs)
                         if state.keeper(who) and who not in dict(bout.faces)]
     return join([state.name_of(who) if state.keeper(who) else "the GM" for who in silent], "")
+
+
+def asks(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
+    """What each of those who are waited for is asked to do; what is merely possible is not asked for."""
+    match state.phase:
+        case Phase.BLANK | Phase.OVER:
+            return ()
+        case Phase.RESTS:
+            return (Ask("", "resume", "go on with it when its time has come", "Go on"),)
+        case Phase.AFTER if not state.throws:
+            return (Ask("", "close", "add what lasts, and finish", "Finish"),)
+        case Phase.ROUNDS | Phase.AFTER:
+            return asks_in_rounds(state, offered)
+
+
+def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
+    number = f"round {state.round}"
+    words = {
+        "stand": ("let it stand, or spend a story point", "Decide"), "answer": ("answer the augment", "Answer"),
+        "round": (f"roll {number}", "Choose and roll"), "choose": (f"choose for {number}", "Choose"),
+        "roll": (f"roll {number}", "Roll"), "gm_round": (f"roll {number}", "Roll"),
+    }
+    if isinstance(state, ExtendedState):
+        words |= {
+            "bid": (f"bid for {number}", "Bid"), "exchange": (f"roll {number}", "Roll"),
+            "answer_bid": (f"answer {state.name_of(state.turn)}", "Answer"), "gm_bid": (f"bid for {number}", "Bid"),
+            "gm_exchange": (f"roll {number}", "Roll"),
+        }
+    if state.settings.secret:
+        words["stance"] = (f"choose for {number}", "Choose")
+    found = [Ask(each.by, each.action, *words[each.action], decision=each.action == "stand",
+                 stands=each.action == "stand", hurts=each.action == "stand" and state.hurts_at_once)
+             for each in offered if each.action in words]
+    if not found:
+        found = [Ask(each.by, each.action, "say who faces whom", "Choose")
+                 for each in offered if each.action in ("engage", "pair")]
+    return tuple(found) or (Ask("", "call_off", "bring somebody in, or call it off", "Choose"),)

@@ -1,33 +1,34 @@
 """A long contest as one viewer may see it: the sides as a picture, the rounds, what each may choose."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 
+from rules.engine import Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
+from rules.systems.questworlds.after import Gave
+from rules.systems.questworlds.long.chained import ChainedContestant
+from rules.systems.questworlds.long.choosing import Bidding, Choosing, bidding, choosing
 from rules.systems.questworlds.long.counting import counts
-from rules.systems.questworlds.long.events import Choice, Gave, Resolved
-from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED, to_win
-from rules.systems.questworlds.long.offer_rounds import Sheets, abilities, last_ability, open_now
-from rules.systems.questworlds.long.rounds import choice_of, each_chooses, mover
-from rules.systems.questworlds.long.state import NOBODY, Bout, Contestant, Phase, State
+from rules.systems.questworlds.long.extended import Bidder, ExtendedState
+from rules.systems.questworlds.long.rounds import each_chooses, open_now
+from rules.systems.questworlds.long.scored import ScoredContestant
+from rules.systems.questworlds.long.state import NOBODY, Phase, State
 from rules.systems.questworlds.long.turns import heading, waits_for
-from rules.systems.questworlds.long.view_bids import Bidding, bidding
+from rules.systems.questworlds.long.values import Bout, Contestant, Resolved
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.giving import kind_of
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE, STATES
-from rules.wording import decimal, percent
 
-TACTIC_ROWS = (
-    ("normal", "Normal", "points as they fall"), ("risky", "Risky gambit", "win: +1 · lose: they get +2"),
-    ("defensive", "Defensive", "win: −1 · lose: they get −2"),
-)
 FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
+
+
 NEXT = ("round", "choose", "roll", "bid", "exchange", "defer", "answer_bid")
+
+
 ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
           "gift": "Gift", "lend": "Loan", "second_chance": "Second chance", "last_bid": "Parting shot"}
 
@@ -71,45 +72,6 @@ class Pairing:
     rounds: tuple[RoundLine, ...]
     latest: tuple[RoundLine, ...]
     secret: tuple[str, ...]  # who has chosen already, where nobody sees what
-
-
-@dataclass(frozen=True)
-class TacticRow:
-    """A tactic with the chance to win the bout by it, and how that differs from a normal round."""
-
-    value: str
-    label: str
-    effect: str
-    chance: str
-    differs: str
-    exact: Fraction
-    usual: Fraction
-
-    @property
-    def wide(self) -> int:
-        """The chance as hundredths of a bar."""
-        return round(self.exact * 100)
-
-    @property
-    def tick(self) -> int:
-        """Where a normal round stands on it."""
-        return round(self.usual * 100)
-
-
-@dataclass(frozen=True)
-class Choosing:
-    """What a round asks one player: abilities as (id, name, score), tactics with their chances."""
-
-    by: str
-    bout: int
-    foe: str
-    abilities: tuple[tuple[str, str, str], ...]
-    ability: str
-    tactics: tuple[TacticRow, ...]
-    against: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]  # by the foe's tactic: chances, which is best
-    basis: str
-    score: str
-    button: str
 
 
 @dataclass(frozen=True)
@@ -157,7 +119,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     symbol = state.settings.symbol
     waiting = {each.number for each in open_now(state)} if state.runs else set()
-    if state.form == "extended":
+    if isinstance(state, ExtendedState):
         waiting = {each.number for each in state.open_bouts if state.turn in (each.ours, each.theirs)}
     pairs = [_pairing(state, sheets, each, viewer, each.number in waiting) for each in state.bouts]
     return Detail(
@@ -172,8 +134,8 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
         tuple(f"{f'{each.name} {notation(each.score, symbol)}' if is_known(sheets, each.by) else 'Help'} of "
               f"{each.helper}, for {state.name_of(each.whom)}" for each in state.proposals if not each.verdict),
         tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
-        tuple(_choosing(state, sheets, viewer)) if state.runs else (),
-        bidding(state, sheets, viewer), state.context.pool("story_points"),
+        tuple(choosing(state, sheets, viewer)) if state.runs and not isinstance(state, ExtendedState) else (),
+        bidding(state, sheets, viewer) if isinstance(state, ExtendedState) else (), state.context.pool("story_points"),
         *_outcome(state),
         (*_ruled(state), *(_given(state, each) for each in state.gave)), FIRST, NEXT)
 
@@ -246,14 +208,15 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
     known = found.part.resistance is not None or found.using is not None
     face = not is_known(sheets, who)
     lasts = kind_of(CONSEQUENCE, state.settings.older)
-    notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in found.hurts]
+    hurts = found.hurts if isinstance(found, ChainedContestant) else ()
+    notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in hurts]
     choice = bout.choice(who)
     if choice and not each_chooses(state, bout) and choice.tactic != "normal":
         notes.append({"risky": "makes a risky gambit", "defensive": "makes a defensive response"}[choice.tactic])
     goal = state.edition.scored.to_win
     filled = min(points, goal)
-    cells = tuple(number < filled for number in range(goal)) if state.form == "scored" else ()
-    meter, left = _meter(state, found, viewer) if state.form == "extended" else ("", -1)
+    cells = tuple(number < filled for number in range(goal)) if isinstance(found, ScoredContestant) else ()
+    meter, left = _meter(state, found, viewer) if isinstance(found, Bidder) else ("", -1)
     if face:
         ability, known = "unknown", False
         meter, left = ("not yet known" if meter else ""), -1
@@ -261,13 +224,13 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
                   found.status != "in", tuple(notes), meter, left)
 
 
-def knows(state: State, who: Contestant, viewer: Perspective) -> bool:
+def knows(state: State, who: Bidder, viewer: Perspective) -> bool:
     """Whether a viewer may know somebody's total: that of one's own side, and what was asked for (QW-52)."""
     own = {each.part.side for each in state.contestants if state.keeper(each.id) in viewer.plays}
     return viewer.runs or who.asked or who.part.side in own
 
 
-def _meter(state: State, who: Contestant, viewer: Perspective) -> tuple[str, int]:
+def _meter(state: State, who: Bidder, viewer: Perspective) -> tuple[str, int]:
     """Advantage points in words, and how much of the start they are."""
     if not knows(state, who, viewer):
         return "not yet known", -1
@@ -287,94 +250,7 @@ def _line(number: int, came: Resolved) -> RoundLine:
 
 def _follower(state: State, who: Contestant) -> str:
     what = {"contestant": "a contestant", "secondary": "takes points over", "supporter": "in the background"}
-    taken = f", {who.points} of 3" if who.points else ""
+    points = who.points if isinstance(who, ScoredContestant) else 0
+    taken = f", {points} of 3" if points else ""
     gone = ", out" if who.status != "in" else ""
     return f"with {state.name_of(who.part.leader)}, {what[who.part.role]}{taken}{gone}"
-
-
-def _choosing(state: State, sheets: Sheets, viewer: Perspective) -> list[Choosing]:
-    """For each pair of the viewer's that waits for a choice (for the GM of every player's): chances beside it."""
-    found: list[Choosing] = []
-    if state.form == "extended":
-        return found
-    for bout in open_now(state):
-        for who in (bout.ours, bout.theirs):
-            by = state.keeper(who)
-            secret = each_chooses(state, bout)
-            if by not in sheets or not (by in viewer.plays or viewer.runs):
-                continue
-            if (secret and bout.choice(who)) or (not secret and mover(state, bout) != who):
-                continue
-            if not any(each.by == by for each in found):
-                found.append(_choice(state, sheets, bout, who, by, secret, viewer))
-    return found
-
-
-def _choice(
-    state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret: bool, viewer: Perspective
-) -> Choosing:
-    symbol, foe = state.settings.symbol, state.entrant(bout.other(who))
-    less = sum(state.modifiers(who))
-    rows = []
-    for id_, label in abilities(state, sheets[by]):
-        name, _, score = label.rpartition(" · ")
-        trait_choice = choice_of(state, sheets, who, {"ability": id_})
-        now = notation((trait_choice.score or 0) + less, symbol)
-        rows.append((id_, name, f"{score}, now {now}" if less else now))
-    ability = last_ability(state, sheets[by])
-    choice = choice_of(state, sheets, who, {"ability": ability})
-    known = not (secret and foe.part.resistance is None and foe.using is None)
-    shown = replace(bout, chosen=()) if secret else bout
-    target = notation(state.target(who, choice), symbol)
-    against = notation(state.target(foe.id), symbol) if known and is_known(sheets, foe.id) else "?"
-    known = known and viewer.may_count(sheets, foe.id)
-    # A follower rolls with what it is good at.
-    own = rows if state.entrant(who).part.resistance is None else []
-    score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.form == "scored" else ""
-    tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
-    basis = _why_none(sheets, foe) if not known else BASIS if tactics else UNCOUNTED
-    return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, basis, score,
-                    f"Choose: {target}" if secret else f"Roll {target} against {against}")
-
-
-def _why_none(sheets: Sheets, foe: Contestant) -> str:
-    """Why no chances are told, where whoever asks knows the face alone."""
-    return "" if is_known(sheets, foe.id) else f"The odds against {foe.name} are unknown."
-
-
-def _bare() -> tuple[TacticRow, ...]:
-    return tuple(TacticRow(value, label, effect, "", "", Fraction(0), Fraction(0))
-                 for value, label, effect in TACTIC_ROWS)
-
-
-def _tactics(
-    state: State, bout: Bout, who: str, choice: Choice
-) -> tuple[tuple[TacticRow, ...], tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]]:
-    """Each tactic with the chance to win the bout, against what the other one is known to do; then against each."""
-    chance = to_win(state, bout, who, choice)
-    other = bout.choice(bout.other(who))
-    theirs = other.tactic if other else "normal"
-    if state.form != "scored":
-        one = chance("normal", "normal")
-        if one is None:
-            return (), ()
-        to_the_end = TacticRow("normal", "To the end", "until one has to concede", percent(one), "", one, one)
-        return (to_the_end,), ()
-    chance_of = {mine: chance(mine, theirs) or Fraction(0) for mine, *_ in TACTIC_ROWS}
-    rows = tuple(
-        TacticRow(value, label, effect, percent(chance_of[value]), _differs(chance_of[value] - chance_of["normal"]),
-                  chance_of[value], chance_of["normal"])
-        for value, label, effect in TACTIC_ROWS)
-    table = []
-    for value, said in (("normal", "as usual"), ("risky", "gambles"), ("defensive", "defends")):
-        row = [chance(mine, value) or Fraction(0) for mine, *_ in TACTIC_ROWS]
-        table.append((said, tuple((percent(each), each == max(row)) for each in row)))
-    return rows, tuple(table)
-
-
-def _differs(by: Fraction) -> str:
-    """How much a tactic changes, in points of a hundred; "" for nothing."""
-    if not by:
-        return ""
-    return f"{'+' if by > 0 else '−'}{decimal(abs(by) * 100)}"
-

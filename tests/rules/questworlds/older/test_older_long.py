@@ -11,12 +11,12 @@ import pytest
 from rules.sheet import Gain, SetDead
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long import ExtendedLong
-from rules.systems.questworlds.long.events import Resolved
-from rules.systems.questworlds.older import long_tables, whole
+from rules.systems.questworlds.long.ending import Told, group_degree
+from rules.systems.questworlds.long.values import Judged, Resolved
+from rules.systems.questworlds.older import long_tables
 from rules.systems.questworlds.older.degrees import DegreeClash, in_words
 from rules.systems.questworlds.older.long_tables import climax, extended, in_chain, rising, unharmed
 from rules.systems.questworlds.older.states import NAMES
-from rules.systems.questworlds.older.whole import _group as group_degree
 from rules.systems.questworlds.roll import Result, Side
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, chained, group
@@ -110,7 +110,7 @@ def test_qw_a4_second_best_of_the_winners_second_worst_of_the_losers(
     ilse = state.entrant("i")
     beaten = replace(state, contestants=tuple(
         replace(each, status="beaten") if each.part.side == (1 if won else 0) else each for each in state.contestants))
-    found = [whole.Came(ilse, degree, (), "") for degree in degrees]
+    found = [Told(ilse, Judged(degree, (), "")) for degree in degrees]
     degree = group_degree(beaten, found)
     assert degree is not None and in_words(degree) == group_s
 
@@ -184,9 +184,9 @@ def test_qw_a5_states_of_a_chained_contest_land_at_once_add_up_and_end_it() -> N
     table = chained(long_tables=True, states=True)
     table.round(18, 3)
     ilse = table.sheets["i"].traits[-1]
-    assert (ilse.kind, ilse.value) == ("adversity", 1) and table.state.penalty(table.state.entrant("i")) == -3
+    assert (ilse.kind, ilse.value) == ("adversity", 1) and table.state.penalty("i") == -3
     table.round(18, 3)
-    assert table.state.penalty(table.state.entrant("i")) == -12
+    assert table.state.penalty("i") == -12
     assert any(each.rule == "QW-A5" and "Ilse is injured" in each.text for each in table.last.steps)
     table.round(18, 3)
     assert table.state.entrant("i").status == "beaten" and table.state.won_by == 1

@@ -4,28 +4,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from rules.engine import Sheets, Values
-from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
+from rules.engine import Event, Sheets, Values
+from rules.fields import Choice as ChoiceField
+from rules.fields import Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import CampaignContext, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds import older
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.edition import Edition
-from rules.systems.questworlds.long import events as e
+from rules.systems.questworlds.long.extended import Advantage
+from rules.systems.questworlds.long.pairs import Begun, Paired, RoundBegan
+from rules.systems.questworlds.long.state import Result
+from rules.systems.questworlds.long.values import ContestOptions, Part
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
 from rules.wording import join
 
-SIDES = {"scored": 2, "chained": 2, "extended": 3}  # an extended one may be fought by all against all (QW-56)
+MOST_SIDES = {"scored": 2, "chained": 2, "extended": 3}  # an extended one may be fought by all against all (QW-56)
+
+
 OTHERS, MOST_NAMED = "The other side", 40
+
+
 UNNAMED = ("The party", "The others")  # what a form says before somebody names the sides
+
+
 FORMS = (("scored", "Scored: to five points"), ("extended", "Extended: advantage points are bid"),
          ("chained", "Chained: each defeat hurts at once"),
          ("all", "Any of them, as the GM chooses"))
+
 
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Contestants", default=(), of=Group(
@@ -42,33 +54,34 @@ FIELDS: tuple[Field, ...] = (
               "the other side with the best score."),
     Text(name="obstacle", label="What stands in the way", default="", most=300),
     Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-    Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
-    Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-    Choice(name="keywords", label="Keywords", default="umbrella",
+    ChoiceField(name="stacking", label="Stacking", default="rank",
+                options=(("rank", "By rank"), ("value", "By value"))),
+    ChoiceField(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
+    ChoiceField(name="keywords", label="Keywords", default="umbrella",
            options=(("umbrella", "Umbrella"), ("package", "Package"))),
-    Choice(name="long", label="Long contests", default="all", options=FORMS),
-    Choice(name="tactics", label="Tactics", default="open", options=(("open", "Open"), ("secret", "Secret"))),
-    Choice(name="edges", label="Edges and handicaps", default="no", options=(("no", "Not used"), ("yes", "Used"))),
+    ChoiceField(name="long", label="Long contests", default="all", options=FORMS),
+    ChoiceField(name="tactics", label="Tactics", default="open", options=(("open", "Open"), ("secret", "Secret"))),
+    ChoiceField(name="edges", label="Edges and handicaps", default="no", options=(("no", "Not used"), ("yes", "Used"))),
     *older.SETTINGS,
 )
 
 
-def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition) -> e.Result:
+def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition) -> Result:
     """The first events; raises `BadMove` where two sides are not there, or the campaign uses another kind."""
     take(faces, 0)
     if values["long"] not in (form, "all"):
         raise BadMove(f"This campaign uses {values['long']} contests. The setting “Long contests” says which.", "title")
     parts, sides = _parts(form, values, sheets, edition)
-    settings = e.ContestOptions(
+    settings = ContestOptions(
         values["base"], values["symbol"], values["stacking"] == "value", values["growth"] == "xp", values["title"],
         values["obstacle"], tuple(each["sheet"] for each in values["contestants"] if each["player"]), sides,
         values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes",
         older.turned_on(values))
     pairs = _pairs(parts, sheets, edition)
-    begun: list[e.Event] = [e.Begun(settings, parts), e.RoundBegan(1)]
+    begun: list[Event[Any]] = [Begun(settings, parts), RoundBegan(1)]
     if form == "extended":
-        begun += [e.Advantage(each.id, each.resistance, True) for each in parts if each.resistance is not None]
-    begun += [e.Paired(number, ours, theirs) for number, (ours, theirs) in enumerate(pairs)]
+        begun += [Advantage(each.id, each.resistance, True) for each in parts if each.resistance is not None]
+    begun += [Paired(number, ours, theirs) for number, (ours, theirs) in enumerate(pairs)]
     names = {each.id: each.name for each in parts}
     steps = [Step("QW-43", f"A {form} contest begins: {settings.prize or 'the prize'}.")]
     if settings.obstacle:
@@ -78,12 +91,12 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
     steps += [Step("QW-47", f"{names[ours]} faces {names[theirs]}.") for ours, theirs in pairs]
     steps += [Step("QW-03", f"{each.name} is at {notation(each.resistance, settings.symbol)}.")
               for each in parts if each.resistance is not None]
-    return e.Result(tuple(begun), tuple(steps))
+    return Result(tuple(begun), tuple(steps))
 
 
 def _parts(
     form: str, values: Values, sheets: Sheets, edition: Edition
-) -> tuple[tuple[e.Part, ...], tuple[str, ...]]:
+) -> tuple[tuple[Part, ...], tuple[str, ...]]:
     """Everybody with their side, those whom somebody plays first named; and what the sides are called."""
     who = values["contestants"]
     named, played = dict.fromkeys(each["side"] for each in who), {each["side"] for each in who if each["player"]}
@@ -91,16 +104,17 @@ def _parts(
     order = sorted(named, key=lambda side: (side not in played, written.index(side)))
     # A side of which nobody has a sheet is called so all the same.
     called = [each for each in values["sides"] if each and each not in order and each not in UNNAMED]
-    if len(order) > SIDES[form]:
+    if len(order) > MOST_SIDES[form]:
         raise BadMove("This contest has two sides. Put each one on one of two.", "contestants")
     found = []
     for each in who:
         sheet = sheets[each["sheet"]]
         number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
-        found.append(e.Part(sheet.id, sheet.name, order.index(each["side"]), number, ability))
+        found.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
     # Where players stand on every side, the others are a third one if there may be three.
-    against = next((place for place, side in enumerate(order) if side not in played), min(len(order), SIDES[form] - 1))
+    against = next((place for place, side in enumerate(order) if side not in played),
+                   min(len(order), MOST_SIDES[form] - 1))
     found += _named(others, form, max(1, against), values["base"], values["symbol"], edition)
     if not {0, 1} <= {each.side for each in found}:
         raise BadMove("Say who is against them: an NPC on the other side, or a name with a resistance.", "opponents")
@@ -110,23 +124,23 @@ def _parts(
     return tuple(found), (sides[0] or "One side", sides[1] or OTHERS, *sides[2:])
 
 
-def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[e.Part]:
+def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edition) -> list[Part]:
     """Those who have no sheet, each with their followers behind them (QW-49)."""
-    found: list[e.Part] = []
+    found: list[Part] = []
     for one in filter(None, (" ".join(each.split()) for each in re.split(r"[;\n](?![^(]*\))", text))):
         before, bracket, inside = one.partition("(")
         if not before.strip():
             raise BadMove("Write who it is before their followers: Captain Vey 17 (Clerk 9).", "opponents")
         leader = f"~{len(found)}"
-        found += _part(before, e.Part(f"~{len(found)}", "", side), base, symbol, edition)
+        found += _part(before, Part(f"~{len(found)}", "", side), base, symbol, edition)
         if bracket and form != "scored":
             raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
         for each in opponents(inside.rstrip(") "), symbol, edition):
-            found += _part(" ".join(each), e.Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
+            found += _part(" ".join(each), Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
     return found
 
 
-def _part(text: str, part: e.Part, base: int, symbol: str, edition: Edition) -> Iterator[e.Part]:
+def _part(text: str, part: Part, base: int, symbol: str, edition: Edition) -> Iterator[Part]:
     for name, written in opponents(text, symbol, edition):
         resistance, _ = resistance_of(written, base, symbol, edition)
         if resistance < edition.difficulty.assured_below:
@@ -192,7 +206,7 @@ def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
     return max(edition.difficulty.least, number), name
 
 
-def _pairs(parts: Sequence[e.Part], sheets: Sheets, edition: Edition) -> list[tuple[str, str]]:
+def _pairs(parts: Sequence[Part], sheets: Sheets, edition: Edition) -> list[tuple[str, str]]:
     """Who faces whom: in the order of their best scores, as far as there are two (QW-47)."""
     def order(place: int) -> list[str]:
         best: Mapping[str, int] = {

@@ -1,0 +1,199 @@
+"""A chained contest: a consequence at once, who has to concede, and followers who take a defeat (QW-57)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.moves import Step
+from rules.procedure import Offer
+from rules.sheet import Effect, Gain, Lose, Sheet
+from rules.systems.questworlds.chained import penalty
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.dice import Settled, comes_of
+from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
+from rules.systems.questworlds.long.rounds import aimed
+from rules.systems.questworlds.long.state import Result, State
+from rules.systems.questworlds.long.values import Contestant, Judged, Throw
+from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.older import long_tables as tables
+from rules.systems.questworlds.older.degrees import apart, in_words
+from rules.systems.questworlds.older.giving import kind_of
+from rules.systems.questworlds.older.long_tables import DYING, in_chain, unharmed
+from rules.systems.questworlds.older.options import LONG_TABLES
+from rules.systems.questworlds.older.states import NAMES, worth
+from rules.systems.questworlds.roll import Clash
+from rules.systems.questworlds.traits import ADVERSITY, CONSEQUENCE, score_of, usable
+
+
+@dataclass(frozen=True)
+class ChainedContestant(Contestant):
+    """Somebody in a chained contest."""
+
+    hurts: tuple[tuple[int, str], ...] = ()  # consequences of this contest: rank, name
+
+
+@dataclass(frozen=True)
+class ChainedState(State):
+    """A chained contest at one moment; what it did stands at those in it."""
+
+    form: ClassVar[str] = "chained"
+    rule: ClassVar[str] = "QW-57"
+    contestant_kind: ClassVar[type[Contestant]] = ChainedContestant
+    hurts_at_once: ClassVar[bool] = True
+
+    contestants: tuple[ChainedContestant, ...] = ()
+
+    def contestant(self, who: str) -> ChainedContestant | None:
+        return cast("ChainedContestant | None", super().contestant(who))
+
+    def entrant(self, who: str) -> ChainedContestant:
+        return cast(ChainedContestant, super().entrant(who))
+
+    def penalty(self, who: str, more: int = 0) -> int:
+        contestant = self.contestant(who)
+        had = contestant.hurts if contestant else ()
+        return penalty((*(rank for rank, _ in had), *([more] if more else [])), self.by_value, self.edition)
+
+    @property
+    def by_value(self) -> bool:
+        """Whether consequences add up by what each takes off; states of adversity always do."""
+        return self.settings.by_value or self.on(LONG_TABLES)
+
+    @property
+    def consequences(self) -> frozenset[str]:
+        return frozenset(name for one in self.contestants for _, name in one.hurts)
+
+    def can_use(self, who: str, score: int) -> bool:
+        return score + sum(self.modifiers(who)) >= 0
+
+    def judged(self, who: Contestant, arc: str) -> Judged:
+        foe = self.entrant(self.bouts_had(who.id)[-1].other(who.id))
+        hurt = self.entrant(who.id) if who.status != "in" else foe
+        worst = max((rank for rank, _ in hurt.hurts), default=0)
+        degree = min(tables.COMPLETE, worst) * (1 if who.status == "in" else -1)
+        return Judged(degree, (), f"by the worst of the states, a {in_words(degree)}.")
+
+
+@dataclass(frozen=True)
+class Hurt(Event[ChainedState]):
+    """A consequence lands at once."""
+
+    who: str
+    rank: int
+    name: str
+
+    def after(self, state: ChainedState) -> ChainedState:
+        return state.with_(self.who, hurts=(*state.entrant(self.who).hurts, (self.rank, self.name)))
+
+
+@dataclass(frozen=True)
+class PassedOn(Event[ChainedState]):
+    """A follower takes the latest consequence of its leader, of this rank by now."""
+
+    who: str
+    follower: str
+    rank: int
+
+    def after(self, state: ChainedState) -> ChainedState:
+        *kept, (_, name) = state.entrant(self.who).hurts
+        state = state.with_(self.who, hurts=tuple(kept))
+        return state.with_(self.follower, hurts=(*state.entrant(self.follower).hurts, (self.rank, name)))
+
+
+@comes_of("round", ChainedState, victory="wins", defeat="loses", tie="ties")
+def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
+    """The loser has a consequence of the outcome's rank at once; penalties below 0 make them concede."""
+    lies = throw.thrown
+    by_table = state.on(LONG_TABLES)
+    if by_table and clash.lead and unharmed(clash):
+        return (), (Step("QW-A5", "Two fumbles: both make a mistake, and nobody suffers."),), "Nobody suffers.", ()
+    if not clash.lead:
+        return (), (Step("QW-57", "A tie: nobody suffers."),), "Nobody suffers.", ()
+    won = clash.lead > 0
+    winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
+    hers = lies.choice if won else lies.other
+    if hers.aim:
+        aims, because, words = aimed(state, winner, hers)
+        return tuple(aims), because, words, ()
+    ladder, symbol = state.edition.modifiers, state.settings.symbol
+    found, name = state.entrant(loser), f"Setback of round {state.round}"
+    rank = in_chain(clash.levels, [had for had, _ in found.hurts]) if by_table else ladder.held(clash.rank)
+    kind = kind_of(CONSEQUENCE, state.settings.older)
+    all_of_it = state.penalty(loser, rank)
+    what = worth(kind, rank, symbol, state.edition)
+    text = f"{found.name} is {what}." if kind == ADVERSITY else f"{found.name} has a consequence, {what}."
+    steps = [Step("QW-57", f"It counts at once: {found.name} is at {signed(all_of_it, symbol)} in all.")]
+    events: list[Event[Any]] = [Hurt(loser, rank, name)]
+    effects: tuple[Effect, ...] = ()
+    if loser in sheets:
+        effects = (Gain(loser, kind, name, rank, f"From: {state.settings.prize}"),)
+    if by_table:
+        why = f"{apart(clash.levels).capitalize()}: {found.name} is {NAMES[ADVERSITY][rank - 1]}."
+        steps.insert(0, Step("QW-A5", why))
+        if rank == DYING:
+            return (*events, WentOut(loser, "beaten", lies.bout)), tuple(steps), text, effects
+    target = best_left(state, sheets.get(loser), loser, rank)
+    if target < 0:
+        steps.append(Step("QW-57", f"With {notation(target, symbol)} {found.name} has to concede."))
+        events.append(WentOut(loser, "conceded", lies.bout))
+    return tuple(events), tuple(steps), text, effects
+
+
+def best_left(state: ChainedState, sheet: Sheet | None, who: str, more: int = 0) -> int:
+    """The best target number that somebody has left, with another consequence of rank `more` (QW-57)."""
+    found = state.entrant(who)
+    lines = sum(each.amount for each in state.lines if each.who == who)
+    scores = [state.edition.resolution.no_ability]
+    if found.part.resistance is not None:
+        scores = [found.part.resistance]
+    elif sheet is not None:
+        scores += [score for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
+    return max(scores) + lines + state.penalty(who, more)
+
+
+def pass_on(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A follower takes a defeat, one rank worse, and leaves (QW-57)."""
+    found = state.entrant(values["follower"])
+    rank, name = state.entrant(by).hurts[-1]
+    lines = [each for each in sheets[by].traits
+             if (each.kind, each.name, each.value) == (kind_of(CONSEQUENCE, state.settings.older), name, rank)]
+    worse = state.edition.modifiers.held(rank + 1)
+    step = Step("QW-57", f"{found.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank {worse}, "
+                         "and leaves.")
+    return Result((PassedOn(by, found.id, worse), WentOut(found.id, "removed")), (step,),
+                    effects=tuple(Lose(each.id) for each in lines[-1:]))
+
+
+def part_ways(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Both of a pair wish to leave: they do (QW-57)."""
+    bout = state.bout(int(values["bout"]))
+    names = f"{state.name_of(bout.ours)} and {state.name_of(bout.theirs)}"
+    outs = tuple(WentOut(who, "left") for who in (bout.ours, bout.theirs) if len(state.bouts_of(who)) == 1)
+    parted = Parted(bout.number, "parted")
+    return Result((parted, *outs), (Step("QW-57", f"{names} both leave it."),))
+
+
+def can_pass_on(state: ChainedState, sheet: Sheet) -> Offer | None:
+    """In a chained contest a follower may take the defeat of the latest round (QW-57)."""
+    me = state.contestant(sheet.id)
+    if me is None or me.status != "in" or not me.hurts:
+        return None
+    latest = next((each for _, each in reversed(state.record) if sheet.id in (each.first, each.second)), None)
+    lost = latest is not None and latest.outcome == ("defeat" if latest.first == sheet.id else "victory")
+    mine = tuple((each.id, each.name) for each in state.own(sheet.id) if each.part.leader and each.status == "in")
+    if not lost or not mine:
+        return None
+    return Offer("pass_on", sheet.id, "Let a follower take the defeat", "One rank worse, and the follower leaves.",
+                 (text("follower", "Who", needed=True),), {"follower": mine}, now={"follower": mine[0][0]})
+
+
+def can_part_ways(state: ChainedState, sheets: Sheets) -> Offer | None:
+    """Both of a pair wish to go."""
+    return of_a_pair(state, "part_ways", "Both leave", "Both of a pair wish to go: nobody wins it.")
+
+
+EVENTS = (Hurt, PassedOn)
+PASS_ON: Act[Any] = Act("pass_on", own(can_pass_on, after=True), pass_on)
+PART_WAYS: Act[Any] = Act("part_ways", gms(can_part_ways), part_ways)

@@ -1,0 +1,290 @@
+"""Dice: what is rolled with, the story points after them, and what comes of them (QW-12).
+
+What a roll comes to, the module says that offers it: `comes_of` puts it into `WAYS`, with the words for its outcomes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.engine import after as after_all
+from rules.moves import Die, Need, Step, take
+from rules.procedure import Offer, Options
+from rules.sheet import Effect, Sheet, SpendShared
+from rules.systems.questworlds.contest import roll_of
+from rules.systems.questworlds.long.state import NOBODY, POOL, Result, State
+from rules.systems.questworlds.long.values import Bout, Choice, Out, Resolved, Throw, Thrown
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.roll import SIDES, Clash, Names
+from rules.systems.questworlds.traits import family, score_of, usable
+from rules.values import Value
+
+Settled = tuple[tuple[Event[Any], ...], tuple[Step, ...], str, tuple[Effect, ...]]  # events, reasons, words, effects
+Settling = Callable[[Any, Sheets, Throw, Clash], Settled]
+WINNERS = ("QW-13", "QW-14")
+
+
+@dataclass(frozen=True)
+class Way:
+    """What comes of a roll, and what it is called by outcome."""
+
+    settle: Settling
+    words: Mapping[str, str]
+
+
+WAYS: dict[tuple[str, type[State]], Way] = {}
+
+
+def comes_of(kind: str, state: type[State], *, victory: str, defeat: str, tie: str) -> Callable[[Settling], Settling]:
+    """Says that this is what comes of such a roll in such a contest."""
+    def known(settling: Settling) -> Settling:
+        WAYS[kind, state] = Way(settling, {"victory": victory, "defeat": defeat, "tie": tie})
+        return settling
+    return known
+
+
+def way_of(state: State, kind: str) -> Way:
+    """What comes of a roll of this kind in this contest."""
+    return next(WAYS[kind, above] for above in type(state).__mro__ if (kind, above) in WAYS)
+
+
+@dataclass(frozen=True)
+class DiceFell(Thrown, Event[State]):
+    """Dice lie."""
+
+    stored = "thrown"
+
+    def after(self, state: State) -> State:
+        return state.thrown(self)
+
+
+@dataclass(frozen=True)
+class Decided(Event[State]):
+    """Somebody spends a story point, or lets it stand."""
+
+    who: str
+    spend: bool
+
+    def after(self, state: State) -> State:
+        return replace(state, throws=tuple(
+            replace(throw, decided=(*throw.decided, (self.who, self.spend)))
+            if self.who in throw.thrown.deciders else throw for throw in state.throws))
+
+
+@dataclass(frozen=True)
+class RollResolved(Resolved, Event[State]):
+    """What was thrown came out so: it is in the record, and its dice wait no longer."""
+
+    stored = "resolved"
+
+    def after(self, state: State) -> State:
+        kept = tuple(throw for throw in state.throws if (throw.thrown.kind, throw.thrown.first, throw.thrown.bout) != (
+            self.kind, self.first, self.bout))
+        state = replace(state, throws=kept, record=(*state.record, (state.round, self)))
+        if self.kind not in ("round", "exchange") or self.bout < 0:
+            return state
+        return state.with_bout(self.bout, played=state.round, rounds=(*state.bout(self.bout).rounds, self))
+
+
+def choice_of(state: State, sheets: Sheets, who: str, values: Values) -> Choice:
+    """What somebody does, from what was said."""
+    tactic, aim, words = values.get("tactic", "normal"), values.get("aim", ""), values.get("words", "")
+    found = state.contestant(who)
+    if found and found.part.resistance is not None:
+        return Choice("", found.part.ability, found.part.resistance, "", tactic, aim, words)
+    sheet = sheets[who]
+    trait = sheet.trait(values.get("ability", ""))
+    if trait is None:
+        return Choice(tactic=tactic, aim=aim, words=words, whom=values.get("whom", ""))
+    return Choice(trait.id, trait.name, score_of(trait, sheet), family(trait), tactic, aim, words,
+                    values.get("whom", ""))
+
+
+def abilities(state: State, sheet: Sheet) -> Options:
+    """What a round can be rolled with, best first; in a chained contest only what is not below 0 (QW-57)."""
+    found = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
+    found = [(score, trait) for score, trait in found if state.can_use(sheet.id, score)]
+    found.sort(key=lambda each: -each[0])
+    return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in found)
+
+
+def last_ability(state: State, sheet: Sheet) -> str:
+    """What a round opens with: the ability of the round before, else the best."""
+    options = abilities(state, sheet)
+    found = state.contestant(sheet.id)
+    used = found.using.trait if found and found.using else None
+    return used if used in dict(options) else options[0][0] if options else ""
+
+
+def between(
+    state: State, kind: str, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[Choice, Choice]
+) -> DiceFell:
+    """Dice of two who face each other, with all that each rolls with."""
+    second = bout.other(first)
+    score, none = state.score_of(second, choices[1]), state.edition.resolution.no_ability
+    return DiceFell(
+        kind, bout.number, first, state.name_of(first), second, state.name_of(second), choices[0], choices[1],
+        state.modifiers(first), none if score is None else score, state.modifiers(second),
+        (state.down(first), state.down(second)), dice, (state.keeper(first), state.keeper(second)))
+
+
+def fall(state: State, sheets: Sheets, lies: DiceFell) -> Result:
+    """What follows from dice: it is settled, or waits for a story point."""
+    after = lies.after(state)
+    throw = after.throws[-1]
+    names = lies.first_name, lies.second_name
+    dice = tuple(Die(SIDES, face, name) for face, name in zip(lies.dice, names, strict=True))
+    if not after.waits(throw):
+        ending = settle(after, sheets, throw)
+        return replace(ending, events=(lies, *ending.events), dice=dice)
+    ours, theirs = (each.word for each in after.clash(throw).mastered)
+    fell = Step("QW-10", f"{names[0]} rolls {lies.dice[0]} against {lies.dice[1]}: a {ours} against a {theirs}.")
+    offered = Step("QW-12", "A story point may be spent now: one bump up.")
+    return Result((lies,), (fell, *why(after, throw, winners=False), offered), dice=dice,
+                    rolls=(roll_of(after.terms(throw), lies.dice),))
+
+
+def two(faces: Sequence[int]) -> tuple[int, int] | None:
+    """Both dice; None while they have not fallen."""
+    return None if take(faces, 2) is None else (faces[0], faces[1])
+
+
+def both(faces: Sequence[int]) -> Need:
+    """The dice that are still to fall, of two."""
+    return Need((SIDES,) * (2 - len(faces)))
+
+
+def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
+    """What comes of dice that nobody has anything more to say about."""
+    lies, clash = throw.thrown, state.clash(throw)
+    way = way_of(state, lies.kind)
+    events, reasons, text, effects = way.settle(state, sheets, throw, clash)
+    ours, theirs = (each.word for each in clash.results)
+    resolved = RollResolved(
+        lies.kind, lies.bout, lies.first, lies.second, (lies.first_name, lies.second_name),
+        (lies.choice.name, lies.other.name), (lies.choice.tactic, lies.other.tactic), lies.dice, (ours, theirs),
+        clash.outcome, clash.rank, text, lies.whom, lies.choice.aim)
+    found: tuple[Event[Any], ...] = (resolved, *events)
+    after = after_all(state, found)
+    verb = way.words[clash.outcome]
+    by = f" by rank {clash.rank}" if clash.rank else ""
+    against = f" against {lies.second_name}" if lies.second_name else ""
+    where = f"Round {state.round}: " if lies.kind in ("round", "exchange") else ""
+    first = Step(state.rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
+    outs = tuple(_gone(after, each) for each in events if isinstance(each, Out))
+    result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}
+    return Result(found, (first, *why(state, throw), *reasons, *outs), result, effects=effects,
+                    rolls=(roll_of(state.terms(throw), lies.dice),))
+
+
+def why(state: State, throw: Throw, *, winners: bool = True) -> tuple[Step, ...]:
+    """Why, in the contract's own steps, with the names of those who rolled."""
+    lies = throw.thrown
+    names = Names(lies.first_name, lies.second_name or "the resistance", state.settings.symbol)
+    steps = (*state.terms(throw).steps(names), *state.clash(throw).steps(names=names))
+    return steps if winners else tuple(each for each in steps if each.rule not in WINNERS)
+
+
+def _gone(state: State, out: Out) -> Step:
+    """That somebody is out, and whether that was the last of a side."""
+    name = state.name_of(out.who)
+    how = {"beaten": f"{name} is out.", "left": f"{name} gets away.", "conceded": f"{name} concedes.",
+           "removed": f"{name} is taken out of it."}[out.how]
+    ends = dict(enumerate(state.settings.sides)).get(NOBODY if state.won_by is None else state.won_by)
+    return Step("QW-47", f"{how} The prize goes to {ends}: nobody else stands." if ends else how)
+
+
+def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """A story point: one bump up, and the point is gone (QW-12, QW-90)."""
+    return _decide(state, sheets, by, True)
+
+
+def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """No story point."""
+    return _decide(state, sheets, by, False)
+
+
+def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Result:
+    throw = next(each for each in state.throws
+                 if by in each.thrown.deciders and by not in dict(each.decided))
+    decided = Decided(by, spent)
+    said = Step("QW-12", f"{sheets[by].name} {'spends a story point' if spent else 'lets it stand'}.")
+    # Between two players a point leaves the pool when both have decided: before that it would tell of the choice.
+    secret = all(throw.thrown.deciders)
+    after = decided.after(state)
+    paid: tuple[Effect, ...] = (SpendShared(POOL, -1),) if spent and not secret else ()
+    throw = next(each for each in after.throws if each.thrown == throw.thrown)
+    if after.waits(throw):
+        return Result((decided,), (said,), effects=paid, sealed=secret)
+    if not secret:
+        ending = settle(after, sheets, throw)
+        return replace(ending, events=(decided, *ending.events), steps=(*ending.steps[:1], said, *ending.steps[1:]),
+                       effects=(*paid, *ending.effects))
+    after, dropped, steps = _paid(after, throw)
+    throw = next(each for each in after.throws if each.thrown == throw.thrown)
+    effects = tuple(SpendShared(POOL, -1) for place in (0, 1) if throw.spends(place))
+    ending = settle(after, sheets, throw)
+    return replace(ending, events=(decided, *dropped, *ending.events),
+                   steps=(*ending.steps[:1], *steps, *ending.steps[1:]), effects=(*effects, *ending.effects))
+
+
+def _paid(state: State, throw: Throw) -> tuple[State, list[Event[Any]], list[Step]]:
+    """Points that two decided on in secret; where the pool has too few by now, who decided later keeps theirs."""
+    left = state.context.pool(POOL)
+    events: list[Event[Any]] = []
+    steps = []
+    for who, spends in throw.decided:
+        name = state.name_of(who)
+        if spends and not left:
+            events.append(Decided(who, False))
+            steps.append(Step("QW-90", f"The pool is empty by now: the point of {name} stays unspent."))
+            continue
+        left -= spends
+        steps.append(Step("QW-12", f"{name} {'spends a story point' if spends else 'lets it stand'}."))
+    for event in events:
+        state = event.after(state)
+    return state, events, steps
+
+
+def waiting(state: State) -> Iterator[Offer]:
+    """Whether a story point is spent, with what each answer leads to: of each the first roll that waits for them."""
+    asked = {""}
+    for throw in state.throws:
+        for place, who in enumerate(throw.thrown.deciders):
+            if who in asked or who in dict(throw.decided):
+                continue
+            asked.add(who)
+            other = throw.thrown.deciders[1 - place]
+            if_so = f" if {state.name_of(other)} lets it stand" if other else ""
+            yield Offer("stand", who, f"Let it stand: {came(state, throw)}{if_so}")
+            if state.may_spend(throw, place):
+                yield Offer("spend", who, f"Spend a story point: {came(state, throw, who)}{if_so}",
+                            "One bump up, and the point is gone.")
+
+
+def came(state: State, throw: Throw, spends: str = "") -> str:
+    """What dice lead to, in a few words for whoever decides: `defeat, rank 2, they score 2`."""
+    lies = throw.thrown
+    if spends:
+        throw = Throw(lies, (*throw.decided, (spends, True)))
+    clash = state.clash(throw)
+    said = f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
+    moves = state.comes_to(throw, clash)
+    return f"{said}: {moves}" if moves else said
+
+
+def can_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """Of each who decides the first roll that waits for them."""
+    return (offer for offer in waiting(state) if offer.action == "stand")
+
+
+def can_spend(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """The same, where a story point may be spent."""
+    return (offer for offer in waiting(state) if offer.action == "spend")
+
+
+EVENTS = (DiceFell, Decided, RollResolved)
+STAND: Act[Any] = Act("stand", can_stand, stand)
+SPEND: Act[Any] = Act("spend", can_spend, spend)

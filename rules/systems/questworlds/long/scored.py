@@ -1,0 +1,318 @@
+"""A scored contest: points of a round, assists, parting shots, what followers carry (QW-43, QW-45, QW-48, QW-49)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, cast
+
+from rules.engine import Act, Event, Sheets, Values
+from rules.fields import Choice as ChoiceField
+from rules.moves import Need, Step
+from rules.procedure import Offer, Options
+from rules.sheet import Sheet
+from rules.systems.questworlds.edition import ScoredRule
+from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.beside import PartingMade, decider, helper, with_helper
+from rules.systems.questworlds.long.dice import (
+    DiceFell,
+    Settled,
+    abilities,
+    both,
+    choice_of,
+    comes_of,
+    fall,
+    last_ability,
+    two,
+)
+from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
+from rules.systems.questworlds.long.rounds import aimed
+from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
+from rules.systems.questworlds.long.values import NO_CHOICE, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.older import long_tables as tables
+from rules.systems.questworlds.older.degrees import in_words
+from rules.systems.questworlds.older.options import SCORED_TABLES
+from rules.systems.questworlds.roll import Clash
+from rules.systems.questworlds.scored import points
+from rules.wording import sentence
+
+ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
+         ("secondary", "At your side: takes points over, out at 3"), IN_THE_BACKGROUND)
+FOLLOWER_FALLS = 3  # points in one round that put a follower out, and as many that it may carry for its leader (QW-49)
+
+
+@dataclass(frozen=True)
+class ScoredContestant(Contestant):
+    """Somebody in a scored contest."""
+
+    points: int = 0  # on a follower: taken over (QW-49)
+
+
+@dataclass(frozen=True)
+class ScoredState(State):
+    """A scored contest at one moment; the points stand at its pairs."""
+
+    form: ClassVar[str] = "scored"
+    rule: ClassVar[str] = "QW-43"
+    contestant_kind: ClassVar[type[Contestant]] = ScoredContestant
+    tactics: ClassVar[bool] = True
+    tables_rule: ClassVar[str] = "QW-A3"
+
+    contestants: tuple[ScoredContestant, ...] = ()
+    tries: tuple[tuple[str, int], ...] = ()  # how often somebody was assisted (QW-48)
+    assists_from: int = 0  # the rank that assists begin with, as the GM says (QW-48)
+
+    def contestant(self, who: str) -> ScoredContestant | None:
+        return cast("ScoredContestant | None", super().contestant(who))
+
+    def entrant(self, who: str) -> ScoredContestant:
+        return cast(ScoredContestant, super().entrant(who))
+
+    def thrown(self, dice: Thrown) -> Self:
+        state = super().thrown(dice)
+        if dice.kind != "assist":
+            return state
+        tries = dict(state.tries)
+        return replace(state, tries=tuple({**tries, dice.whom: tries.get(dice.whom, 0) + 1}.items()))
+
+    def comes_to(self, throw: Throw, clash: Clash) -> str:
+        lies = throw.thrown
+        hers, his = (lies.choice, lies.other) if clash.lead > 0 else (lies.other, lies.choice)
+        if lies.kind != "round" or not clash.lead or hers.aim:
+            return ""
+        gets = points(clash.rank, hers.tactic, his.tactic, self.edition.scored)
+        return f"{self.name_of(lies.first if clash.lead > 0 else lies.second)} +{gets}"
+
+    def roles(self, who: Contestant) -> Options:
+        return ROLES
+
+    @property
+    def by_tables(self) -> bool:
+        return self.on(SCORED_TABLES)
+
+    def judged(self, who: Contestant, arc: str) -> Judged:
+        """By the last opponent whom they faced; at a climax by the points of all of them (QW-A3)."""
+        bouts = self.bouts_had(who.id)
+        place = bouts[-1].place(who.id)
+        ours, theirs = bouts[-1].points[place], bouts[-1].points[1 - place]
+        row = tables.rising(ours - theirs)
+        won = ours > theirs
+        degree = (row.degree if won else -row.degree) if row else 0
+        text = f"{ours} to {theirs}, a {in_words(degree)}"
+        if arc != "climax":
+            return Judged(degree, ((row.winner if won else -row.loser),) if row else (), f"{text}.")
+        # Whoever lost counts one more: for one opponent that is what rising action has for as many points against one.
+        against = sum(bout.points[1 - bout.place(who.id)] for bout in bouts) + (degree < 0)
+        state = tables.climax(against)
+        gains = (row.winner,) if row and won and row.winner > 0 else ()
+        counted = f"{against} against them{', one of it for the defeat' if degree < 0 else ''}"
+        return Judged(degree, (*gains, *((-state,) if state else ())), f"{text}; at the climax {counted}.")
+
+
+@dataclass(frozen=True)
+class Scored(Event[ScoredState]):
+    """Points of a pair change: those of both sides, by so much (QW-43). Below 0 they were taken back (QW-48)."""
+
+    bout: int
+    ours: int
+    theirs: int
+
+    def after(self, state: ScoredState) -> ScoredState:
+        before = state.bout(self.bout).points
+        return state.with_bout(self.bout, points=(max(0, before[0] + self.ours), max(0, before[1] + self.theirs)))
+
+
+@dataclass(frozen=True)
+class AssistsFrom(Event[ScoredState]):
+    """The GM says with which rank assists begin (QW-48)."""
+
+    rank: int
+
+    def after(self, state: ScoredState) -> ScoredState:
+        return replace(state, assists_from=self.rank)
+
+
+@comes_of("round", ScoredState, victory="wins", defeat="loses", tie="ties")
+def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
+    """The winner scores the rank, as tactics have it; at five the loser is out."""
+    lies, rule = throw.thrown, state.edition.scored
+    if not clash.lead:
+        return (), (Step("QW-43", "A tie changes nothing."),), "Nothing changes.", ()
+    won = clash.lead > 0
+    winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
+    hers, his = (lies.choice, lies.other) if won else (lies.other, lies.choice)
+    if hers.aim:
+        aims, because, words = aimed(state, winner, hers)
+        return tuple(aims), because, words, ()
+    gets = points(clash.rank, hers.tactic, his.tactic, rule)
+    bout = state.bout(lies.bout)
+    place = bout.place(winner)
+    total = bout.points[place] + gets
+    score = [*bout.points]
+    score[place] = total
+    events: list[Event[Any]] = [Scored(bout.number, *((gets, 0) if not place else (0, gets)))] if gets else []
+    text = f"{state.name_of(winner)} +{gets}, {score[0]} to {score[1]}."
+    steps = (*tactics(hers.tactic, his.tactic, rule), Step("QW-43", f"{state.name_of(winner)} scores {gets}: the "
+                                                                    f"score is {score[0]} to {score[1]}."))
+    if total >= rule.to_win or _follower_falls(state, loser, gets):
+        events.append(WentOut(loser, "beaten", bout.number, gets))
+    return tuple(events), steps, text, ()
+
+
+def _follower_falls(state: ScoredState, who: str, gets: int) -> bool:
+    return bool(state.entrant(who).part.leader) and gets >= FOLLOWER_FALLS
+
+
+def tactics(winner: str, loser: str, rule: ScoredRule) -> tuple[Step, ...]:
+    """What both tactics add or take (QW-44)."""
+    parts = []
+    if winner == loser == "risky":
+        parts.append(f"both gambled, which adds {rule.both_gambits} for the winner")
+    elif winner == "risky":
+        parts.append(f"the winner’s gambit adds {rule.gambit_won}")
+    elif loser == "risky":
+        parts.append(f"the loser’s gambit adds {rule.gambit_lost}")
+    if winner == "defensive":
+        parts.append(f"the winner’s defence takes {rule.defence_won} off")
+    if loser == "defensive":
+        parts.append(f"the loser’s defence takes {rule.defence_lost} off")
+    if not parts:
+        return ()
+    text = "; ".join(parts)
+    return (Step("QW-44", f"{text[0].upper()}{text[1:]}."),)
+
+
+def assist_resistance(state: ScoredState, whom: str) -> int:
+    """What an assist for somebody faces: the base, and a rank more for each try before, whoever made it (QW-48)."""
+    steps, difficulty = state.edition.modifiers, state.edition.difficulty
+    tries = dict(state.tries).get(whom, 0) + state.assists_from
+    base = state.settings.base or difficulty.base
+    return max(difficulty.least, base + steps.of_rank(steps.held(tries)))
+
+
+@comes_of("assist", ScoredState, victory="helps", defeat="makes it worse", tie="changes nothing")
+def assisted(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
+    """Points against whom one helps go down by the rank, or up; never below 0, and five are five (QW-48)."""
+    lies = throw.thrown
+    if not clash.lead:
+        return (), (), "Nothing changes.", ()
+    bout, whom = state.bout(lies.bout), lies.whom
+    place = 1 - bout.place(whom)
+    before = bout.points[place]
+    after = max(0, before - clash.lead * clash.rank)
+    by = after - before
+    events: list[Event[Any]] = [Scored(bout.number, *((by, 0) if not place else (0, by)))] if by else []
+    if after >= state.edition.scored.to_win:
+        events.append(WentOut(whom, "beaten", bout.number, by))
+    text = f"{after} points stand against {state.name_of(whom)}, {before} before."
+    return tuple(events), (Step("QW-48", text), Step("QW-80", "An assist earns no experience.")), text, ()
+
+
+@comes_of("parting", ScoredState, victory="has the last word", defeat="overreaches", tie="changes nothing")
+def parted_with(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
+    """A parting shot: the further prize is won, or points are taken back, and who fell may return (QW-45)."""
+    lies, rule = throw.thrown, state.edition.scored
+    events: list[Event[Any]] = [PartingMade(lies.whom)]
+    prize = sentence(lies.choice.words) if lies.choice.words else ""
+    if clash.lead > 0:
+        return tuple(events), (Step("QW-45", f"The further prize is won. {prize}".rstrip()),), prize, ()
+    if not clash.lead:
+        return tuple(events), (), "Nothing changes.", ()
+    fallen = state.entrant(lies.whom)
+    if fallen.fell is None or fallen.fell.bout < 0:
+        return tuple(events), (), "", ()
+    bout = state.bout(fallen.fell.bout)
+    place = 1 - bout.place(lies.whom)
+    back = min(clash.rank, fallen.fell.points)
+    left = bout.points[place] - back
+    events.append(Scored(bout.number, *((-back, 0) if not place else (0, -back))))
+    text = f"{back} points are taken back: {left} stand against {fallen.name}."
+    steps = [Step("QW-45", text)]
+    if left < rule.to_win:
+        events.append(Returned(lies.whom, "parting", bout.number))
+        steps.append(Step("QW-45", f"That is under {rule.to_win}: {fallen.name} is back in it."))
+        text = f"{fallen.name} is back, with {left} points against."
+    return tuple(events), tuple(steps), text, ()
+
+
+def assist(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """Help for somebody who is pressed: points against them go down, or up (QW-48)."""
+    dice = two(faces)
+    if dice is None:
+        return both(faces)
+    who, name, choice = helper(state, sheets, by, values)
+    bout = state.bout(int(values["bout"]))
+    found = state.contestant(who)
+    whom = bout.theirs if found and found.part.side == 1 else bout.ours
+    return fall(state, sheets, DiceFell(
+        "assist", bout.number, who, name, "", "what stands against help", choice, NO_CHOICE, state.modifiers(who),
+        assist_resistance(state, whom), (), (state.down(who), 0), dice, (decider(state, sheets, who), ""), whom,
+        dict(state.tries).get(whom, 0)))
+
+
+def parting(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+    """A last blow at somebody who has just fallen, for a further prize (QW-45)."""
+    dice = two(faces)
+    if dice is None:
+        return both(faces)
+    whom = values["whom"]
+    choice, none = choice_of(state, sheets, by, values), state.edition.resolution.no_ability
+    score = state.score_of(whom)
+    return fall(state, sheets, DiceFell(
+        "parting", -1, by, sheets[by].name, whom, state.name_of(whom), choice, state.entrant(whom).using or NO_CHOICE,
+        state.modifiers(by), none if score is None else score, state.modifiers(whom),
+        (state.down(by), state.down(whom)), dice, (decider(state, sheets, by), state.keeper(whom)), whom))
+
+
+def assists_from(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Where assists begin (QW-48)."""
+    words = {-1: "one rank under the base", 0: "at the base", 1: "one rank over the base"}[int(values["rank"])]
+    return Result((AssistsFrom(int(values["rank"])),), (Step("QW-48", f"Assists begin {words}."),))
+
+
+def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:
+    side = state.side_of(sheet.id)
+    bouts = []
+    for bout in state.open_bouts:
+        whom = (bout.ours, bout.theirs)[side]
+        if not state.busy(whom) and sheet.id != whom:
+            faces = notation(assist_resistance(state, whom), state.settings.symbol)
+            bouts.append((str(bout.number), f"{pair_name(state, bout)}: against {faces}"))
+    return with_helper(state, sheet, "assist", "Assist somebody",
+                        "Takes points away from those against them by the outcome’s rank. A defeat adds them.",
+                        (("bout", "In which pair", tuple(bouts)),), "How you help")
+
+
+def can_part_with_a_shot(state: ScoredState, sheet: Sheet) -> Offer | None:
+    """At whoever fell in this round or the one before, by one who is free; once for each fall (QW-45)."""
+    me = state.contestant(sheet.id)
+    if me is None or not me.fights or any(
+            each.played < state.round for each in state.bouts_of(sheet.id)):
+        return None
+    fallen = tuple((each.id, each.name) for each in state.contestants if just_fell(state, each, me))
+    if not fallen:
+        return None
+    fields = (text("whom", "At whom", needed=True), text("ability", "With which ability"),
+              text("words", "The further prize", needed=True, most=200))
+    help = "A further prize. If you lose, points are taken back, and they may return."
+    return Offer("parting", sheet.id, "Parting shot", help, fields,
+                 {"whom": fallen, "ability": abilities(state, sheet)}, rolls=True,
+                 now={"whom": fallen[0][0], "ability": last_ability(state, sheet)})
+
+
+def just_fell(state: ScoredState, who: Contestant, by: Contestant) -> bool:
+    return (who.status == "beaten" and who.part.side != by.part.side and not who.shot_at
+            and who.fell_round >= state.round - 1 and not state.busy(who.id))
+
+
+def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | None:
+    """With which rank assists begin."""
+    return Offer("assists_from", "", "Where assists begin", "", (ChoiceField(
+        name="rank", label="Assists begin", options=(("-1", "One rank under the base"), ("0", "At the base"),
+                                                     ("1", "One rank over the base")), default="0"),))
+
+
+EVENTS = (Scored, AssistsFrom)
+ASSIST: Act[Any] = Act("assist", own(can_assist), assist)
+PARTING: Act[Any] = Act("parting", own(can_part_with_a_shot, after=True), parting)
+ASSISTS_FROM: Act[Any] = Act("assists_from", gms(can_say_where_assists_begin), assists_from)

@@ -1,0 +1,230 @@
+"""What a long contest is made of: those in it, who faces whom, what was chosen and rolled, what counts."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ContestOptions:
+    """The campaign's settings as the contest began with them, and the words that open it."""
+
+    base: int = 14
+    symbol: str = "M"
+    by_value: bool = False  # how consequences and benefits stack
+    counts: bool = True  # whether experience is counted
+    prize: str = ""
+    obstacle: str = ""
+    players: tuple[str, ...] = ()  # those whom somebody plays
+    sides: tuple[str, ...] = ("", "")
+    secret: bool = False  # whether the GM's side chooses its tactic in secret, too
+    packages: bool = False  # whether what stands in a keyword is an ability of its own (QW-73)
+    edges: bool = False  # whether edges and handicaps are used (QW-55)
+    older: tuple[str, ...] = ()  # the older options that it began with
+
+
+@dataclass(frozen=True)
+class Part:
+    """Somebody's part in it. Whom nobody plays has a `resistance`, and `ability` is what it is called.
+
+    A follower is rolled for by its `leader`. Its role is `contestant`, `secondary` or `supporter` (QW-49).
+    """
+
+    id: str
+    name: str
+    side: int
+    resistance: int | None = None
+    ability: str = ""
+    role: str = "contestant"
+    leader: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What somebody does in a round. `score` is None where no ability fits (QW-06).
+
+    `aim` is "" for the prize, `else` for something else, `augment` for help (to `whom`), `leave` to get away (QW-46).
+    """
+
+    trait: str = ""
+    name: str = ""
+    score: int | None = None
+    family: str = ""
+    tactic: str = "normal"
+    aim: str = ""
+    words: str = ""
+    whom: str = ""
+    bid: int = 0
+
+
+NO_CHOICE = Choice()
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """Dice lie. `first` rolls, `second` is against them; what each rolls with is in it.
+
+    `kind` is `round`, or what else it is for: `assist`, `unrelated`, `parting`, `remove`, `exchange`, `gift`, `lend`,
+    `second_chance`. `deciders` may spend a story point. `whom` is whom it is about, `step` how often it was tried.
+    """
+
+    kind: str
+    bout: int
+    first: str
+    first_name: str
+    second: str
+    second_name: str
+    choice: Choice
+    other: Choice
+    modifiers: tuple[int, ...]
+    resistance: int
+    resistance_modifiers: tuple[int, ...]
+    down: tuple[int, int]
+    dice: tuple[int, int]
+    deciders: tuple[str, ...] = ()
+    whom: str = ""
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What was thrown by `first` came out so; `told` is what it did, in a few words."""
+
+    kind: str
+    bout: int
+    first: str
+    second: str
+    names: tuple[str, str]
+    abilities: tuple[str, str]
+    tactics: tuple[str, str]
+    dice: tuple[int, int]
+    results: tuple[str, str]
+    outcome: str
+    rank: int
+    told: str = ""
+    whom: str = ""
+    aim: str = ""
+
+
+@dataclass(frozen=True)
+class Out:
+    """Somebody is out: `beaten`, `left` without harm, `conceded`, or `removed`. `points` of that round beat them."""
+
+    who: str
+    how: str
+    bout: int = -1
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that counts for somebody, with its reason; for one round (`once`) or the whole contest."""
+
+    who: str
+    kind: str
+    label: str
+    amount: int
+    reason: str = ""
+    source: str = ""
+    down: int = 0
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """The outcomes were counted by the tables: which of them, the group's degree, that of each (QW-A3 to QW-A5)."""
+
+    arc: str
+    group: int
+    outcomes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody in it, or who was."""
+
+    part: Part
+    status: str = "in"  # or how they went: `beaten`, `left`, `conceded`, `removed`
+    using: Choice | None = None  # what they used last
+    fell: Out | None = None
+    fell_round: int = 0
+    shot_at: bool = False  # whether a parting shot was tried since
+    acted: int = 0  # the last round in which they did something beside the bouts
+
+    @property
+    def id(self) -> str:
+        """The id of the sheet, or one of its own."""
+        return self.part.id
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.part.name
+
+    @property
+    def fights(self) -> bool:
+        """Whether they stand in it as a contestant: one who helps a leader does not (QW-49)."""
+        return self.status == "in" and self.part.role == "contestant"
+
+
+@dataclass(frozen=True)
+class Bout:
+    """Two who face each other. `points` are those that each has scored, our side's first."""
+
+    number: int
+    ours: str
+    theirs: str
+    points: tuple[int, int] = (0, 0)
+    played: int = 0  # the last round that it had
+    closed: bool = False
+    why: str = ""
+    chosen: tuple[tuple[str, Choice], ...] = ()
+    faces: tuple[tuple[str, int], ...] = ()
+    rounds: tuple[Resolved, ...] = ()
+
+    def other(self, who: str) -> str:
+        """Whoever faces this one."""
+        return self.theirs if who == self.ours else self.ours
+
+    def place(self, who: str) -> int:
+        """0 for our side, 1 for the other."""
+        return int(who == self.theirs)
+
+    def choice(self, who: str) -> Choice | None:
+        """What one has chosen for this round."""
+        return dict(self.chosen).get(who)
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Dice that lie and wait for story points; `decided` are those who have said so, and what."""
+
+    thrown: Thrown
+    decided: tuple[tuple[str, bool], ...] = ()
+
+    def spends(self, place: int) -> bool:
+        """Whether the first (0) or the second (1) spends a story point."""
+        return dict(self.decided).get(self.thrown.deciders[place], False) if self.thrown.deciders[place] else False
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An augment that was offered; `verdict` is "" until the GM answers."""
+
+    by: str
+    helper: str
+    whom: str
+    trait: str
+    name: str
+    score: int
+    words: str
+    verdict: str = ""
+    bonus: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How it came out for one by the tables: the degree, what of it lasts (adversity below 0), and why."""
+
+    degree: int
+    states: tuple[int, ...]
+    why: str
