@@ -152,7 +152,8 @@ def given(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> S
 
 
 def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
-    if state.contestant(sheet.id) is not None:
+    me = state.contestant(sheet.id)
+    if me is not None and not me.away:
         return None
     them = tuple((each.id, each.name) for each in state.side(0) if each.fights and each.armed)
     if not them:
@@ -215,7 +216,7 @@ def rejoin(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces:
 
 def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
-    if me is None or me.status != "left":
+    if me is None or not me.away:
         return None
     return Offer("rejoin", sheet.id, "Come back", "With the points that you left with.")
 

@@ -58,8 +58,7 @@ def helpers(state: State, by: str, *, followers: bool = True) -> Options:
     if state.contestant(by) is None:
         found.append((by, "You"))
     for each in state.own(by):
-        at_hand = state.free(each.id) or (each.status == "in" and each.part.role == "supporter")
-        if at_hand and each.acted < state.round and (followers or not each.part.leader):
+        if state.at_hand(each.id) and each.acted < state.round and (followers or not each.part.leader):
             found.append((each.id, each.name))
     return tuple(found)
 

@@ -115,7 +115,7 @@ def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw
     winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
     hers = lies.choice if won else lies.other
     if hers.aim:
-        aims, because, words = aimed(state, winner, hers)
+        aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
     ladder, symbol = state.edition.modifiers, state.settings.symbol
     found, name = state.entrant(loser), f"Setback of round {state.round}"

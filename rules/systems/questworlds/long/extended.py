@@ -215,7 +215,7 @@ def exchanged(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) 
         return points_move(state, events, [(each, -half) for each in who], "Half of the bid, rounded up.")
     winner, loser = (lies.first, lies.second) if clash.lead > 0 else (lies.second, lies.first)
     if aim.aim and winner == actor:
-        aims, because, words = aimed(state, winner, aim)
+        aims, because, words = aimed(state, lies.bout, winner, aim)
         return (*events, *aims), because, words, ()
     # An edge or a handicap counts for whoever attacks, where it is the other one who loses (QW-55).
     edge = state.entrant(actor).edge if winner == actor else 0

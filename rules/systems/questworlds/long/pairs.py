@@ -92,8 +92,9 @@ class WentOut(Out, Event[State]):
     stored = "out"
 
     def after(self, state: State) -> State:
+        faced = state.bouts_of(self.who)
         state = state.with_(self.who, status=self.how, fell=self, fell_round=state.round, shot_at=False)
-        for bout in state.bouts_of(self.who):
+        for bout in faced:
             state = state.with_bout(bout.number, closed=True, why=self.how, chosen=(), faces=())
         return state
 
@@ -109,8 +110,8 @@ class Returned(Event[State]):
     def after(self, state: State) -> State:
         """In this pair again where the other one is in it still: nobody who is out is given a pair back."""
         state = state.with_(self.who, status="in", fell=None)
-        stands = self.bout >= 0 and state.entrant(state.bout(self.bout).other(self.who)).fights
-        return state.with_bout(self.bout, closed=False, why="") if stands else state
+        again = self.bout >= 0 and state.stand(state.bout(self.bout))
+        return state.with_bout(self.bout, closed=False, why="") if again else state
 
 
 Of = Callable[[Any, Sheet], "Offer | None"]
@@ -164,7 +165,8 @@ def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     who, whom = values.get("who", "") or by, values["whom"]
     ours, theirs = state.in_order(who, whom)
     made, step = facing(state, ours, theirs)
-    return Result((made,), (step,))
+    back = (Returned(who, "rejoined"),) if state.entrant(who).away else ()
+    return Result((*back, made), (step,))
 
 
 def pair(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -239,7 +241,7 @@ def concede(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 def can_engage(state: State, sheet: Sheet) -> Offer | None:
     """Somebody who is free takes somebody on."""
     found = state.contestant(sheet.id)
-    free = tuple((each.id, each.name) for each in state.own(sheet.id) if state.free(each.id))
+    free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
     if found is None or not free:
         return None
     foes = tuple((each.id, f"{each.name}{', who faces somebody already' if state.bouts_of(each.id) else ''}")

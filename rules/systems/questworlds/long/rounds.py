@@ -14,7 +14,7 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import abilities, between, both, choice_of, fall, last_ability, two
-from rules.systems.questworlds.long.pairs import WentOut, gms, pair_name
+from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, pair_name
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Line
 from rules.systems.questworlds.roll import SIDES
@@ -119,10 +119,16 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     return replace(ending, events=(fell, *ending.events), dice=(Die(SIDES, faces[0], state.name_of(who)),))
 
 
-def aimed(state: State, who: str, choice: Choice) -> tuple[list[Event[Any]], tuple[Step, ...], str]:
+def aimed(
+    state: State, number: int, who: str, choice: Choice
+) -> tuple[list[Event[Any]], tuple[Step, ...], str]:
     """A round that was won for something else than the prize (QW-46)."""
     name, words = state.name_of(who), sentence(choice.words) if choice.words else ""
     if choice.aim == "leave":
+        here = [bout for bout in state.bouts_of(who) if bout.number == number]
+        if here and len(state.bouts_of(who)) > 1:
+            text = f"{name} gets away from {state.name_of(here[0].other(who))}."
+            return [Parted(number, "left")], (Step("QW-46", f"{text} The others still press."),), text
         why = Step("QW-46", f"{name} gets away, without further harm.")
         return [WentOut(who, "left")], (why,), f"{name} gets away."
     if choice.aim == "augment":

@@ -142,7 +142,7 @@ def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, 
     winner, loser = (lies.first, lies.second) if won else (lies.second, lies.first)
     hers, his = (lies.choice, lies.other) if won else (lies.other, lies.choice)
     if hers.aim:
-        aims, because, words = aimed(state, winner, hers)
+        aims, because, words = aimed(state, lies.bout, winner, hers)
         return tuple(aims), because, words, ()
     gets = points(clash.rank, hers.tactic, his.tactic, rule)
     bout = state.bout(lies.bout)

@@ -200,8 +200,12 @@ class State:
 
     @property
     def open_bouts(self) -> tuple[Bout, ...]:
-        """The pairs that go on."""
-        return tuple(each for each in self.bouts if not each.closed)
+        """The pairs that go on: nobody faces somebody who is out, whatever has brought either of them back."""
+        return tuple(bout for bout in self.bouts if not bout.closed and self.stand(bout))
+
+    def stand(self, bout: Bout) -> bool:
+        """Whether both of a pair stand in it."""
+        return all(self.entrant(who).fights for who in (bout.ours, bout.theirs))
 
     def bouts_of(self, who: str) -> tuple[Bout, ...]:
         """The pairs that somebody is in now."""
@@ -215,6 +219,17 @@ class State:
         """Whether somebody stands in it and faces nobody."""
         found = self.contestant(who)
         return bool(found and found.fights and not self.bouts_of(who))
+
+    def may_take_on(self, who: str) -> bool:
+        """Whether somebody may choose whom they face: nobody presses them, or they got away (QW-46, QW-47)."""
+        contestant = self.contestant(who)
+        return self.free(who) or bool(contestant and contestant.away)
+
+    def at_hand(self, who: str) -> bool:
+        """Whether somebody may act beside the pairs: as those who may choose, or from the background (QW-48)."""
+        contestant = self.contestant(who)
+        helps = bool(contestant and contestant.status == "in" and contestant.part.role == "supporter")
+        return self.may_take_on(who) or helps
 
     def busy(self, who: str) -> bool:
         """Whether somebody's dice wait for a story point, as one of two who rolled or who decide."""

@@ -165,6 +165,11 @@ class Contestant:
         """Whether they stand in it as a contestant: one who helps a leader does not (QW-49)."""
         return self.status == "in" and self.part.role == "contestant"
 
+    @property
+    def away(self) -> bool:
+        """Whether they got away, so that they may do what a bystander may, and come back (QW-46)."""
+        return self.status == "left"
+
 
 @dataclass(frozen=True)
 class Bout:

@@ -1,0 +1,150 @@
+"""Who stands in a long contest: who is out is not faced, asked or offered a round, whoever comes back (QW-45 to 49)."""
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.engine import after
+from rules.moves import Need
+from rules.procedure import CampaignContext
+from rules.sheet import Sheet, Trait
+from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
+from rules.systems.questworlds.long.pairs import Paired, Returned, WentOut
+from rules.values import BadMove
+from tests.rules.at_any_table import AnyTable
+from tests.rules.questworlds.longing import Table
+
+CREW = tuple(Sheet(id_, id_.capitalize(), (
+    Trait(f"{id_}.a", "ability", "Knife", 17), Trait(f"{id_}.b", "ability", "Talk", 13),
+    Trait(f"{id_}.r", "retainer", f"Helper of {id_}", 13)), (("xp", 0),)) for id_ in ("ilse", "otho", "sefa"))
+KINDS = (ScoredLong, ChainedLong, ExtendedLong)
+ROUNDS = {"round", "choose", "roll", "stance", "gm_round", "bid", "exchange", "gm_bid", "answer_bid"}
+ENDING = ("call_off", "close", "pause", "concede")
+
+
+class Chance(AnyTable):
+    """What is said at random in a form, for a contest that was set up already."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance, self.marks, self.lines, self.most_lines = chance, 0, 0, 3
+
+
+class Evening:
+    """A contest that is played at random: its state, and what is offered in it."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance, self.kind = Random(seed), KINDS[seed % 3]()
+        self.said, self.sheets = Chance(self.chance), {sheet.id: sheet for sheet in CREW}
+        foes = "; ".join(("Captain Vey 15", "Guard 14", "Clerk 13")[:self.chance.randint(1, 3)])
+        begun = self.kind.start({"title": "The bridge", "opponents": foes, "contestants": [
+            {"sheet": sheet.id, "side": "The crew", "player": True} for sheet in CREW[:self.chance.randint(1, 3)]]},
+            self.sheets)
+        self.plain = after(self.kind.blank(), begun.events)
+        self.offers = self.kind.offers(self.state, self.sheets)
+
+    @property
+    def state(self) -> Any:
+        return self.kind.with_context(self.plain, CampaignContext((("story_points", 4),), session="one"))
+
+    def acts(self) -> bool:
+        """Does something; whether there was anything to do."""
+        likely = [offer for offer in self.offers
+                  if (offer.by or self.chance.random() < 0.4)
+                  and (offer.action not in ENDING or self.chance.random() < 0.03)]
+        offer = self.chance.choice(likely or self.offers)
+        for attempt in range(6):
+            given = self.said.given(offer, attempt)
+            faces: tuple[int, ...] = ()
+            try:
+                while isinstance(answer := self.kind.perform(self.state, self.sheets, offer, given, faces), Need):
+                    faces += tuple(self.chance.randint(1, sides) for sides in answer.sides)
+            except BadMove:
+                continue
+            self.plain = after(self.plain, answer.events)
+            self.offers = self.kind.offers(self.state, self.sheets)
+            break
+        return bool(self.offers)
+
+
+def check(evening: Evening) -> None:
+    state = evening.state
+    out = {one.id for one in state.contestants if not one.fights}
+    for bout in state.open_bouts:
+        assert not {bout.ours, bout.theirs} & out, f"{bout.ours} and {bout.theirs} face each other, and one is out"
+    for one in state.contestants:
+        assert state.free(one.id) == (one.fights and not state.bouts_of(one.id))
+    for offer in evening.offers:
+        if offer.action not in ROUNDS:
+            continue
+        named = {id_ for name in ("who", "whom") for id_, _ in (offer.options or {}).get(name, ())}
+        if offer.action in ("round", "choose"):
+            named = set()  # whom an augment would be for
+        assert not named & out, f"{offer.action}: {named & out} are out"
+        for number, _ in (offer.options or {}).get("bout", ()):
+            bout = state.bout(int(number))
+            assert not {bout.ours, bout.theirs} & out
+        if offer.by and not named:
+            assert any(one.fights for one in state.own(offer.by)), f"{offer.by} is out, and is offered {offer.action}"
+    asked = {offer.by for offer in evening.offers if offer.action in ROUNDS and offer.by}
+    assert all(any(one.fights for one in state.own(by)) for by in asked)
+
+
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_nobody_who_is_out_is_faced_or_offered_a_round(first: int) -> None:
+    for seed in range(first, first + 50):
+        evening = Evening(seed)
+        check(evening)
+        for _ in range(40):
+            if not evening.acts():
+                break
+            check(evening)
+
+
+def crew(kind: Any = None, foes: str = "Captain Vey 17; Guard 14", **setup: Any) -> Table:
+    return Table(kind, foes, (("i", "The crew", True), ("o", "The crew", True)), **setup)
+
+
+def happened(table: Table, *events: Any) -> None:
+    """These events, and what follows from them."""
+    table.events += events
+    table.plain = after(table.plain, events)
+
+
+def test_qw_45_a_parting_shot_that_brings_a_foe_back_gives_no_pair_to_who_fell_since() -> None:
+    table = crew()
+    happened(table, WentOut("~0", "beaten", 0, 3), WentOut("i", "beaten"), Returned("~0", "parting", 0))
+    assert table.state.free("~0")
+    assert not any({bout.ours, bout.theirs} & {"i"} for bout in table.state.open_bouts)
+    offers = table.kind.offers(table.state, table.sheets)
+    assert not any(offer.by == "i" and offer.action == "round" for offer in offers)
+
+
+def test_qw_49_who_is_back_faces_nobody_where_their_foe_has_fallen() -> None:
+    table = crew()
+    happened(table, WentOut("i", "beaten", 0, 3), WentOut("~0", "beaten"), Returned("i", "follower", 0))
+    assert table.state.free("i")
+    happened(table, Returned("~0", "parting", 1))
+    assert table.state.free("i"), "the pair that was over is not there again because the foe is back too"
+
+
+def test_qw_46_who_gets_away_from_one_opponent_is_pressed_by_the_others_still() -> None:
+    table = crew()
+    happened(table, Paired(len(table.state.bouts), "i", "~1"))
+    both = table.state.bouts_of("i")
+    assert len(both) == 2
+    table.act("i", "round", 2, 19, bout=str(both[0].number), ability="k", aim="leave")
+    assert table.state.entrant("i").status == "in"
+    assert [bout.number for bout in table.state.bouts_of("i")] == [both[1].number]
+
+
+@pytest.mark.parametrize("kind", [ScoredLong, ChainedLong])
+def test_qw_46_who_got_away_may_act_apart_assist_and_take_somebody_on(kind: Any) -> None:
+    table = crew(kind())
+    table.act("i", "round", 2, 19, bout="0", ability="k", aim="leave")
+    assert table.state.entrant("i").away
+    offered = {offer.action for offer in table.kind.offers(table.state, table.sheets) if offer.by == "i"}
+    assert {"unrelated", "engage", "augment"} <= offered and ("assist" in offered) == (kind is ScoredLong)
+    table.act("i", "engage", whom="~0")
+    assert table.state.entrant("i").fights and [bout.other("i") for bout in table.state.bouts_of("i")] == ["~0"]
