@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TypeVar
+from math import gcd, lcm
+from typing import Any, TypeVar
 
 from rules.moves import Face, MoveKind, Need, field_of
 from rules.values import Value
@@ -47,6 +48,44 @@ def spread(*parts: Weights, tell: Callable[..., Face]) -> dict[Face, Fraction]:
             ways *= weight
         counts[tell(*(total for total, _ in combined))] += ways
     return chances(counts)
+
+
+def to_the_end(start: Hashable, moves: Callable[[Any], Iterable[tuple[Any, int]]], most: int) -> Fraction | None:
+    """The chance to win what only moves on, from a state: `moves` says in how many throws which state follows.
+
+    What follows is a state, or True where it is won by then, False where it is lost. What changes nothing is left out
+    by `moves`: it is thrown again. None where a state that is reached has no way out, or there are more than `most`.
+    """
+    after: dict[Any, list[tuple[Any, int]]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in after or isinstance(state, bool):
+            continue
+        after[state] = found = list(moves(state))
+        if not found or len(after) > most:
+            return None
+        waiting += [following for following, _ in found]
+    known: dict[Any, tuple[int, int]] = {True: (1, 1), False: (0, 1)}
+    stack = [start]
+    while stack:
+        state = stack[-1]
+        if lacking := [following for following, _ in after.get(state, ()) if following not in known]:
+            stack += lacking
+            continue
+        stack.pop()
+        if state not in known:
+            known[state] = _weighed([(known[following], ways) for following, ways in after[state]])
+    return Fraction(*known[start])
+
+
+def _weighed(chances_: list[tuple[tuple[int, int], int]]) -> tuple[int, int]:
+    """The mean of chances, as numerator and denominator without a common factor."""
+    whole = lcm(*(below for (_, below), _ in chances_))
+    above = sum(ways * over * (whole // below) for (over, below), ways in chances_)
+    below = whole * sum(ways for _, ways in chances_)
+    common = gcd(above, below)
+    return above // common, below // common
 
 
 def mean(odds: Mapping[Face, Fraction]) -> Fraction:

@@ -2,27 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast, runtime_checkable
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
-from rules.engine import Event
 from rules.moves import Step
 from rules.sheet import Effect, Lose, Sheet
 from rules.systems.questworlds.traits import SUPPORT
 
 
-@runtime_checkable
-class Remembers(Protocol):
-    """The state of a contest of any kind, as far as it holds what stays of it."""
-
-    @property
-    def learned(self) -> tuple[Learned, ...]: ...
-    @property
-    def gave(self) -> tuple[Gave, ...]: ...
-
-
 @dataclass(frozen=True)
-class Learned(Event[Remembers]):
+class Learned:
     """What may be worth a point of experience, with the verdict (QW-80)."""
 
     who: str
@@ -34,12 +23,9 @@ class Learned(Event[Remembers]):
     session: str = ""  # the session that it counts to; "" in what was written before this was told
     flaw: bool | None = None  # whether it is about a flaw of the sheet; None in what was written before this was told
 
-    def after(self, state: Remembers) -> Remembers:
-        return cast(Remembers, replace(cast(Any, state), learned=(*state.learned, self)))
-
 
 @dataclass(frozen=True)
-class Gave(Event[Remembers]):
+class Gave:
     """Something lasting goes onto a sheet."""
 
     who: str
@@ -47,8 +33,22 @@ class Gave(Event[Remembers]):
     name: str
     rank: int
 
-    def after(self, state: Remembers) -> Remembers:
-        return cast(Remembers, replace(cast(Any, state), gave=(*state.gave, self)))
+
+@dataclass(frozen=True)
+class Defeat:
+    """What somebody lost against, with what, for whoever tries the same again (QW-25)."""
+
+    obstacle: str
+    foes: tuple[str, ...]
+    abilities: tuple[str, ...]
+
+
+@runtime_checkable
+class RemembersDefeats(Protocol):
+    """A contest that is over, as far as it says who lost it."""
+
+    def defeat_of(self, who: str) -> Defeat | None:
+        """What somebody lost against; None for who did not."""
 
 
 class Counted(Protocol):

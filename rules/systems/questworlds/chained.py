@@ -1,8 +1,7 @@
 """The chained contest: every defeat hurts at once, until one side has to concede (QW-57)."""
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -10,13 +9,14 @@ from typing import Any
 
 from rules.fields import Choice, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
+from rules.odds import to_the_end
 from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField, notation, signed
-from rules.systems.questworlds.roll import SIDES
+from rules.systems.questworlds.roll import SIDES, counted
 from rules.values import BadMove, Value
 
-MOST_STATES = 250  # of a contest whose chances are told: more take too long to count
+MOST_STATES = 20_000  # of a contest whose chances are told: no scores that are played come near it
 Ranks = tuple[int, ...]
 
 
@@ -46,51 +46,52 @@ def conceding(terms: Terms) -> tuple[bool, bool]:
     return terms.score < 0, terms.resistance + sum(terms.resistance_modifiers) < 0
 
 
-@lru_cache(maxsize=8192)
+LEADS: dict[tuple[object, ...], tuple[int, int]] = {}  # what pairs of results come to, once seen
+
+
 def leads(terms: Terms) -> tuple[tuple[int, int, int], ...]:
     """In how many throws which side leads by which rank: (1, 2, 40) is 40 victories of rank 2."""
-    found: Counter[tuple[int, int]] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        clash = terms.clash((ours, theirs))
-        found[clash.lead, clash.rank] += ways
-    return tuple((lead, rank, ways) for (lead, rank), ways in found.items())
+    return tuple((*came, ways) for came, ways in counted(terms.clash, lambda clash: (clash.lead, clash.rank), LEADS))
 
 
+def bare(terms: Terms, ours: int, theirs: int) -> Terms:
+    """The same rolled with these two numbers."""
+    return Terms(ours, (), theirs, story_points=terms.story_points, down=terms.down, edition=terms.edition)
+
+
+@lru_cache(maxsize=512)
 def to_win(terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool) -> Fraction | None:
     """The first side's chance to be the one that does not concede, when both go on with what they have.
 
-    None where it may never end, or has too many states to be counted.
+    None where it may never end: neither falls below 0 by the consequences that there are.
     """
-    ladder, known = terms.edition.modifiers, dict[tuple[int, int], Fraction | None]()
+    ladder = terms.edition.modifiers
+    mine, other = terms.score, terms.resistance + sum(terms.resistance_modifiers)
 
     def more(taken: int, rank: int) -> int:
         """By rank the sum of the ranks, as far as the ladder goes; by value what all take."""
         return taken + ladder.of_rank(ladder.held(rank)) if by_value else min(taken + rank, ladder.highest_rank)
 
-    def wins(one: int, other: int) -> Fraction | None:
-        if (one, other) not in known:
-            known[one, other] = further(one, other) if len(known) < MOST_STATES else None
-        return known[one, other]
+    def off(taken: int) -> int:
+        return taken if by_value else ladder.of_rank(taken)
 
-    def further(one: int, other: int) -> Fraction | None:
-        off = (one, other) if by_value else (ladder.of_rank(one), ladder.of_rank(other))
-        now = worn(terms, -off[0], -off[1])
-        if any(beaten := conceding(now)):
-            return Fraction(not beaten[0])
-        moves, total = 0, Fraction(0)
-        for lead, rank, ways in leads(now):
-            then = (one, more(other, rank)) if lead > 0 else (more(one, rank), other)
-            if not lead or then == (one, other):
+    def moves(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int] | bool, int]]:
+        one, two = state
+        for lead, rank, ways in leads(bare(terms, mine - off(one), other - off(two))):
+            then = (one, more(two, rank)) if lead > 0 else (more(one, rank), two)
+            if not lead or then == state:
                 continue  # a tie, or nothing gets worse past the end of the ladder: it is rolled again
-            chance = wins(*then)
-            if chance is None:
-                return None
-            total, moves = total + chance * ways, moves + ways
-        return total / moves if moves else None
+            over = _conceded(then)
+            yield then if over is None else over, ways
 
-    start = (-penalty(each, True, terms.edition) if by_value else min(sum(each), ladder.highest_rank)
-             for each in (ours, theirs))
-    return wins(*start)
+    def _conceded(state: tuple[int, int]) -> bool | None:
+        beaten = mine - off(state[0]) < 0, other - off(state[1]) < 0
+        return not beaten[0] if any(beaten) else None
+
+    start = tuple(-penalty(each, True, terms.edition) if by_value else min(sum(each), ladder.highest_rank)
+                  for each in (ours, theirs))
+    over = _conceded((start[0], start[1]))
+    return to_the_end((start[0], start[1]), moves, MOST_STATES) if over is None else Fraction(over)
 
 
 @dataclass(frozen=True)

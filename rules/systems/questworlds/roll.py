@@ -1,15 +1,17 @@
 """One roll against another: results, masteries, story points, who wins and by how much (QW-05, QW-10 to QW-14)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from rules.moves import Step
 from rules.systems.questworlds.edition import FIRST
 from rules.systems.questworlds.notation import Score, notation
 
+T = TypeVar("T")
 SIDES = 20
 
 
@@ -220,6 +222,26 @@ class Clash:
         yield step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
 
 
+def counted(
+    at: Callable[[tuple[int, int]], Clash], tell: Callable[[Clash], T], known: dict[tuple[object, ...], T]
+) -> tuple[tuple[T, int], ...]:
+    """What `tell` says of the 400 throws that `at` lays, and in how many of them.
+
+    `known` keeps what each pair of results comes to: beyond that the numbers that are rolled against matter to nothing.
+    """
+    sides = at((1, 1))
+    player, resistance = sides.player, sides.resistance
+    same = (type(sides), sides.net, sides.down, player.story_point, resistance.story_point)
+    found: dict[T, int] = {}
+    for ours, theirs, ways in sides.throws():
+        key = (same, player.read(ours), resistance.read(theirs), ours > theirs, ours < theirs)
+        came = known.get(key)
+        if came is None:
+            came = known[key] = tell(at((ours, theirs)))
+        found[came] = found.get(came, 0) + ways
+    return tuple(found.items())
+
+
 # The ways to count that editions name (`Resolution.counting`): whatever answers as a clash does.
 COUNTING: Mapping[str, type[Clash]] = {"ladder_of_results": Clash}
 
@@ -248,11 +270,18 @@ def throws(player: int, resistance: int, fumble_on: int = SIDES) -> tuple[tuple[
     found = []
     for our_low, our_high in _runs(player, fumble_on):
         for low, high in _runs(resistance, fumble_on):
-            pairs = [(ours, theirs) for ours in range(our_low, our_high + 1) for theirs in range(low, high + 1)]
-            for alike in ([p for p in pairs if p[0] > p[1]], [p for p in pairs if p[0] == p[1]],
-                          [p for p in pairs if p[0] < p[1]]):
-                if alike:
-                    found.append((*alike[0], len(alike)))
+            ours, theirs = our_high - our_low + 1, high - low + 1
+            alike = max(0, min(our_high, high) - max(our_low, low) + 1)
+            # Of the faces over the other run's least, each is above as many as lie under it there.
+            first, last = max(our_low, low + 1), min(our_high, high)
+            within, beyond = max(0, last - first + 1), max(0, our_high - max(our_low, high + 1) + 1)
+            above = within * (first + last - 2 * low) // 2 + beyond * theirs
+            if above:
+                found.append((our_high, low, above))
+            if alike:
+                found.append((max(our_low, low), max(our_low, low), alike))
+            if below := ours * theirs - alike - above:
+                found.append((our_low, high, below))
     return tuple(found)
 
 

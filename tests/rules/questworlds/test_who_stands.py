@@ -11,7 +11,10 @@ from rules.moves import Need
 from rules.procedure import CampaignContext
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
-from rules.systems.questworlds.long.pairs import Paired, Returned, WentOut
+from rules.systems.questworlds.long.ending import Ended
+from rules.systems.questworlds.long.pairs import Paired, Returned, RoundBegan, WentOut
+from rules.systems.questworlds.long.scored import Scored
+from rules.systems.questworlds.long.view import _over
 from rules.values import BadMove
 from tests.rules.at_any_table import AnyTable
 from tests.rules.questworlds.longing import Table
@@ -148,3 +151,46 @@ def test_qw_46_who_got_away_may_act_apart_assist_and_take_somebody_on(kind: Any)
     assert {"unrelated", "engage", "augment"} <= offered and ("assist" in offered) == (kind is ScoredLong)
     table.act("i", "engage", whom="~0")
     assert table.state.entrant("i").fights and [bout.other("i") for bout in table.state.bouts_of("i")] == ["~0"]
+
+
+def test_qw_46_the_pair_says_who_conceded_and_who_got_away() -> None:
+    table = crew()
+    table.act("i", "concede")
+    bout = next(bout for bout in table.state.bouts if "i" in (bout.ours, bout.theirs))
+    assert _over(table.state, bout) == "Ilse conceded"
+
+
+@pytest.mark.parametrize("leaves", ["concede", "leave"])
+def test_qw_a3_letting_go_of_the_prize_is_a_defeat_whatever_the_points_say(leaves: str) -> None:
+    table = crew(foes="Captain Vey 17", scored_tables=True)
+    table.act("i", "round", 16, 1, bout="0", ability="k")
+    assert table.state.bout(0).points[0] > 0
+    if leaves == "concede":
+        table.act("i", "concede")
+    else:
+        table.act("i", "round", 16, 1, bout="0", ability="k", aim="leave")
+    assert table.state.judged(table.state.entrant("i"), "rising").degree == -1
+
+
+def test_qw_45_who_lost_a_parting_shot_is_told_what_it_does_before_a_point_is_spent() -> None:
+    table = crew(points=2)
+    happened(table, Scored(0, 5, 0), WentOut("~0", "beaten", 0, 3), RoundBegan(2))
+    table.act("i", "parting", 19, 5, whom="~0", ability="k", words="His keys")
+    offers = [offer.title for offer in table.kind.offers(table.state, table.sheets) if offer.action == "stand"]
+    assert offers and "Captain Vey is back" in offers[0] and "against" in offers[0]
+
+
+def test_qw_51_where_abilities_are_six_apart_a_critical_takes_nothing_over() -> None:
+    for foe, gains in (("Captain Vey 14", True), ("Captain Vey 11", False)):
+        table = Table(ExtendedLong(), foe)
+        table.act("i", "bid", 17, 20, whom="~0", ability="k", bid=3)
+        assert (table.state.entrant("i").ap > 17) == gains
+
+
+def test_qw_25_a_long_contest_that_was_lost_is_remembered() -> None:
+    table = crew(foes="Captain Vey 17", obstacle="The gate")
+    table.act("i", "round", 20, 1, bout="0", ability="k")
+    happened(table, WentOut("i", "beaten"), WentOut("o", "beaten"), Ended("done"))
+    defeat = table.state.defeat_of("i")
+    assert defeat is not None and (defeat.obstacle, defeat.abilities) == ("The gate", ("Mapmaker",))
+    assert table.state.defeat_of("~0") is None

@@ -16,13 +16,13 @@ from rules.systems.questworlds.long.beside import PartingMade
 from rules.systems.questworlds.long.bids import MOST_BID
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (
-    DiceFell,
     Settled,
     abilities,
     both,
     choice_of,
     comes_of,
     fall,
+    laid,
     last_ability,
     two,
 )
@@ -95,9 +95,9 @@ def lend(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
     if dice is None:
         return both(faces)
     choice = choice_of(state, sheets, by, values)
-    return fall(state, sheets, DiceFell(
-        "lend", -1, by, sheets[by].name, "", "what it takes", choice, NO_CHOICE, state.modifiers(by), many, (),
-        (state.down(by), 0), dice, (state.keeper(by), ""), values["whom"], many))
+    return fall(state, sheets, laid(
+        state, "lend", by, choice, dice, second_name="what it takes", resistance=many,
+        deciders=(state.keeper(by), ""), whom=values["whom"], step=many))
 
 
 @comes_of("lend", ExtendedState, victory="lends points", defeat="loses the points", tie="loses the points")
@@ -135,9 +135,9 @@ def gift(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
     whom = values["whom"]
     foe = next((each.other(whom) for each in state.bouts_of(whom)), "") or next(
         (each.id for each in state.foes(whom)), "")
-    return fall(state, sheets, DiceFell(
-        "gift", -1, by, sheets[by].name, foe, "what it takes", choice, NO_CHOICE, (), 2 * many, (), (0, 0), dice,
-        (by, ""), whom, many))
+    return fall(state, sheets, laid(
+        state, "gift", by, choice, dice, name=sheets[by].name, second=foe, second_name="what it takes",
+        resistance=2 * many, deciders=(by, ""), whom=whom, step=many))
 
 
 @comes_of("gift", ExtendedState, victory="helps", defeat="helps the wrong one", tie="changes nothing")
@@ -172,9 +172,8 @@ def second_chance(state: ExtendedState, sheets: Sheets, by: str, values: Values,
         return both(faces)
     choice, below = choice_of(state, sheets, by, values), -state.entrant(by).ap
     # The point is the price of it: it brings no bump, and no other one is spent on it.
-    ending = fall(state, sheets, DiceFell(
-        "second_chance", -1, by, sheets[by].name, "", "what beat them", choice, NO_CHOICE, state.modifiers(by), below,
-        (), (state.down(by), 0), dice, ("", "")))
+    ending = fall(state, sheets, laid(
+        state, "second_chance", by, choice, dice, second_name="what beat them", resistance=below))
     paid = Step("QW-56", f"{sheets[by].name} spends a story point for a second chance.")
     return replace(ending, steps=(*ending.steps[:1], paid, *ending.steps[1:]),
                    effects=(SpendShared(POOL, -SECOND_CHANCE), *ending.effects))
@@ -230,13 +229,11 @@ def last_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, face
     dice = two(faces)
     if dice is None:
         return both(faces)
-    whom, none = values["whom"], state.edition.resolution.no_ability
-    choice, score = choice_of(state, sheets, by, values), state.score_of(whom)
-    return fall(state, sheets, DiceFell(
-        "last_bid", -1, by, sheets[by].name, whom, state.name_of(whom), choice,
-        state.entrant(whom).using or NO_CHOICE, state.modifiers(by), none if score is None else score,
-        state.modifiers(whom), (state.down(by), state.down(whom)), dice, (state.keeper(by), state.keeper(whom)), whom,
-        values["bid"]))
+    whom = values["whom"]
+    return fall(state, sheets, laid(
+        state, "last_bid", by, choice_of(state, sheets, by, values), dice, second=whom,
+        other=state.entrant(whom).using or NO_CHOICE, deciders=(state.keeper(by), state.keeper(whom)), whom=whom,
+        step=values["bid"]))
 
 
 @comes_of("last_bid", ExtendedState, victory="has the last word", defeat="overreaches", tie="changes nothing")

@@ -12,19 +12,19 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (
-    DiceFell,
     Settled,
     abilities,
     both,
     choice_of,
     comes_of,
     fall,
+    laid,
     last_ability,
     two,
 )
 from rules.systems.questworlds.long.pairs import own
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Line, Throw
+from rules.systems.questworlds.long.values import Choice, Line, Throw
 from rules.systems.questworlds.roll import Clash
 from rules.wording import sentence
 
@@ -91,9 +91,9 @@ def unrelated(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     if dice is None:
         return both(faces)
     who, name, choice = helper(state, sheets, by, values)
-    return fall(state, sheets, DiceFell(
-        "unrelated", -1, who, name, "", "the base", choice, NO_CHOICE, state.modifiers(who), state.settings.base, (),
-        (state.down(who), 0), dice, (decider(state, sheets, who), ""), values.get("whom", "")))
+    return fall(state, sheets, laid(
+        state, "unrelated", who, choice, dice, name=name, second_name="the base", resistance=state.settings.base,
+        deciders=(decider(state, sheets, who), ""), whom=values.get("whom", "")))
 
 
 @comes_of("unrelated", State, victory="succeeds", defeat="fails", tie="gets nothing of it")
@@ -104,7 +104,8 @@ def acted_apart(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: 
         return (), (), "Nothing comes of it, and nothing is lost.", ()
     if lies.whom:
         bonus = state.edition.modifiers.augment[0]
-        line = Line(lies.whom, "augment", lies.choice.name or "Help", bonus, lies.choice.words)
+        line = Line(lies.whom, "augment", lies.choice.name or "Help", bonus, lies.choice.words, lies.choice.trait,
+                    family=lies.choice.family if lies.whom == lies.first else "")
         text = f"{state.name_of(lies.whom)} has +{bonus} from now on."
         return (Added(line),), (Step("QW-48", text),), text, ()
     return (), (), sentence(lies.choice.words) if lies.choice.words else "", ()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from rules.engine import Act, Forecasts, Sheets, Values
@@ -15,9 +14,10 @@ from rules.procedure import Offer
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.long.bids import answer_bid, bid, can_answer_bid, can_bid
-from rules.systems.questworlds.long.dice import choice_of
-from rules.systems.questworlds.long.extended import Bidder, ExtendedState
+from rules.systems.questworlds.long.dice import choice_of, rolled_with
+from rules.systems.questworlds.long.extended import Bidder, ExtendedState, transferable
 from rules.systems.questworlds.long.odds import TONES, look_at_all
+from rules.systems.questworlds.roll import counted
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
@@ -37,14 +37,17 @@ class Row:
     chance: Fraction
 
 
-@lru_cache(maxsize=256)
+WAYS: dict[tuple[object, ...], tuple[int, int, bool]] = {}
+
+
 def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
     """In how many throws which side leads, by how many levels, with a critical that transfers."""
     found: Counter[tuple[int, int, bool]] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        clash = terms.clash((ours, theirs))
-        found[clash.lead, clash.levels, clash.transfers] += ways
-    return tuple((*key, ways) for key, ways in found.items())
+    takes = transferable(terms.edition, terms.ability, terms.resistance)
+    for (lead, levels, critical), ways in counted(
+            terms.clash, lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS):
+        found[lead, levels, critical and takes] += ways
+    return tuple((*way, ways) for way, ways in found.items())
 
 
 def _moved(lead: int, levels: int, takes: bool, bid: int) -> Points:
@@ -126,9 +129,7 @@ def of_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -
     if foe.part.resistance is None and foe.using is None:
         return ()
     choice = choice_of(state, sheets, first, values)
-    score, none = state.score_of(whom), state.edition.resolution.no_ability
-    terms = Terms(choice.score, state.modifiers(first), none if score is None else score, state.modifiers(whom),
-                  down=(state.down(first), state.down(whom)), edition=state.edition)
+    terms = rolled_with(state, first, choice, whom)
     counts: Counter[str] = Counter()
     for ours, theirs, ways in terms.clash((1, 1)).throws():
         counts[terms.clash((ours, theirs)).outcome] += ways

@@ -19,6 +19,7 @@ from rules.systems.questworlds.long.dice import (
     both,
     choice_of,
     fall,
+    laid,
     last_ability,
     two,
 )
@@ -85,12 +86,9 @@ def _exchange(
     first, second = (actor, bid.whom) if state.keeper(actor) or not state.keeper(bid.whom) else (bid.whom, actor)
     choices = {actor: bid.choice, bid.whom: answer or state.entrant(bid.whom).using or NO_CHOICE}
     mine, theirs = (_with_score(state, who, choices[who]) for who in (first, second))
-    none = state.edition.resolution.no_ability
-    return DiceFell(
-        "exchange", _bout(state, first, second), first, state.name_of(first), second, state.name_of(second), mine,
-        theirs, state.modifiers(first), none if theirs.score is None else theirs.score, state.modifiers(second),
-        (state.down(first), state.down(second)), dice, (state.keeper(first), state.keeper(second)), actor,
-        bid.choice.bid)
+    return laid(
+        state, "exchange", first, mine, dice, second=second, other=theirs, bout=_bout(state, first, second),
+        deciders=(state.keeper(first), state.keeper(second)), whom=actor, step=bid.choice.bid)
 
 
 def _with_score(state: ExtendedState, who: str, choice: Choice) -> Choice:

@@ -11,11 +11,11 @@ from rules.procedure import Offer
 from rules.sheet import Effect, Gain, Lose, Sheet
 from rules.systems.questworlds.chained import penalty
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.dice import Settled, comes_of
+from rules.systems.questworlds.long.dice import Settled, comes_of, with_ability
 from rules.systems.questworlds.long.pairs import Parted, WentOut, gms, of_a_pair, own
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import Contestant, Judged, Throw
+from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Contestant, Judged, Throw
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import apart, in_words
@@ -65,8 +65,8 @@ class ChainedState(State):
     def consequences(self) -> frozenset[str]:
         return frozenset(name for one in self.contestants for _, name in one.hurts)
 
-    def can_use(self, who: str, score: int) -> bool:
-        return score + sum(self.modifiers(who)) >= 0
+    def can_use(self, who: str, choice: Choice) -> bool:
+        return self.target(who, choice) >= 0
 
     def judged(self, who: Contestant, arc: str) -> Judged:
         foe = self.entrant(self.bouts_had(who.id)[-1].other(who.id))
@@ -143,14 +143,11 @@ def chained_round(state: ChainedState, sheets: Mapping[str, Sheet], throw: Throw
 
 def best_left(state: ChainedState, sheet: Sheet | None, who: str, more: int = 0) -> int:
     """The best target number that somebody has left, with another consequence of rank `more` (QW-57)."""
-    found = state.entrant(who)
-    lines = sum(each.amount for each in state.lines if each.who == who)
-    scores = [state.edition.resolution.no_ability]
-    if found.part.resistance is not None:
-        scores = [found.part.resistance]
-    elif sheet is not None:
-        scores += [score for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
-    return max(scores) + lines + state.penalty(who, more)
+    ways = [NO_CHOICE]
+    if state.entrant(who).part.resistance is None and sheet is not None:
+        ways += [with_ability(state, sheet, trait) for trait in usable(sheet) if score_of(trait, sheet) is not None]
+    best = max(state.target(who, choice) for choice in ways)
+    return best - state.penalty(who) + state.penalty(who, more)
 
 
 def pass_on(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

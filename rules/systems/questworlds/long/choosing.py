@@ -83,13 +83,11 @@ def _choice(
     state: State, sheets: Sheets, bout: Bout, who: str, by: str, secret: bool, viewer: Perspective
 ) -> Choosing:
     symbol, foe = state.settings.symbol, state.entrant(bout.other(who))
-    less = sum(state.modifiers(who))
     rows = []
     for id_, label in abilities(state, sheets[by]):
         name, _, score = label.rpartition(" · ")
-        trait_choice = choice_of(state, sheets, who, {"ability": id_})
-        now = notation((trait_choice.score or 0) + less, symbol)
-        rows.append((id_, name, f"{score}, now {now}" if less else now))
+        now = notation(state.target(who, choice_of(state, sheets, who, {"ability": id_})), symbol)
+        rows.append((id_, name, score if now == score else f"{score}, now {now}"))
     ability = last_ability(state, sheets[by])
     choice = choice_of(state, sheets, who, {"ability": ability})
     known = not (secret and foe.part.resistance is None and foe.using is None)

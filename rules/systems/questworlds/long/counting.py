@@ -16,10 +16,11 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.dice import abilities
 from rules.systems.questworlds.long.pairs import gms, own, resistance
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import Choice, Line, Proposal
+from rules.systems.questworlds.long.values import Choice, Line, Proposal, line_of
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import said, worth_of
-from rules.systems.questworlds.traits import adds, bumps_down, family, flaws, score_of, supports, together
+from rules.systems.questworlds.reckoning import lasting_line
+from rules.systems.questworlds.traits import adds, family, flaws, score_of, supports
 from rules.values import BadMove
 from rules.wording import join, sentence
 
@@ -137,7 +138,10 @@ def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     if verdict == "refused":
         return Result((Answered(place, "refused", 0),), (Step("QW-22", f"{offered.name} does not help here."),))
     bonus = int(verdict)
-    line = Line(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait)
+    helper = sheets.get(offered.by)
+    trait = helper.trait(offered.trait) if helper else None
+    line = Line(offered.whom, "augment", offered.name, bonus, offered.words, offered.trait,
+                family=family(trait) if trait and offered.by == offered.whom else "")
     text = f"{offered.name} of {offered.helper} helps {state.name_of(offered.whom)}: {signed(bonus)}."
     return Result((Answered(place, "assured", bonus), Added(line)), (Step("QW-22", text),))
 
@@ -242,12 +246,14 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
         lines = [trait for id_ in values["lines"] if sheet and (trait := sheet.trait(id_))]
         if not lines:
             continue
-        amount = together(lines, state.settings.by_value, state.edition)
-        names = join([f"{each.name} {worth_of(each, state.settings.symbol, state.edition)}" for each in lines])
-        line = Line(who.id, "lasting", names, amount, "", lines[0].id, sum(bumps_down(each) for each in lines))
-        events.append(Added(line))
-        steps.append(Step("QW-61" if len(lines) > 1 else "QW-60",
-                          f"{who.name}: {names} comes to {counts(line, state)}."))
+        names = {trait.id: trait.name for trait in sheet.traits} if sheet else {}
+        made = [line_of(lasting_line(sheet, trait, state.settings.by_value, state.edition), names)
+                for trait in lines if sheet]
+        events += [Added(line) for line in made]
+        for line in made:
+            touched = [names[id_] for id_ in line.touches if id_ in names]
+            with_ = f" with {join(touched)}" if touched else ""
+            steps.append(Step("QW-60", f"{who.name}: {line.label}, {counts(line, state)}, counts{with_}."))
     if not events:
         raise BadMove("Choose what counts.", "lines")
     return Result(tuple(events), tuple(steps))

@@ -12,11 +12,12 @@ from rules.engine import Act, Event, Sheets, Values
 from rules.engine import after as after_all
 from rules.moves import Die, Need, Step, take
 from rules.procedure import Offer, Options
-from rules.sheet import Effect, Sheet, SpendShared
-from rules.systems.questworlds.contest import roll_of
+from rules.sheet import Effect, Sheet, SpendShared, Trait
+from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.long.state import NOBODY, POOL, Result, State
-from rules.systems.questworlds.long.values import Bout, Choice, Out, Resolved, Throw, Thrown
+from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Choice, Out, Resolved, Throw, Thrown, line_of
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.reckoning import Party, binding, terms
 from rules.systems.questworlds.roll import SIDES, Clash, Names
 from rules.systems.questworlds.traits import family, score_of, usable
 from rules.values import Value
@@ -94,18 +95,23 @@ def choice_of(state: State, sheets: Sheets, who: str, values: Values) -> Choice:
     found = state.contestant(who)
     if found and found.part.resistance is not None:
         return Choice("", found.part.ability, found.part.resistance, "", tactic, aim, words)
-    sheet = sheets[who]
-    trait = sheet.trait(values.get("ability", ""))
+    trait, whom = sheets[who].trait(values.get("ability", "")), values.get("whom", "")
     if trait is None:
-        return Choice(tactic=tactic, aim=aim, words=words, whom=values.get("whom", ""))
-    return Choice(trait.id, trait.name, score_of(trait, sheet), family(trait), tactic, aim, words,
-                    values.get("whom", ""))
+        return Choice(tactic=tactic, aim=aim, words=words, whom=whom)
+    return replace(with_ability(state, sheets[who], trait), tactic=tactic, aim=aim, words=words, whom=whom)
+
+
+def with_ability(state: State, sheet: Sheet, trait: Trait) -> Choice:
+    """An ability as it is chosen, with the consequences and benefits of the sheet that touch it (QW-60)."""
+    binds = tuple(line_of(made) for made in binding(sheet, [trait], state.settings.by_value, state.edition)
+                  if made.label not in state.consequences)
+    return Choice(trait.id, trait.name, score_of(trait, sheet), family(trait), binds=binds)
 
 
 def abilities(state: State, sheet: Sheet) -> Options:
     """What a round can be rolled with, best first; in a chained contest only what is not below 0 (QW-57)."""
     found = [(score, trait) for trait in usable(sheet) if (score := score_of(trait, sheet)) is not None]
-    found = [(score, trait) for score, trait in found if state.can_use(sheet.id, score)]
+    found = [(score, trait) for score, trait in found if state.can_use(sheet.id, with_ability(state, sheet, trait))]
     found.sort(key=lambda each: -each[0])
     return tuple((trait.id, f"{trait.name} · {notation(score, state.settings.symbol)}") for score, trait in found)
 
@@ -118,16 +124,32 @@ def last_ability(state: State, sheet: Sheet) -> str:
     return used if used in dict(options) else options[0][0] if options else ""
 
 
-def between(
-    state: State, kind: str, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[Choice, Choice]
+def rolled_with(
+    state: State, first: str, choice: Choice, second: str = "", other: Choice | None = None,
+    resistance: int | None = None,
+) -> Terms:
+    """What a roll is made with, and its odds: each side's ability with what counts with that one; or a bare number."""
+    theirs = Party(resistance) if resistance is not None else state.party(second, other)
+    return terms(state.party(first, choice), theirs, edition=state.edition)
+
+
+def laid(
+    state: State, kind: str, first: str, choice: Choice, dice: tuple[int, int], *, name: str = "", second: str = "",
+    second_name: str = "", other: Choice = NO_CHOICE, resistance: int | None = None, bout: int = -1,
+    deciders: tuple[str, str] = ("", ""), whom: str = "", step: int = 0,
 ) -> DiceFell:
-    """Dice of two who face each other, with all that each rolls with."""
-    second = bout.other(first)
-    score, none = state.score_of(second, choices[1]), state.edition.resolution.no_ability
+    """Dice on the table, with all that each side rolls with."""
+    roll = rolled_with(state, first, choice, second, other, resistance)
     return DiceFell(
-        kind, bout.number, first, state.name_of(first), second, state.name_of(second), choices[0], choices[1],
-        state.modifiers(first), none if score is None else score, state.modifiers(second),
-        (state.down(first), state.down(second)), dice, (state.keeper(first), state.keeper(second)))
+        kind, bout, first, name or state.name_of(first), second, second_name or state.name_of(second), choice, other,
+        roll.modifiers, roll.resistance, roll.resistance_modifiers, roll.down, dice, deciders, whom, step)
+
+
+def between(state: State, bout: Bout, first: str, dice: tuple[int, int], choices: tuple[Choice, Choice]) -> DiceFell:
+    """Dice of a round between two who face each other."""
+    second = bout.other(first)
+    return laid(state, "round", first, choices[0], dice, second=second, other=choices[1], bout=bout.number,
+                deciders=(state.keeper(first), state.keeper(second)))
 
 
 def fall(state: State, sheets: Sheets, lies: DiceFell) -> Result:

@@ -64,6 +64,26 @@ class OutcomesRuled(Ruled, Event[State]):
 
 
 @dataclass(frozen=True)
+class TookLesson(Learned, Event[State]):
+    """What was learned in it, or was not."""
+
+    stored = "learned"
+
+    def after(self, state: State) -> State:
+        return replace(state, learned=(*state.learned, self))
+
+
+@dataclass(frozen=True)
+class GaveLasting(Gave, Event[State]):
+    """Something lasting goes onto a sheet."""
+
+    stored = "gave"
+
+    def after(self, state: State) -> State:
+        return replace(state, gave=(*state.gave, self))
+
+
+@dataclass(frozen=True)
 class Ended(Event[State]):
     """The contest is over: `done` or `called off`."""
 
@@ -102,7 +122,7 @@ def give(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if margin := margin_of(state, state.entrant(who)):
         text = f"The points were {margin[0]} to {margin[1]}: rank {suggested(*margin)} was suggested."
         steps.append(Step("QW-43", text))
-    return Result((Gave(who, kind, name, rank),), tuple(steps), effects=(Gain(who, kind, name, rank, note),))
+    return Result((GaveLasting(who, kind, name, rank),), tuple(steps), effects=(Gain(who, kind, name, rank, note),))
 
 
 def margin_of(state: State, who: Contestant) -> tuple[int, int] | None:
@@ -155,7 +175,8 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     effects: list[Effect] = []
     for each in state.contestants:
         for kind, trait, contest in lessons(state, each) if each.id in sheets else ():
-            found, why, earned = learned(state, sheets[each.id], kind, trait, contest)
+            lessons_of, why, earned = learned(state, sheets[each.id], kind, trait, contest)
+            found = tuple(TookLesson(**vars(lesson)) for lesson in lessons_of)
             state = replace(state, learned=(*state.learned, *found))
             events += found
             steps += why
@@ -257,7 +278,7 @@ def _gives(
         return (), Step(rule, bad.sentence), ()
     rank, name = abs(what), prize[:120]
     step = Step(rule, f"{who.name}: {worth(kind, rank, symbol, state.edition)}.")
-    return (Gave(who.id, kind, name, rank),), step, (Gain(who.id, kind, name, rank, f"From: {prize}"),)
+    return (GaveLasting(who.id, kind, name, rank),), step, (Gain(who.id, kind, name, rank, f"From: {prize}"),)
 
 
 def compared(state: State, sheets: Mapping[str, Sheet], who: str) -> tuple[int | None, int | None]:
@@ -321,7 +342,7 @@ def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:
         yield Offer("call_off", "", "Call it off", "Nobody wins, and nothing is learned.")
 
 
-EVENTS = (Paused, Resumed, OutcomesRuled, Ended, Gave, Learned)
+EVENTS = (Paused, Resumed, OutcomesRuled, Ended, GaveLasting, TookLesson)
 ACTS: tuple[Act[Any], ...] = (
     Act("outcomes", can_count_outcomes, outcomes), Act("give", can_give, give), Act("pause", gms(can_pause), pause),
     Act("close", can_close, close), Act("resume", can_resume, resume), Act("call_off", can_call_off, call_off),

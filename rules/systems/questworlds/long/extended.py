@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self, cast
 from rules.engine import Event, Sheets
 from rules.moves import Step
 from rules.procedure import Options
+from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.long.dice import (
     Settled,
@@ -20,6 +21,8 @@ from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.options import LONG_TABLES
 from rules.systems.questworlds.roll import Clash
+
+UNEQUAL = 6  # so far apart two abilities give no points over
 
 
 @dataclass(frozen=True)
@@ -220,12 +223,24 @@ def exchanged(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) 
     # An edge or a handicap counts for whoever attacks, where it is the other one who loses (QW-55).
     edge = state.entrant(actor).edge if winner == actor else 0
     loss = lost(max(0, bid + edge), clash.levels)
-    moves = [(loser, -loss), *([(winner, loss)] if clash.transfers else [])]
+    takes = clash.transfers and transferable(state.edition, lies.choice.score, lies.resistance)
+    moves = [(loser, -loss), *([(winner, loss)] if takes else [])]
     stake = f"{clash.levels} times the bid of {bid}" if clash.levels else f"half of the bid of {bid}, rounded up"
     if edge:
         stake += f", with {'an edge' if edge > 0 else 'a handicap'} of {abs(edge)}"
-    taken = ", which the winner gains by a critical" if clash.transfers else ""
+    taken = ", which the winner gains by a critical" if takes else ""
+    if clash.transfers and not takes:
+        taken = f"; the winner gains nothing by the critical, as the abilities are {UNEQUAL} or more apart"
     return points_move(state, events, moves, f"{stake[0].upper()}{stake[1:]}{taken}.")
+
+
+def transferable(edition: Edition, ability: int | None, resistance: int) -> bool:
+    """Whether a critical takes points over: not where the abilities, before modifiers, are far apart.
+
+    *Ruling*: it is the exchanges that this is about; a parting shot has a rule of its own.
+    """
+    score = edition.resolution.no_ability if ability is None else ability
+    return abs(score - resistance) < UNEQUAL
 
 
 def points_move(state: ExtendedState, events: list[Event[Any]], moves: list[tuple[str, int]], why: str) -> Settled:

@@ -14,18 +14,18 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
 from rules.systems.questworlds.long.dice import (
-    DiceFell,
     Settled,
     both,
     comes_of,
     fall,
+    laid,
     two,
 )
 from rules.systems.questworlds.long.extended import Advantage
 from rules.systems.questworlds.long.pairs import Joined, Returned, WentOut, gms, own, pair_name, resistance
 from rules.systems.questworlds.long.scored import FOLLOWER_FALLS, ROLES, ScoredState
 from rules.systems.questworlds.long.state import Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Choice, Part, Throw
+from rules.systems.questworlds.long.values import Choice, Part, Throw
 from rules.systems.questworlds.roll import Clash
 from rules.systems.questworlds.traits import RELATIONSHIPS, RETAINER, SIDEKICK_ABILITY, score_of
 from rules.values import BadMove
@@ -58,10 +58,9 @@ def remove(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
         return both(faces)
     who, name, choice = helper(state, sheets, by, values)
     whom = state.entrant(values["whom"])
-    return fall(state, sheets, DiceFell(
-        "remove", -1, who, name, whom.id, whom.name, choice, NO_CHOICE, state.modifiers(who),
-        whom.part.resistance or state.settings.base, state.modifiers(whom.id), (state.down(who), 0), dice,
-        (decider(state, sheets, who), state.keeper(whom.id)), whom.id))
+    return fall(state, sheets, laid(
+        state, "remove", who, choice, dice, name=name, second=whom.id,
+        deciders=(decider(state, sheets, who), state.keeper(whom.id)), whom=whom.id))
 
 
 def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -71,10 +70,8 @@ def threaten(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
         return both(faces)
     whom, who = state.entrant(values["whom"]), state.entrant(values["who"])
     choice = Choice("", whom.part.ability, whom.part.resistance)
-    return fall(state, sheets, DiceFell(
-        "remove", -1, whom.id, whom.name, who.id, who.name, choice, NO_CHOICE, state.modifiers(whom.id),
-        who.part.resistance or state.settings.base, state.modifiers(who.id), (0, 0), dice,
-        (state.keeper(whom.id), ""), whom.id))
+    return fall(state, sheets, laid(
+        state, "remove", whom.id, choice, dice, second=who.id, deciders=(state.keeper(whom.id), ""), whom=whom.id))
 
 
 @comes_of("remove", State, victory="succeeds", defeat="fails", tie="changes nothing")

@@ -18,7 +18,7 @@ from rules.systems.questworlds.chained import leads, penalty, worn
 from rules.systems.questworlds.chained import to_win as chain
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.chained import ChainedState
-from rules.systems.questworlds.long.dice import choice_of
+from rules.systems.questworlds.long.dice import choice_of, rolled_with
 from rules.systems.questworlds.long.pairs import gms
 from rules.systems.questworlds.long.rounds import (
     can_choose,
@@ -41,15 +41,13 @@ from rules.wording import percent
 Pair = tuple[int, int]
 TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 BASIS = "Exact: this round so, later ones normal on both sides."
-UNCOUNTED = "No chance to win in the end is shown: this can go on for more rounds than we can count."
+UNCOUNTED = "This may never end: neither falls below 0 by what a defeat can do here. One of you can concede."
 
 
 def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
     """What a round would be rolled with."""
     second = bout.other(first)
-    score, none = state.score_of(second, bout.choice(second)), state.edition.resolution.no_ability
-    return Terms(choice.score, state.modifiers(first), none if score is None else score, state.modifiers(second),
-                 down=(state.down(first), state.down(second)), edition=state.edition)
+    return rolled_with(state, first, choice, second, bout.choice(second))
 
 
 def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:

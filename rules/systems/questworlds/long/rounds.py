@@ -70,7 +70,7 @@ def round_(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     first = mover(state, bout)
     mine = choice_of(state, sheets, first, values)
     theirs = bout.choice(bout.other(first)) or NO_CHOICE
-    return fall(state, sheets, between(state, "round", bout, first, fallen, (mine, theirs)))
+    return fall(state, sheets, between(state, bout, first, fallen, (mine, theirs)))
 
 
 def choose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -106,7 +106,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         return Need((SIDES,) * (many - len(faces)))
     choices = bout.choice(first) or NO_CHOICE, bout.choice(bout.other(first)) or NO_CHOICE
     if not each_rolls:
-        return fall(state, sheets, between(state, "round", bout, first, (faces[0], faces[1]), choices))
+        return fall(state, sheets, between(state, bout, first, (faces[0], faces[1]), choices))
     who = next(each for each in (bout.ours, bout.theirs) if state.keeper(each) == by)
     other = dict(bout.faces).get(bout.other(who))
     fell = Fell(bout.number, who, faces[0])
@@ -114,7 +114,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
         text = f"{state.name_of(who)} rolls {faces[0]}. {state.name_of(bout.other(who))} has not rolled yet."
         return Result((fell,), (Step("QW-10", text),), dice=(Die(SIDES, faces[0], state.name_of(who)),))
     dice = (faces[0], other) if who == first else (other, faces[0])
-    ending = fall(state, sheets, between(state, "round", bout, first, dice, choices))
+    ending = fall(state, sheets, between(state, bout, first, dice, choices))
     # The other die fell in an act of its own.
     return replace(ending, events=(fell, *ending.events), dice=(Die(SIDES, faces[0], state.name_of(who)),))
 
@@ -133,7 +133,8 @@ def aimed(
         return [WentOut(who, "left")], (why,), f"{name} gets away."
     if choice.aim == "augment":
         whom, bonus = choice.whom or who, state.edition.modifiers.augment[0]
-        line = Line(whom, "augment", choice.name or "An opening", bonus, choice.words, choice.trait)
+        line = Line(whom, "augment", choice.name or "An opening", bonus, choice.words, choice.trait,
+                    family=choice.family if whom == who else "")
         text = f"{state.name_of(whom)} has +{bonus} from now on."
         return [Added(line)], (Step("QW-46", f"{text} No points: the round was for that."),), text
     text = f"{name} gets what the round was about{f': {words}' if words else '.'}"

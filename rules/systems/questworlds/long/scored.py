@@ -14,20 +14,20 @@ from rules.systems.questworlds.edition import ScoredRule
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import PartingMade, decider, helper, with_helper
 from rules.systems.questworlds.long.dice import (
-    DiceFell,
     Settled,
     abilities,
     both,
     choice_of,
     comes_of,
     fall,
+    laid,
     last_ability,
     two,
 )
 from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
 from rules.systems.questworlds.long.rounds import aimed
 from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Contestant, Judged, Throw, Thrown
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
@@ -78,6 +78,8 @@ class ScoredState(State):
     def comes_to(self, throw: Throw, clash: Clash) -> str:
         lies = throw.thrown
         hers, his = (lies.choice, lies.other) if clash.lead > 0 else (lies.other, lies.choice)
+        if lies.kind == "parting" and clash.lead < 0:
+            return self._back(lies.whom, clash.rank)
         if lies.kind != "round" or not clash.lead or hers.aim:
             return ""
         gets = points(clash.rank, hers.tactic, his.tactic, self.edition.scored)
@@ -95,10 +97,12 @@ class ScoredState(State):
         bouts = self.bouts_had(who.id)
         place = bouts[-1].place(who.id)
         ours, theirs = bouts[-1].points[place], bouts[-1].points[1 - place]
-        row = tables.rising(ours - theirs)
+        let_go = self._let_go(who, bouts[-1], ours - theirs)
+        row = None if let_go else tables.rising(ours - theirs)
         won = ours > theirs
-        degree = (row.degree if won else -row.degree) if row else 0
-        text = f"{ours} to {theirs}, a {in_words(degree)}"
+        degree = let_go or ((row.degree if won else -row.degree) if row else 0)
+        given = ", and the prize was given up" if let_go else ""
+        text = f"{ours} to {theirs}{given}, a {in_words(degree)}"
         if arc != "climax":
             return Judged(degree, ((row.winner if won else -row.loser),) if row else (), f"{text}.")
         # Whoever lost counts one more: for one opponent that is what rising action has for as many points against one.
@@ -107,6 +111,25 @@ class ScoredState(State):
         gains = (row.winner,) if row and won and row.winner > 0 else ()
         counted = f"{against} against them{', one of it for the defeat' if degree < 0 else ''}"
         return Judged(degree, (*gains, *((-state,) if state else ())), f"{text}; at the climax {counted}.")
+
+    def _back(self, who: str, rank: int) -> str:
+        """What a parting shot that was lost does for the one who fell."""
+        fallen = self.entrant(who)
+        if fallen.fell is None or fallen.fell.bout < 0:
+            return ""
+        bout = self.bout(fallen.fell.bout)
+        left = bout.points[1 - bout.place(who)] - min(rank, fallen.fell.points)
+        return f"{fallen.name} is {'back' if left < self.edition.scored.to_win else 'still out'}, {left} against"
+
+    def _let_go(self, who: Contestant, bout: Bout, ahead: int) -> int:
+        """The degree where the prize was let go of against the points; 0 where the points say it.
+
+        *Ruling*: conceding or getting away is the loss of the prize, marginal where the points were even or better.
+        """
+        if who.gave_up and ahead >= 0:
+            return -tables.MARGINAL
+        left = who.status == "in" and self.entrant(bout.other(who.id)).gave_up
+        return tables.MARGINAL if left and ahead <= 0 else 0
 
 
 @dataclass(frozen=True)
@@ -244,10 +267,10 @@ def assist(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
     bout = state.bout(int(values["bout"]))
     found = state.contestant(who)
     whom = bout.theirs if found and found.part.side == 1 else bout.ours
-    return fall(state, sheets, DiceFell(
-        "assist", bout.number, who, name, "", "what stands against help", choice, NO_CHOICE, state.modifiers(who),
-        assist_resistance(state, whom), (), (state.down(who), 0), dice, (decider(state, sheets, who), ""), whom,
-        dict(state.tries).get(whom, 0)))
+    return fall(state, sheets, laid(
+        state, "assist", who, choice, dice, name=name, second_name="what stands against help", bout=bout.number,
+        resistance=assist_resistance(state, whom), deciders=(decider(state, sheets, who), ""), whom=whom,
+        step=dict(state.tries).get(whom, 0)))
 
 
 def parting(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
@@ -256,12 +279,10 @@ def parting(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: 
     if dice is None:
         return both(faces)
     whom = values["whom"]
-    choice, none = choice_of(state, sheets, by, values), state.edition.resolution.no_ability
-    score = state.score_of(whom)
-    return fall(state, sheets, DiceFell(
-        "parting", -1, by, sheets[by].name, whom, state.name_of(whom), choice, state.entrant(whom).using or NO_CHOICE,
-        state.modifiers(by), none if score is None else score, state.modifiers(whom),
-        (state.down(by), state.down(whom)), dice, (decider(state, sheets, by), state.keeper(whom)), whom))
+    return fall(state, sheets, laid(
+        state, "parting", by, choice_of(state, sheets, by, values), dice, second=whom,
+        other=state.entrant(whom).using or NO_CHOICE, deciders=(decider(state, sheets, by), state.keeper(whom)),
+        whom=whom))
 
 
 def assists_from(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

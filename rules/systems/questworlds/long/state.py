@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 
 from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext, Options
-from rules.systems.questworlds.after import Gave, Learned
+from rules.systems.questworlds.after import Defeat, Gave, Learned
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.long.values import (
+    NO_CHOICE,
     Bout,
     Choice,
     Contestant,
@@ -24,6 +25,7 @@ from rules.systems.questworlds.long.values import (
     Throw,
     Thrown,
 )
+from rules.systems.questworlds.reckoning import Modifier, Party, counting
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
@@ -112,8 +114,8 @@ class State:
         """The names of those that came of this contest, and count in it by themselves."""
         return frozenset()
 
-    def can_use(self, who: str, score: int) -> bool:
-        """Whether somebody may roll with an ability of this score."""
+    def can_use(self, who: str, choice: Choice) -> bool:
+        """Whether somebody may roll with an ability."""
         return True
 
     @property
@@ -215,6 +217,15 @@ class State:
         """The pairs in which somebody has had a round, whether they go on or not."""
         return tuple(bout for bout in self.bouts if who in (bout.ours, bout.theirs) and bout.rounds)
 
+    def defeat_of(self, who: str) -> Defeat | None:
+        """What somebody lost against, with what, once it is done (QW-25)."""
+        contestant, bouts = self.contestant(who), self.bouts_had(who)
+        if self.ended != "done" or contestant is None or not bouts or contestant.status == "in":
+            return None
+        used = {came.abilities[came.second == who]: None for bout in bouts for came in bout.rounds}
+        foes = tuple(self.name_of(bout.other(who)) for bout in bouts)
+        return Defeat(self.settings.obstacle, foes, tuple(used))
+
     def free(self, who: str) -> bool:
         """Whether somebody stands in it and faces nobody."""
         found = self.contestant(who)
@@ -243,24 +254,44 @@ class State:
         used = choice or found.using
         return used.score if used else None
 
-    def modifiers(self, who: str) -> tuple[int, ...]:
-        """What counts for or against somebody now: lines, and the consequences of this contest (QW-57)."""
-        own = tuple(line.amount for line in self.lines if line.who == who and line.amount)
+    def party(self, who: str, choice: Choice | None = None) -> Party:
+        """One side of a roll: the ability (the one used last, where none is said), and what counts with that."""
+        contestant = self.contestant(who)
+        used = choice or (contestant.using if contestant else None) or NO_CHOICE
+        score = self.score_of(who, choice) if contestant else used.score
+        name = contestant.part.ability if contestant and contestant.part.resistance is not None else used.name
+        return Party(score, tuple(filter(None, (used.trait, name))), self.counts(who, used))
+
+    def counts(self, who: str, used: Choice) -> tuple[Modifier, ...]:
+        """What there is for or against somebody: lines, what binds by itself, consequences of this contest (QW-57)."""
+        lines = [line for line in self.lines if line.who == who and not self.of_itself(line, used)]
+        there = {source for line in lines for source in (line.source, *line.sources)}
+        binds = [line for line in used.binds if line.source not in there]
         penalty = self.penalty(who)
-        return (*own, penalty) if penalty else own
+        return (*(line.modifier for line in (*lines, *binds)),
+                *([Modifier(who, "this contest", "This contest", penalty)] if penalty else []))
+
+    def of_itself(self, line: Line, used: Choice) -> bool:
+        """Whether an augment is what is used, or of its keyword, whichever was chosen first (QW-22)."""
+        if line.kind != "augment" or not used.trait:
+            return False
+        near = used.trait == line.family or used.family == line.source
+        akin = bool(line.family) and line.family == used.family and (near or not self.settings.packages)
+        return line.source == used.trait or akin
+
+    def modifiers(self, who: str, choice: Choice | None = None) -> tuple[int, ...]:
+        """What the modifiers that count with an ability come to, one by one."""
+        party = self.party(who, choice)
+        return tuple(line.amount for line in counting(party.counts, party.uses, self.edition) if line.amount)
 
     def on(self, option: str) -> bool:
         """Whether an older option is turned on."""
         return option in self.settings.older
 
-    def down(self, who: str) -> int:
-        """Bumps down from a stretch."""
-        return sum(each.down for each in self.lines if each.who == who)
-
     def target(self, who: str, choice: Choice | None = None) -> int:
         """The target number that somebody rolls with."""
-        score = self.score_of(who, choice)
-        return (self.edition.resolution.no_ability if score is None else score) + sum(self.modifiers(who))
+        score = self.party(who, choice).score
+        return (self.edition.resolution.no_ability if score is None else score) + sum(self.modifiers(who, choice))
 
     def terms(self, throw: Throw) -> Terms:
         """What was rolled with."""

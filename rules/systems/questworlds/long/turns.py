@@ -53,7 +53,9 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         return f"Waiting for {join(sorted(set(names)))}: a story point?"
     waiting = sorted({_asked(state, each) for each in bouts} - {""})
     if waiting:
-        return f"Waiting for {join(waiting)}: round {state.round}."
+        unpressed = any(state.may_take_on(one.id) for by in viewer.plays for one in state.own(by))
+        meanwhile = " Nobody presses you: help somebody, act apart, or take somebody on." if unpressed else ""
+        return f"Waiting for {join(waiting)}: round {state.round}.{meanwhile}"
     return "Your turn: say who faces whom." if viewer.runs else "Nobody faces anybody. Take somebody on, or wait."
 
 

@@ -1,7 +1,10 @@
 """What a long contest is made of: those in it, who faces whom, what was chosen and rolled, what counts."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from rules.systems.questworlds.reckoning import Modifier
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,37 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Line:
+    """Something that counts for somebody, with its reason; for one round (`once`) or the whole contest."""
+
+    who: str
+    kind: str
+    label: str
+    amount: int
+    reason: str = ""
+    source: str = ""
+    down: int = 0
+    once: bool = False
+    sources: tuple[str, ...] = ()  # all lines of a sheet that it comes of
+    touches: tuple[str, ...] = ()  # the abilities that it counts with, by id and by name; () for whatever is used
+    rank: int | None = None  # of what is put together by rank; None counts by its amount (QW-61)
+    family: str = ""  # of an augment with one's own: the keyword that it is of, which it does not augment (QW-22)
+
+    @property
+    def modifier(self) -> Modifier:
+        """It as it is reckoned."""
+        return Modifier(self.who, self.kind, self.label, self.amount, self.reason, self.source, self.down,
+                        self.sources or (self.source,), self.touches, self.rank)
+
+
+def line_of(made: Modifier, names: Mapping[str, str] | None = None) -> Line:
+    """What was reckoned from a sheet, as a contest keeps it; `names` are those of the abilities that it touches."""
+    touches = (*made.touches, *(names[id_] for id_ in made.touches if names and id_ in names))
+    return Line(made.who, made.kind, made.label, made.amount, made.reason, made.source, made.down,
+                sources=made.sources, touches=touches, rank=made.rank)
+
+
+@dataclass(frozen=True)
 class Choice:
     """What somebody does in a round. `score` is None where no ability fits (QW-06).
 
@@ -54,6 +88,7 @@ class Choice:
     words: str = ""
     whom: str = ""
     bid: int = 0
+    binds: tuple[Line, ...] = ()  # what lasts on the sheet and touches the ability (QW-60)
 
 
 NO_CHOICE = Choice()
@@ -116,20 +151,6 @@ class Out:
 
 
 @dataclass(frozen=True)
-class Line:
-    """Something that counts for somebody, with its reason; for one round (`once`) or the whole contest."""
-
-    who: str
-    kind: str
-    label: str
-    amount: int
-    reason: str = ""
-    source: str = ""
-    down: int = 0
-    once: bool = False
-
-
-@dataclass(frozen=True)
 class Ruled:
     """The outcomes were counted by the tables: which of them, the group's degree, that of each (QW-A3 to QW-A5)."""
 
@@ -164,6 +185,11 @@ class Contestant:
     def fights(self) -> bool:
         """Whether they stand in it as a contestant: one who helps a leader does not (QW-49)."""
         return self.status == "in" and self.part.role == "contestant"
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether they let go of the prize, by conceding or by getting away."""
+        return self.status in ("conceded", "left")
 
     @property
     def away(self) -> bool:

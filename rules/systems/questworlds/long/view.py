@@ -22,6 +22,7 @@ from rules.systems.questworlds.older.giving import kind_of
 from rules.systems.questworlds.older.states import worth
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE, STATES
+from rules.wording import join
 
 FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
 
@@ -187,12 +188,23 @@ def _side(state: State, place: int) -> Side:
 
 def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts: bool) -> Pairing:
     mine = any(state.keeper(who) in viewer.plays for who in (bout.ours, bout.theirs))
-    over = {"": "", "beaten": "over", "left": "left", "conceded": "conceded", "removed": "over",
-            "paired anew": "parted", "parted": "parted"}.get(bout.why, bout.why) if bout.closed else ""
+    over = _over(state, bout) if bout.closed else ""
     secret = tuple(state.name_of(who) for who, _ in bout.chosen) if each_chooses(state, bout) else ()
     rounds = tuple(_line(_number(state, bout, place), each) for place, each in enumerate(bout.rounds))
     corners = [_corner(state, sheets, bout, who, viewer) for who in (bout.ours, bout.theirs)]
     return Pairing(bout.number, corners[0], corners[1], mine, acts, over, rounds[:-2], rounds[-2:], secret)
+
+
+def _over(state: State, bout: Bout) -> str:
+    """How a pair came to its end, with the name of whoever let go of it."""
+    if bout.why in ("left", "conceded"):
+        who = [each for each in (bout.ours, bout.theirs) if state.entrant(each).status == bout.why]
+        if not who and bout.rounds:  # away from this one alone, by a round that was won for it
+            last = bout.rounds[-1]
+            who = [last.first if last.outcome == "victory" else last.second]
+        verb = "conceded" if bout.why == "conceded" else "got away"
+        return f"{join([state.name_of(each) for each in who])} {verb}" if who else verb
+    return {"beaten": "over", "removed": "over", "paired anew": "parted"}.get(bout.why, bout.why)
 
 
 def _number(state: State, bout: Bout, place: int) -> int:

@@ -4,21 +4,20 @@ A state is its place among the states of adversity; 5 is dead, 0 none. A degree 
 """
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.systems.questworlds.chained import conceding, penalty, worn
+from rules.odds import to_the_end
+from rules.systems.questworlds.chained import MOST_STATES, bare, penalty
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.older.degrees import BOTH_FUMBLE
-from rules.systems.questworlds.roll import Clash
+from rules.systems.questworlds.roll import Clash, counted
 
 HURT, IMPAIRED, INJURED, DYING, DEAD = 1, 2, 3, 4, 5
 FRESH, PUMPED, INVIGORATED, HEROIC = 1, 2, 3, 4
 MARGINAL, MINOR, MAJOR, COMPLETE = 1, 2, 3, 4
-MOST_STATES = 2000  # of a contest whose chances are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,42 +70,48 @@ def unharmed(clash: Clash) -> bool:
     return not clash.lead or clash.results == BOTH_FUMBLE
 
 
-@lru_cache(maxsize=4096)
-def _leads(terms: Terms) -> tuple[tuple[int, int, int], ...]:
-    """In how many throws which side leads by how many levels; where nobody is harmed it is left out."""
-    found: Counter[tuple[int, int]] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        clash = terms.clash((ours, theirs))
-        if not unharmed(clash):
-            found[clash.lead, clash.levels] += ways
-    return tuple((lead, levels, ways) for (lead, levels), ways in found.items())
+State = tuple[int, bool, bool]  # what the states of one take off, whether they are hurt, whether injured
 
 
+@lru_cache(maxsize=512)
 def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction | None:
     """The first side's chance to win a chained contest by its table, as `chained.to_win` without it."""
-    known: dict[tuple[tuple[int, ...], tuple[int, ...]], Fraction | None] = {}
+    if DYING in ours or DYING in theirs:
+        return Fraction(DYING in theirs)
+    numbers = terms.score, terms.resistance + sum(terms.resistance_modifiers)
 
-    def wins(one: tuple[int, ...], other: tuple[int, ...]) -> Fraction | None:
-        if DYING in one or DYING in other:
-            return Fraction(DYING in other)
-        if (one, other) not in known:
-            known[one, other] = further(one, other) if len(known) < MOST_STATES else None
-        return known[one, other]
+    def standing(had: Sequence[int]) -> State:
+        return -penalty(had, True, terms.edition), HURT in had, INJURED in had
 
-    def further(one: tuple[int, ...], other: tuple[int, ...]) -> Fraction | None:
-        now = worn(terms, penalty(one, True, terms.edition), penalty(other, True, terms.edition))
-        if any(beaten := conceding(now)):
-            return Fraction(not beaten[0])
-        total, moves = Fraction(0), 0
-        for lead, levels, ways in _leads(now):
-            more = (one, _and(other, levels)) if lead > 0 else (_and(one, levels), other)
-            if (chance := wins(*more)) is None:
-                return None
-            total, moves = total + chance * ways, moves + ways
-        return total / moves if moves else None
+    def worse(state: State, levels: int) -> State | None:
+        """One step further; None for dying."""
+        taken, hurt, injured = state
+        now = in_chain(levels, [*([HURT] if hurt else []), *([INJURED] if injured else [])])
+        if now == DYING:
+            return None
+        return taken - penalty([now], True, terms.edition), hurt or now == HURT, injured or now == INJURED
 
-    return wins(tuple(sorted(ours)), tuple(sorted(theirs)))
+    def moves(state: tuple[State, State]) -> Iterator[tuple[tuple[State, State] | bool, int]]:
+        one, two = state
+        for lead, levels, ways in _harming(bare(terms, numbers[0] - one[0], numbers[1] - two[0])):
+            then = worse(two if lead > 0 else one, levels)
+            if then is None or numbers[lead > 0] - then[0] < 0:
+                yield lead > 0, ways
+            else:
+                yield ((one, then) if lead > 0 else (then, two)), ways
+
+    start = standing(ours), standing(theirs)
+    if any(beaten := [number - side[0] < 0 for number, side in zip(numbers, start, strict=True)]):
+        return Fraction(not beaten[0])
+    return to_the_end(start, moves, MOST_STATES)
 
 
-def _and(had: tuple[int, ...], levels: int) -> tuple[int, ...]:
-    return tuple(sorted((*had, in_chain(levels, had))))
+HARMING: dict[tuple[object, ...], tuple[int, int]] = {}
+
+
+def _harming(terms: Terms) -> Iterator[tuple[int, int, int]]:
+    """In how many throws which side leads by how many levels, three and more as one; without what harms nobody."""
+    def harm(clash: Clash) -> tuple[int, int]:
+        return (0, 0) if unharmed(clash) else (clash.lead, min(clash.levels, 3))
+
+    return ((lead, levels, ways) for (lead, levels), ways in counted(terms.clash, harm, HARMING) if lead)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from rules.engine import Act, Event, Sheets, Values, after
 from rules.moves import Step
 from rules.procedure import Ask, Offer
+from rules.systems.questworlds.after import Defeat, RemembersDefeats
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.final_action import stopped
 from rules.systems.questworlds.reckoning import told
@@ -255,7 +256,14 @@ def _repeated(state: State, who: str) -> list[str]:
     mine = state.entrant(who).chosen
     found = []
     for past in state.context.past:
-        if not isinstance(past.state, State) or mine is None or not _same_obstacle(state, past.state, who):
+        if mine is None:
+            continue
+        if isinstance(past.state, RemembersDefeats):
+            if _lost_there(state, past.state.defeat_of(who), who, mine.name):
+                found.append(f"The same ability was beaten by this obstacle in entry {past.seq}, “{past.title}”. "
+                             "Another one is needed.")
+            continue
+        if not isinstance(past.state, State) or not _same_obstacle(state, past.state, who):
             continue
         outcome = past.state.outcome(who)
         theirs = past.state.entrant(who).chosen if outcome else None
@@ -265,6 +273,16 @@ def _repeated(state: State, who: str) -> list[str]:
             found.append(f"The same tactic was tried against this obstacle in entry {past.seq}, “{past.title}”. "
                          "Another one is needed.")
     return found
+
+
+def _lost_there(now: State, defeat: Defeat | None, who: str, ability: str) -> bool:
+    """Whether a long contest was lost with this ability against the same."""
+    if defeat is None or ability not in defeat.abilities:
+        return False
+    ours, theirs = plain(now.settings.obstacle), plain(defeat.obstacle)
+    if ours and theirs:
+        return ours == theirs
+    return bool(({_foe(now, who), ours} - {""}) & {*map(plain, defeat.foes), theirs})
 
 
 def _same_obstacle(now: State, past: State, who: str) -> bool:
