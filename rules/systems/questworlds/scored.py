@@ -211,16 +211,22 @@ def _tactic_steps(each: Round, clash: Clash, more: Score, start: str, rule: Scor
         return [Step("QW-46", f"{start}the player gets what the round was about, and no points.")]
     winner, loser = (each.tactic, each.opponent) if won else (each.opponent, each.tactic)
     who = "the player" if won else "the resistance"
+    words = tactics_said(winner, loser, rule)
+    steps = [Step("QW-44", f"{start}{words}.")] if words else []
+    return [*steps, Step("QW-43", f"{start}{who} scores {sum(more)}.")]
+
+
+def tactics_said(winner: str, loser: str, rule: ScoredRule) -> str:
+    """What both tactics add or take, in words; "" where they change nothing (QW-44)."""
     parts = []
     if winner == loser == "risky":
         parts.append(f"both gambled, which adds {rule.both_gambits} for the winner")
     elif winner == "risky":
-        parts.append(f"the winner's gambit adds {rule.gambit_won}")
+        parts.append(f"the winner’s gambit adds {rule.gambit_won}")
     elif loser == "risky":
-        parts.append(f"the loser's gambit adds {rule.gambit_lost}")
+        parts.append(f"the loser’s gambit adds {rule.gambit_lost}")
     if winner == "defensive":
-        parts.append(f"the winner's defence takes {rule.defence_won} off")
+        parts.append(f"the winner’s defence takes {rule.defence_won} off")
     if loser == "defensive":
-        parts.append(f"the loser's defence takes {rule.defence_lost} off")
-    steps = [Step("QW-44", f"{start}{'; '.join(parts)}.")] if parts else []
-    return [*steps, Step("QW-43", f"{start}{who} scores {sum(more)}.")]
+        parts.append(f"the loser’s defence takes {rule.defence_lost} off")
+    return "; ".join(parts)

@@ -5,11 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+import pytest
+
 from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
 from rules.systems.questworlds.chained import to_win
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED
+from rules.systems.questworlds.older.long_tables import to_win as by_table
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
 
@@ -150,3 +153,15 @@ def test_the_chance_of_a_chain_is_what_counting_every_throw_says() -> None:
 
 def test_a_chain_that_may_never_end_has_no_chance_told() -> None:
     assert to_win(Terms(60, (), 60), (), (), False) is None
+
+
+@pytest.mark.parametrize("score", [6, 14, 31, 60])
+def test_qw_57_chances_are_told_wherever_a_chained_contest_ends_and_are_even_between_equals(score: int) -> None:
+    assert to_win(Terms(score, (), score), (), (), True) == Fraction(1, 2)
+    assert by_table(Terms(score, (), score), (), ()) == Fraction(1, 2)
+    assert to_win(Terms(score, (), score), (), (), False) == (Fraction(1, 2) if score < 40 else None)
+
+
+def test_qw_57_scores_beyond_all_reason_are_refused_and_break_nothing() -> None:
+    assert to_win(Terms(4000, (), 4000), (), (), True) is None
+    assert by_table(Terms(980, (), 980), (), ()) is None or by_table(Terms(980, (), 980), (), ()) == Fraction(1, 2)

@@ -33,7 +33,7 @@ from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.options import SCORED_TABLES
 from rules.systems.questworlds.roll import Clash
-from rules.systems.questworlds.scored import points
+from rules.systems.questworlds.scored import points, tactics_said
 from rules.wording import sentence
 
 ROLES = (("contestant", "A contestant: out when 3 points fall in one round"),
@@ -188,21 +188,8 @@ def _follower_falls(state: ScoredState, who: str, gets: int) -> bool:
 
 def tactics(winner: str, loser: str, rule: ScoredRule) -> tuple[Step, ...]:
     """What both tactics add or take (QW-44)."""
-    parts = []
-    if winner == loser == "risky":
-        parts.append(f"both gambled, which adds {rule.both_gambits} for the winner")
-    elif winner == "risky":
-        parts.append(f"the winner’s gambit adds {rule.gambit_won}")
-    elif loser == "risky":
-        parts.append(f"the loser’s gambit adds {rule.gambit_lost}")
-    if winner == "defensive":
-        parts.append(f"the winner’s defence takes {rule.defence_won} off")
-    if loser == "defensive":
-        parts.append(f"the loser’s defence takes {rule.defence_lost} off")
-    if not parts:
-        return ()
-    text = "; ".join(parts)
-    return (Step("QW-44", f"{text[0].upper()}{text[1:]}."),)
+    text = tactics_said(winner, loser, rule)
+    return (Step("QW-44", f"{text[0].upper()}{text[1:]}."),) if text else ()
 
 
 def assist_resistance(state: ScoredState, whom: str) -> int:
