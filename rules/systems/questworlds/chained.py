@@ -16,7 +16,7 @@ from rules.systems.questworlds.notation import ScoreField, notation, signed
 from rules.systems.questworlds.roll import SIDES, counted
 from rules.values import BadMove, Value
 
-MOST_STATES = 20_000  # of a contest whose chances are told: no scores that are played come near it
+MOST_STATES = 6_000  # of a contest whose chances are told: no scores that are played come near it
 Ranks = tuple[int, ...]
 
 
