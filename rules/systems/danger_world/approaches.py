@@ -5,26 +5,29 @@ from collections.abc import Mapping
 
 from rules.approaches import Approach
 from rules.sheet import Sheet
+from rules.systems.danger_world.challenge import rate
 from rules.systems.danger_world.reading import STAT, dice, filled, of_kind
-from rules.systems.danger_world.track import BASHED, STUNNED
+from rules.systems.danger_world.reckoning import Proposal, Reason, terms
+from rules.systems.danger_world.track import STUNNED
 from rules.values import Value
 
 MOVE, OF = "danger_world.check", "accomplished"
 
 
 def approaches(sheet: Sheet, values: Mapping[str, Value]) -> tuple[Approach, ...]:
-    """The best two stats; fewer action dice for stunned boxes, threat dice for bashed ones and complications.
+    """The best two stats, with what holds on the sheet and the challenge’s threat dice.
 
     No danger dice, story points or bonus dice: those are chosen with the roll.
     """
-    stats = sorted(of_kind(sheet, STAT), key=lambda each: -each.now)[:2]
+    stats = sorted(of_kind(sheet, STAT), key=lambda stat: -stat.now)[:2]
     if len(stats) < 2:
         return ()
-    stunned, bashed, more = filled(sheet, STUNNED), filled(sheet, BASHED), values.get("threat", 0)
-    action = max(0, sum(each.now for each in stats) - stunned)
-    pool: dict[str, Value] = {"action": action, "threat": bashed + (more if isinstance(more, int) else 0)}
-    names = tuple(each.name for each in stats)
+    threat = values.get("threat", 0)
+    threats = (Reason(threat, "threat", "Complications", "DW-02"),) if isinstance(threat, int) and threat else ()
+    known = terms(sheet, Proposal((stats[0].id, stats[1].id)), rate(int(str(values.get("difficulty", 3))), ()), threats)
+    stunned, names = filled(sheet, STUNNED), tuple(stat.name for stat in stats)
+    pool: dict[str, Value] = {"action": known.pool.action, "threat": known.pool.threat}
     return (Approach(
-        " + ".join(names), dice(action), MOVE, {"pool": pool, "difficulty": int(str(values.get("difficulty", 3)))}, OF,
+        " + ".join(names), dice(known.pool.action), MOVE, {"pool": pool, "difficulty": known.difficulty}, OF,
         lines=names, counts=f"stunned −{stunned}" if stunned else "",
     ),)

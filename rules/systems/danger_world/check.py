@@ -14,7 +14,8 @@ from rules.odds import chances
 from rules.systems.danger_world.challenge import EASIEST
 from rules.systems.danger_world.goal import chance_of
 from rules.systems.danger_world.play import danger_ways, results_of
-from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, Table, bonus_dice, result_of, sets_in
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, Table, bonus_dice, sets_in
+from rules.systems.danger_world.reckoning import settle
 from rules.values import BadMove, Value
 
 HIGHEST = -1
@@ -92,8 +93,8 @@ class CheckMove(MoveKind[Check]):
         rounds = tuple(_rounds(move, faces))
         table = _table(move.pool, rounds[-1])
         height = _used(move, table)
-        result = result_of(table, height, move.difficulty)
         steps = (*_pool_steps(move, rounds), *_steps(move, table, height))
+        result = settle(move.pool, rounds[-1], height, move.difficulty).result
         return Outcome({**result, "rounds": [list(each) for each in rounds]}, steps, _all_dice(move, faces))
 
     def odds(self, move: Check, of: str) -> dict[Face, Fraction]:

@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.values import Value
-
 SIDES = 6
 ROUNDS = 2  # of re-rolls, at most
 
@@ -81,12 +79,3 @@ def botches_under(counts: Sequence[int], height: int) -> int:
 def bonus_dice(height: int, difficulty: int) -> int:
     """Bonus dice that a set leaves for later: what is over the difficulty, or all of a partial success (DW-05)."""
     return height - difficulty if height >= difficulty else height
-
-
-def result_of(table: Table, height: int, difficulty: int) -> dict[str, Value]:
-    """The contract's fields when the set of this height is used, 0 for none."""
-    return {
-        "sets": list(table.sets), "set": height or None, "accomplished": height >= difficulty,
-        "bonus_dice": bonus_dice(height, difficulty), "botches": table.botches(height),
-        "danger_increase": table.danger_used(height),
-    }

@@ -11,9 +11,7 @@ from rules.codec import canonical
 from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
-from rules.systems.danger_world.pool import result_of
 from rules.systems.danger_world.table.state import State
-from rules.systems.danger_world.table.throws import dice_on_table
 from rules.values import BadMove
 from tests.effort import tries
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
@@ -97,6 +95,6 @@ def resolved_anew(state: State, turn: ActResult[Any], thrown: list[int]) -> None
         assert not thrown or list(roll.dice[-len(thrown):]) == thrown
         height = max(state.sets, default=0) if state.height is None else state.height
         rounds = answer["result"]["rounds"]
-        assert {**result_of(dice_on_table(state), height, state.difficulty), "rounds": rounds} == answer["result"]
+        assert {**state.settled(height).result, "rounds": rounds} == answer["result"]
         assert (tuple(rounds[-1]), len(rounds)) == (state.faces, state.rounds + 1)
         assert action != "use" or answer["result"]["botches"] == turn.outcome.result["botches"] == state.botches

@@ -9,27 +9,23 @@ from rules.engine import Act, Event, Forecasts, Sheets, Values
 from rules.fields import Allocation, Field, Listing, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer, Options
-from rules.sheet import Sheet, Trait
+from rules.sheet import Sheet
 from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.hint import pool_odds
-from rules.systems.danger_world.pool import Pool
 from rules.systems.danger_world.reading import (
-    ASPECTS,
     BONUS,
     POINTS,
     SETBACK,
     STAT,
     branches,
-    dice,
-    filled,
     growable,
     level_of,
     of_kind,
     rank_at,
 )
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
-from rules.systems.danger_world.table.state import Invoked, Phase, Proposal, Result, State
-from rules.systems.danger_world.track import BASHED, STUNNED
+from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join
@@ -57,97 +53,12 @@ class Agreed(Event[State]):
         return replace(state, agreed=True)
 
 
-@dataclass(frozen=True)
-class Reason:
-    """So many dice of a kind (`action`, `danger`, `threat`), and why; less than 0 takes away."""
-
-    dice: int
-    kind: str
-    why: str
-    rule: str
-
-    @property
-    def less(self) -> int:
-        """How many dice it takes away."""
-        return max(0, -self.dice)
-
-
-def reasons(state: State, sheet: Sheet, proposal: Proposal) -> tuple[Reason, ...]:
-    """Every reason of the pool; raises `BadMove` for what is not on the sheet any more, or too much of it."""
-    lines = [Reason(stat.now, "action", stat.name, "DW-02") for stat in _stats(sheet, proposal.stats)]
-    for trait_id in proposal.bonus:
-        bonus = _line(sheet, trait_id, (BONUS,), "bonus")
-        lines.append(Reason(bonus.value, "action", f"Bonus dice: {bonus.name}", "DW-05"))
-    spent = sum(aspect.points for aspect in proposal.invoked)
-    if spent > sheet.pool(POINTS):
-        raise BadMove(f"That takes {spent} story points; {sheet.name} has {sheet.pool(POINTS)}.", "points")
-    for aspect in proposal.invoked:
-        name, depth = aspect_of(sheet, aspect)
-        lines.append(Reason(aspect.points, "action", f"{name}: a story point each", "DW-10"))
-        if depth:
-            lines.append(Reason(depth, "action", f"{name} is a {ASPECTS[depth]} aspect", "DW-11"))
-    if stunned := filled(sheet, STUNNED):
-        lines.append(Reason(-stunned, "action", "Stunned", "DW-14"))
-    rank = rank_at(level_of(sheet))
-    if proposal.danger > rank:
-        raise BadMove(f"In zone {rank} you may add {rank} danger dice at most.", "danger")
-    if proposal.danger:
-        lines.append(Reason(proposal.danger, "danger", f"Danger, at level {level_of(sheet)}", "DW-08"))
-    if bashed := filled(sheet, BASHED):
-        lines.append(Reason(bashed, "threat", "Bashed", "DW-14"))
-    lines += [Reason(complication.dice, "threat", complication.reason, "DW-02") for complication in state.complications]
-    lines += [Reason(threat.dice, "threat", f"Left on {state.title}{f', {threat.why}' if threat.why else ''}", "DW-06")
-              for threat in waiting(state)]
-    return tuple(lines)
-
-
-def pool_from(lines: tuple[Reason, ...]) -> Pool:
-    """The dice that these reasons come to, never less than none of a kind."""
-    action, danger, threat = (
-        max(0, sum(line.dice for line in lines if line.kind == kind)) for kind in ("action", "danger", "threat")
-    )
-    return Pool(action, danger, threat)
-
-
-def pool_steps(lines: tuple[Reason, ...]) -> tuple[Step, ...]:
-    """The pool, explained line by line."""
-    kinds = {"action": "", "danger": " danger", "threat": " threat"}
-    return tuple(
-        Step(line.rule, f"{'−' if line.dice < 0 else '+'}{abs(line.dice)}{kinds[line.kind]} "
-                        f"{'die' if abs(line.dice) == 1 else 'dice'}: {line.why}.")
-        for line in lines
-    )
-
-
-def pool_words(pool: Pool) -> str:
-    """`5 dice, 2 danger dice and 1 threat die`."""
-    kinds = ((pool.action, ""), (pool.danger, "danger"), (pool.threat, "threat"))
-    return join([dice(number, kind) for number, kind in kinds if number], empty="no dice")
-
-
-def aspect_of(sheet: Sheet, invoked: Invoked) -> tuple[str, int]:
-    """The name of an aspect in use and how far down it stands; raises `BadMove` where it can't be (DW-11)."""
-    if invoked.aspect:
-        trait = _line(sheet, invoked.aspect, ASPECTS, "points")
-        return trait.name, ASPECTS.index(trait.kind)
-    if invoked.under not in dict(growable(sheet)):
-        raise BadMove("Nothing can go there yet. Its parent has to be used twice first.", "under")
-    if invoked.under == "new":
-        return invoked.name, 0
-    return invoked.name, ASPECTS.index(_line(sheet, invoked.under, ASPECTS, "under").kind) + 1
-
-
-def _stats(sheet: Sheet, ids: tuple[str, str]) -> tuple[Trait, Trait]:
-    if len(set(ids)) < 2:
-        raise BadMove("Choose two different stats.", "stats")
-    return _line(sheet, ids[0], (STAT,), "stats"), _line(sheet, ids[1], (STAT,), "stats")
-
-
-def _line(sheet: Sheet, trait_id: str, kinds: tuple[str, ...], field: str) -> Trait:
-    trait = sheet.trait(trait_id)
-    if trait is None or trait.kind not in kinds:
-        raise BadMove("This is no longer on the sheet. Choose again.", field)
-    return trait
+def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
+    """The terms of this check with such a pool; raises `BadMove`."""
+    left = (Reason(threat.dice, "threat", f"Left on {state.title}{f', {threat.why}' if threat.why else ''}", "DW-06")
+            for threat in waiting(state))
+    added = (Reason(complication.dice, "threat", complication.reason, "DW-02") for complication in state.complications)
+    return terms(sheet, proposal, state.rated, (*added, *left))
 
 
 def offer_pool(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -243,10 +154,10 @@ def propose(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     sheet = sheets[state.who]
     may_act(sheet)
     proposal = proposal_from(values)
-    lines = reasons(state, sheet, proposal)
+    known = terms_of(state, sheet, proposal)
     events: list[Event[State]] = [Proposed(proposal)]
     stats = join([trait.name for id_ in proposal.stats if (trait := sheet.trait(id_))])
-    steps = [Step("DW-02", f"{sheet.name} rolls {stats}: {pool_words(pool_from(lines))}."), *pool_steps(lines)]
+    steps = [Step("DW-02", f"{sheet.name} rolls {stats}: {known.words}."), *known.steps]
     setback = sheet.trait(proposal.undoes)
     if setback and state.base != setback.value:
         events.insert(0, RatedAs(setback.value, state.helps, state.hinders))
@@ -270,8 +181,8 @@ def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecast
     proposal = proposal_from(values) if offer.action == "propose" else state.proposal
     if proposal is None:
         return ()
-    pool = pool_from(reasons(state, sheets[offer.by], proposal))
-    return ((f"{pool_words(pool)} against {state.rated.difficulty}", pool_odds(pool, state.rated.difficulty)),)
+    known = terms_of(state, sheets[offer.by], proposal)
+    return ((f"{known.words} against {known.difficulty}", pool_odds(known.pool, known.difficulty)),)
 
 
 def offer_agreeing(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -16,7 +16,6 @@ from rules.sheet import Damage as Hurt
 from rules.sheet import Effect, Gain, Lose, Sheet
 from rules.systems.danger_world.damage import open_box
 from rules.systems.danger_world.moves import HEALING, HEALS, MOVE_OF, aid
-from rules.systems.danger_world.pool import bonus_dice, result_of
 from rules.systems.danger_world.reading import (
     BONUS,
     STAT,
@@ -28,8 +27,9 @@ from rules.systems.danger_world.reading import (
     rank_at,
     rank_word,
 )
+from rules.systems.danger_world.reckoning import Settled
 from rules.systems.danger_world.table.state import Phase, Result, State
-from rules.systems.danger_world.table.throws import all_dice, dice_on_table, result_words, roll_of, set_words
+from rules.systems.danger_world.table.throws import all_dice, result_words, roll_of, set_words
 from rules.systems.danger_world.track import INJURED, ZONES, Zone
 from rules.values import BadMove
 from rules.wording import sentence
@@ -91,44 +91,43 @@ def offer_using(state: State, sheets: Sheets) -> Iterator[Offer]:
 def use(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A set is used, or none: what it accomplishes, its bonus dice, its botches."""
     sheet, beside = sheets[state.who], sheets.get(state.beside)
-    height = int(values["height"])
-    result = result_of(dice_on_table(state), height, state.difficulty)
-    botches, used = int(str(result["botches"])), int(str(result["danger_increase"]))
-    done = height >= state.difficulty
-    effects, more = what_it_does(state, height, used, sheet, beside)
-    heals = done and bool(healable(state, beside or sheet, state.base))
-    benefit = done and not state.is_aid and height > state.difficulty
-    which = f"a set of height {height}" if height else "no set"
-    steps = [Step("DW-04", f"{sheet.name} uses {which}: {result_words(state, height)}.")]
-    if used:
-        level = level_of(sheet) + used
-        steps.append(Step("DW-08", f"{dice(used, 'danger')} in the set: the danger rises to {level}, zone "
+    came = state.settled(int(values["height"]))
+    effects, more = what_it_does(state, came, sheet, beside)
+    heals = came.accomplished and bool(healable(state, beside or sheet, state.base))
+    benefit = came.accomplished and not state.is_aid and came.height > state.difficulty
+    which = f"a set of height {came.height}" if came.height else "no set"
+    steps = [Step("DW-04", f"{sheet.name} uses {which}: {result_words(state, came.height)}.")]
+    if came.danger:
+        level = level_of(sheet) + came.danger
+        steps.append(Step("DW-08", f"{dice(came.danger, 'danger')} in the set: the danger rises to {level}, zone "
                                    f"{rank_at(level)}."))
-    event = Used(height, botches, heals, benefit, draws=state.kept > 0)
-    return Result((event,), (*steps, *more), dice=all_dice(state), effects=effects, rolls=roll_of(state, height))
+    event = Used(came.height, came.botches, heals, benefit, draws=state.kept > 0)
+    return Result((event,), (*steps, *more), dice=all_dice(state), effects=effects,
+                  rolls=roll_of(state, came.height))
 
 
 def what_it_does(
-    state: State, height: int, danger_used: int, sheet: Sheet, beside: Sheet | None
+    state: State, came: Settled, sheet: Sheet, beside: Sheet | None
 ) -> tuple[tuple[Effect, ...], tuple[Step, ...]]:
-    """Effects and reasons of using a set of this height, 0 for none; boxes are opened by the healer afterwards."""
-    effects: list[Effect] = list(raise_danger(sheet, danger_used))
+    """Effects and reasons of using this set; boxes are opened by the healer afterwards."""
+    effects: list[Effect] = list(raise_danger(sheet, came.danger))
     steps: list[Step] = []
-    done = height >= state.difficulty
+    done, given = came.accomplished, aid(came.height)
     if done and state.row_words(state.base) and not state.is_aid:
         steps.append(Step("DW-16", row_sentence(state, state.base, beside or sheet)))
-    if done and state.is_aid and beside and (given := aid(height)):
+    if done and state.is_aid and beside and given:
         effects.append(Gain(beside.id, BONUS, f"Aid from {sheet.name}", given, state.title))
         steps.append(Step("DW-16", f"Aid another: {beside.name} gets {dice(given, 'bonus')} for one use, one for each "
                                    f"of the set’s height."))
-    elif bonus := bonus_dice(height, state.difficulty):
-        effects.append(Gain(sheet.id, BONUS, state.title, bonus, "What went well" if done else "A partial success"))
-        steps.append(Step("DW-05", f"{sheet.name} holds {dice(bonus, 'bonus')} for one use."))
+    elif came.bonus:
+        why = "What went well" if done else "A partial success"
+        effects.append(Gain(sheet.id, BONUS, state.title, came.bonus, why))
+        steps.append(Step("DW-05", f"{sheet.name} holds {dice(came.bonus, 'bonus')} for one use."))
     undone = sheet.trait(state.proposal.undoes) if state.proposal else None
     if undone and done:
         effects.append(Lose(undone.id))
         steps.append(Step("DW-07", f"The setback is undone: {undone.name}."))
-    if height == 1:
+    if came.height == 1:
         steps.append(Step("DW-04", HEIGHT_1))
     if done:
         counted = (added.trait for added in state.complications)

@@ -10,6 +10,7 @@ from rules.systems.danger_world.challenge import HEIGHTS, Modifier, Rated, rate
 from rules.systems.danger_world.moves import AID_ANOTHER, MOVE_OF, OWN
 from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
 from rules.systems.danger_world.reading import GENERAL, KEPT
+from rules.systems.danger_world.reckoning import Proposal, Reason, Settled, settle
 
 
 class Phase(Enum):
@@ -23,27 +24,6 @@ class Phase(Enum):
     BENEFIT = "benefit"  # the GM says what the excess is good for
     COSTS = "costs"  # the GM spends botches, or takes some that were kept
     OVER = "over"
-
-
-@dataclass(frozen=True)
-class Invoked:
-    """Story points on an aspect. A new one has no id yet: `name`, and the id of its parent ("new" for a primary)."""
-
-    aspect: str
-    points: int
-    name: str = ""
-    under: str = ""
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """What a player wants to throw, by ids of the sheet's lines."""
-
-    stats: tuple[str, str]
-    bonus: tuple[str, ...] = ()
-    invoked: tuple[Invoked, ...] = ()
-    danger: int = 0
-    undoes: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,7 +67,8 @@ class State:
     proposal: Proposal | None = None
     agreed: bool = False
     pool: Pool | None = None
-    difficulty: int = 0  # as it was when the dice fell
+    reasons: tuple[Reason, ...] = ()  # of the pool, as they were when the dice fell
+    difficulty: int = 0  # as it was then
     faces: tuple[int, ...] = ()  # as they lie
     thrown: tuple[int, ...] = ()  # as they fell, one round after the other
     again: tuple[tuple[int, ...], ...] = ()  # which dice were rolled again, round by round
@@ -151,6 +132,10 @@ class State:
     def sets(self) -> tuple[int, ...]:
         """The heights of the sets that lie there."""
         return sets_in(self.own_faces)
+
+    def settled(self, height: int) -> Settled:
+        """What the dice as they lie come to with the set of this height, 0 for none."""
+        return settle(self.pool or Pool(0), self.faces, height, self.difficulty)
 
     @property
     def accomplished(self) -> bool:

@@ -11,19 +11,11 @@ from rules.procedure import Ask, Offer
 from rules.sheet import Effect, Gain, Lose, Raise, Sheet, Spend, SpendShared
 from rules.systems.danger_world.check import HARDEST, HIGHEST, CheckMove
 from rules.systems.danger_world.moves import aid
-from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool, bonus_dice, result_of
-from rules.systems.danger_world.pool import Table as Dice
+from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import ASPECTS, GENERAL, POINTS, botches, dice
-from rules.systems.danger_world.table.pooling import (
-    aspect_of,
-    may_act,
-    odds,
-    pool_from,
-    pool_steps,
-    pool_words,
-    reasons,
-)
-from rules.systems.danger_world.table.state import Invoked, Phase, Result, State
+from rules.systems.danger_world.reckoning import Invoked, Reason, Settled, aspect_of
+from rules.systems.danger_world.table.pooling import may_act, odds, terms_of
+from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -32,17 +24,19 @@ ID = Text(name="id", label="Which")
 
 @dataclass(frozen=True)
 class Rolled(Event[State]):
-    """The dice fell: how many of each kind, their faces in this order, the difficulty at that moment."""
+    """The dice fell, on these terms: how many of each kind, their faces in this order, the difficulty, the reasons."""
 
     action: int
     danger: int
     threat: int
     faces: tuple[int, ...]
     difficulty: int
+    reasons: tuple[Reason, ...] = ()
 
     def after(self, state: State) -> State:
         pool = Pool(self.action, self.danger, self.threat)
-        return replace(state, pool=pool, faces=self.faces, thrown=self.faces, difficulty=self.difficulty)
+        return replace(state, pool=pool, faces=self.faces, thrown=self.faces, difficulty=self.difficulty,
+                       reasons=self.reasons)
 
 
 @dataclass(frozen=True)
@@ -73,8 +67,8 @@ def offer_rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
     if not (state.pools(sheets) and state.ready and state.proposal):
         return
     try:
-        number = pool_from(reasons(state, sheets[state.who], state.proposal)).all
-        title = f"Roll {dice(number)} against {state.rated.difficulty}"
+        known = terms_of(state, sheets[state.who], state.proposal)
+        title = f"Roll {dice(known.pool.all)} against {known.difficulty}"
     except BadMove:
         title = "Roll"  # the page says what the pool lacks
     yield Offer("roll", state.who, title, rolls=True)
@@ -86,13 +80,13 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if state.proposal is None:
         raise BadMove("Put a pool together first.")
     may_act(sheet)
-    lines = reasons(state, sheet, state.proposal)
-    pool, difficulty = pool_from(lines), state.rated.difficulty
+    known = terms_of(state, sheet, state.proposal)
+    pool = known.pool
     if len(faces) < pool.all:
         return Need((SIDES,) * (pool.all - len(faces)))
     take(faces, pool.all)
-    event = Rolled(pool.action, pool.danger, pool.threat, tuple(faces), difficulty)
-    steps = [Step("DW-02", f"{sheet.name} rolls {pool_words(pool)} against {difficulty}."), *pool_steps(lines)]
+    event = Rolled(pool.action, pool.danger, pool.threat, tuple(faces), known.difficulty, known.reasons)
+    steps = [Step("DW-02", f"{sheet.name} rolls {known.words} against {known.difficulty}."), *known.steps]
     effects: list[Effect] = [Lose(bonus) for bonus in state.proposal.bonus]
     if spent := sum(invoked.points for invoked in state.proposal.invoked):
         effects += [Spend(sheet.id, POINTS, -spent), SpendShared(GENERAL, spent)]
@@ -172,27 +166,20 @@ def set_words(state: State, height: int) -> str:
 
 def result_words(state: State, height: int) -> str:
     """What comes of a set of this height, 0 for none: `accomplished; no botches; the danger rises by 1`."""
-    result = result_of(dice_on_table(state), height, state.difficulty)
-    number, rise = int(str(result["botches"])), result["danger_increase"]
-    danger = f"; the danger rises by {rise}" if rise else ""
-    return f"{_success_words(state, height)}; {botches(number) if number else 'no botches'}{danger}"
+    came = state.settled(height)
+    danger = f"; the danger rises by {came.danger}" if came.danger else ""
+    return f"{_success_words(state, came)}; {botches(came.botches) if came.botches else 'no botches'}{danger}"
 
 
-def _success_words(state: State, height: int) -> str:
-    bonus = dice(bonus_dice(height, state.difficulty), "bonus")
-    if not height:
+def _success_words(state: State, came: Settled) -> str:
+    bonus = dice(came.bonus, "bonus")
+    if not came.height:
         return "not accomplished"
-    if height < state.difficulty:
+    if not came.accomplished:
         return f"a partial success, {bonus}"
-    if state.is_aid and aid(height):
-        return f"accomplished, {dice(aid(height), 'bonus')} for the other one"
-    return f"accomplished, {bonus} and a benefit" if height > state.difficulty else "accomplished"
-
-
-def dice_on_table(state: State) -> Dice:
-    """The faces by kind."""
-    pool = state.pool or Pool(0)
-    return Dice(state.faces[: pool.action], state.faces[pool.action : pool.own], state.faces[pool.own :])
+    if state.is_aid and aid(came.height):
+        return f"accomplished, {dice(aid(came.height), 'bonus')} for the other one"
+    return f"accomplished, {bonus} and a benefit" if came.bonus else "accomplished"
 
 
 def sets_shown(state: State) -> tuple[Step, ...]:

@@ -11,8 +11,9 @@ from rules.systems.danger_world.challenge import HEIGHTS
 from rules.systems.danger_world.hint import hint, pool_odds
 from rules.systems.danger_world.pool import ROUNDS, Pool, bonus_dice, is_botch
 from rules.systems.danger_world.reading import dice, rank_word
+from rules.systems.danger_world.reckoning import Reason, Terms
 from rules.systems.danger_world.table.challenges import try_again
-from rules.systems.danger_world.table.pooling import Reason, pool_from, reasons
+from rules.systems.danger_world.table.pooling import terms_of
 from rules.systems.danger_world.table.sets import HEIGHT_1
 from rules.systems.danger_world.table.state import Phase, State
 from rules.systems.danger_world.track_view import Track, track
@@ -136,15 +137,15 @@ def _of_gm(todo: str, viewer: Perspective) -> str:
 
 
 def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
-    lines: tuple[Reason, ...] = ()
+    known: Terms | None = None
     problem = ""
     before = state.phase is Phase.POOL
     if state.proposal and before:
         try:
-            lines = reasons(state, sheet, state.proposal)
+            known = terms_of(state, sheet, state.proposal)
         except BadMove as bad:
             problem = bad.sentence
-    pool = state.pool or (pool_from(lines) if lines else None)
+    pool = state.pool or (known.pool if known else None)
     rated = state.rated
     difficulty = state.difficulty or rated.difficulty
     shown, chance = _dice(state)
@@ -152,7 +153,8 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     return CheckDetail(
         who=state.who, yours=state.who in viewer.plays, phase=state.phase.value,
         gm_first=state.phase in (Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
-        moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)), reasons=lines, pool=pool,
+        moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
+        reasons=known.reasons if known else state.reasons, pool=pool,
         problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
         odds=pool_odds(pool, difficulty) if viewer.odds and before and pool else None, dice=shown, chance=chance,
         rows=_rows(state, difficulty),
