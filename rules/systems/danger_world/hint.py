@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.odds import chances, mean
 from rules.systems.danger_world.check import Check, CheckMove, botch_ways
 from rules.systems.danger_world.goal import chance_from, chance_of
-from rules.systems.danger_world.play import MOST_DICE, keep_best
+from rules.systems.danger_world.play import MOST_DICE, courses, kept_of
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import rank_word
 from rules.tables import OddsAnswer
@@ -17,18 +17,40 @@ from rules.wording import decimal, percent
 
 
 @dataclass(frozen=True)
+class Way:
+    """One way on, by its name: the indices of the dice that are kept, and what best play makes of it on average."""
+
+    name: str
+    keep: tuple[int, ...]
+    chance: Fraction
+    height: Fraction
+    botches: Fraction
+
+    def told(self, faces: Sequence[int]) -> str:
+        """`Spare botches, roll 2 again: 100 % to accomplish it, height 3, 0.33 botches.`"""
+        again = [str(face) for index, face in enumerate(faces) if index not in self.keep]
+        todo = f", roll {', '.join(again)} again" if again else ""
+        return (f"{self.name}{todo}: {percent(self.chance)} to accomplish it, height {decimal(self.height, 2)}, "
+                f"{decimal(self.botches, 2)} botches.")
+
+
+@dataclass(frozen=True)
 class Hint:
-    """The indices of the dice to keep, and the exact chance to reach the difficulty from here."""
+    """The indices of the dice to keep, the exact chance to reach the difficulty from here, and the ways on to compare.
+
+    There is nothing to compare with over 16 dice, nor without a re-roll left.
+    """
 
     keep: tuple[int, ...]
     chance: Fraction
+    ways: tuple[Way, ...] = ()
 
 
 def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
     """Which dice to keep; `dice` are the action dice and then the danger dice. Raises `BadMove`.
 
-    >>> hint([4, 4, 4, 2, 1], 4, 1)
-    Hint(keep=(0, 1, 2), chance=Fraction(11, 36))
+    >>> hint([4, 4, 4, 2, 1], 4, 1).keep
+    (0, 1, 2)
     """
     if not 0 <= rounds_left <= ROUNDS:
         raise BadMove(f"There are at most {ROUNDS} rounds of re-rolls.", "rounds_left")
@@ -39,15 +61,13 @@ def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
     if not rounds_left:
         return Hint(tuple(range(len(faces))), chance)
     if len(faces) <= MOST_DICE:
-        return Hint(keep_best(faces, difficulty, rounds_left), chance)
+        best, *others = courses(faces, difficulty, rounds_left)
+        named = zip(("Keep all", "Spare botches", "Reach higher"), others, strict=True)
+        ways = {way.keep: Way(name, kept_of(faces, way.keep), way.chance, way.height, way.botches)
+                for name, way in reversed(tuple(named))}
+        return Hint(kept_of(faces, best.keep), chance, tuple(reversed(ways.values())))
     # So many dice are only weighed for the difficulty: what does not serve it is rolled again.
-    left = dict(enumerate(shown, difficulty))
-    kept = []
-    for index, face in enumerate(faces):
-        if left.get(face, 0):
-            left[face] -= 1
-            kept.append(index)
-    return Hint(tuple(kept), chance)
+    return Hint(kept_of(faces, (*(0,) * (difficulty - 1), *shown)), chance)
 
 
 @dataclass(frozen=True)

@@ -82,4 +82,4 @@ def _keep(values: Mapping[str, Any]) -> OddsAnswer:
     kept = [str(faces[index]) for index in found.keep]
     advice = f"Keep {', '.join(kept)}." if kept else "Keep none: roll them all again."
     outcomes = (("Accomplished", found.chance, "good"), ("Not accomplished", 1 - found.chance, "bad"))
-    return OddsAnswer(outcomes, (advice,))
+    return OddsAnswer(outcomes, (advice, *(way.told(faces) for way in found.ways)))

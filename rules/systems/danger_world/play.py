@@ -1,15 +1,19 @@
 """Best play of a whole pool: which dice to keep of any throw, and what comes of it in the end (DW-17).
 
-Best is, in this order: the highest chance to reach the difficulty; the highest mean height of the set used, which is
-also the most bonus dice; the fewest botches among one's own dice. What is still equal keeps more dice, and high ones
-rather than low ones. Action dice are kept before danger dice that show the same face. Threat dice change nothing here:
-they are never rolled again.
+The chance to reach the difficulty comes first, always. While it is not reached, the mean height of the set used comes
+next, which is also the bonus dice of a partial success, then the fewest botches. Once it is reached, botches are spared
+first, and the height comes last. What is still equal keeps more dice, and high ones rather than low ones. Action dice
+are kept before danger dice that show the same face. Threat dice change nothing here: they are never rolled again.
+
+The set used is the highest one. Botches are counted under the lowest set that accomplishes, where there are several:
+nobody has to break a set to be rid of what it makes botches.
 """
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, prod
 
@@ -67,35 +71,104 @@ def throws_of(count: int) -> Throws:
     return Throws(count, tuple(counts), tuple(heights), more, start)
 
 
-@lru_cache(maxsize=24)
-def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
-    """For each round of re-rolls, first to last: what to keep of each multiset. Raises `BadMove` over 16 dice."""
+@dataclass(frozen=True)
+class Course:
+    """Something that can be done with a throw: the multiset that is kept, and what best play makes of it on average.
+
+    Botches are those among one's own dice.
+    """
+
+    keep: Counts
+    chance: Fraction
+    height: Fraction
+    botches: Fraction
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of re-rolls. `worth` is what keeping a multiset comes to; the others are what to keep of each multiset:
+    to `reach` the difficulty and then high, to `spare` botches, and as it is `best`."""
+
+    worth: tuple[int, ...]
+    reach: tuple[int, ...]
+    spare: tuple[int, ...]
+    best: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Aims:
+    """One number holds all three aims, each so far over the next that no sum of lesser ones reaches it; scaled so that
+    every division by six is exact."""
+
+    scale: int
+    over: int
+
+    def of(self, chance: int, height: int, botches: int) -> int:
+        """The chance, then the height, then the fewest botches."""
+        return (chance * self.over + height) * self.over - botches
+
+    def parts(self, worth: int) -> tuple[int, int, int]:
+        """The three in a number."""
+        botches = -worth % self.over
+        chance, height = divmod((worth + botches) // self.over, self.over)
+        return chance, height, botches
+
+    def sparing(self, worth: int) -> int:
+        """The same number with the botches before the height."""
+        chance, height, botches = self.parts(worth)
+        return (chance * self.over - botches) * self.over + height
+
+
+def aims_of(count: int) -> Aims:
+    """The numbers of this many dice."""
+    scale = SIDES ** (ROUNDS * count)
+    return Aims(scale, 2 * (count + SIDES + 1) * scale)
+
+
+@lru_cache(maxsize=12)
+def rounds_of(count: int, difficulty: int) -> tuple[Round, ...]:
+    """The rounds of re-rolls, first to last. Raises `BadMove` over 16 dice."""
     if count > MOST_DICE:
         raise BadMove(f"This is worked out for up to {MOST_DICE} dice; ask for `accomplished` with more.", "of")
-    throws = throws_of(count)
-    # One number holds all three aims, each so far over the next that no sum of lesser ones reaches it. Scaled so that
-    # every division by six below is exact.
-    scale = SIDES ** (ROUNDS * count)
-    over = 2 * (count + SIDES + 1) * scale
-    worth_of = [((height >= difficulty) * over * over + height * over) * scale for height in range(SIDES + 1)]
-    full = zip(throws.counts[throws.first_full :], throws.heights[throws.first_full :], strict=True)
-    value = [worth_of[height] - botches_under(counts, height) * scale for counts, height in full]
-    keeps: list[tuple[int, ...]] = []
+    throws, aims = throws_of(count), aims_of(count)
+    full = range(throws.first_full, len(throws.counts))
+    value = [_worth(throws.counts[index], throws.heights[index], difficulty, aims) for index in full]
+    rounds: list[Round] = []
     for _ in range(ROUNDS):
         worth = [0] * throws.first_full + value
         for index in range(throws.first_full - 1, -1, -1):
             a, b, c, d, e, f = throws.more[index]
             worth[index] = (worth[a] + worth[b] + worth[c] + worth[d] + worth[e] + worth[f]) // SIDES
-        keep = list(range(len(worth)))
-        for index, more in enumerate(throws.more):
-            # From a smaller multiset to those with one die more: what is best of it may be best of them too.
-            best, kept = worth[index], keep[index]
-            for following in more:
-                if best > worth[following]:
-                    worth[following], keep[following] = best, kept
-        value = worth[throws.first_full :]
-        keeps.append(tuple(keep))
-    return tuple(reversed(keeps))
+        reach, spare = _kept(throws, worth), _kept(throws, [aims.sparing(each) for each in worth])
+        best = tuple(kept if height < difficulty else sparing
+                     for kept, sparing, height in zip(reach, spare, throws.heights, strict=True))
+        rounds.append(Round(tuple(worth), reach, spare, best))
+        value = [worth[best[index]] for index in full]
+    return tuple(reversed(rounds))
+
+
+def _worth(counts: Counts, height: int, difficulty: int, aims: Aims) -> int:
+    """What a throw comes to when it lies."""
+    reached = [face for face in range(difficulty, height + 1) if counts[face - 1] >= face]
+    botches = botches_under(counts, reached[0] if reached else height)
+    return aims.of(aims.scale * bool(reached), height * aims.scale, botches * aims.scale)
+
+
+def _kept(throws: Throws, worth: list[int]) -> tuple[int, ...]:
+    """What to keep of each multiset where so much comes of keeping each."""
+    worth, keep = list(worth), list(range(len(worth)))
+    for index, more in enumerate(throws.more):
+        # From a smaller multiset to those with one die more: what is best of it may be best of them too.
+        best, kept = worth[index], keep[index]
+        for following in more:
+            if best > worth[following]:
+                worth[following], keep[following] = best, kept
+    return tuple(keep)
+
+
+def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
+    """For each round of re-rolls, first to last: what to keep of each multiset. Raises `BadMove` over 16 dice."""
+    return tuple(each.best for each in rounds_of(count, difficulty))
 
 
 @lru_cache(maxsize=24)
@@ -180,18 +253,34 @@ def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -
     return dict(layers[throws.count])
 
 
-def keep_best(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[int, ...]:
-    """The indices of the dice to keep; of equal faces the first ones. Raises `BadMove` over 16 dice."""
-    throws = throws_of(len(faces))
-    keep = keeps_of(len(faces), difficulty)[ROUNDS - rounds_left]
-    counts = tuple(faces.count(face) for face in range(1, SIDES + 1))
-    left = list(throws.counts[keep[throws.find(counts)]])
-    kept = []
+def courses(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[Course, Course, Course, Course]:
+    """What can be done with these dice: what is best, then keeping all, sparing botches, reaching higher.
+
+    Raises `BadMove` over 16 dice.
+    """
+    count = len(faces)
+    throws, aims, plan = throws_of(count), aims_of(count), rounds_of(count, difficulty)[ROUNDS - rounds_left]
+    index = throws.find(tuple(faces.count(face) for face in range(1, SIDES + 1)))
+    best, kept, spare, reach = (
+        Course(throws.counts[keep], *(Fraction(part, aims.scale) for part in aims.parts(plan.worth[keep])))
+        for keep in (plan.best[index], index, plan.spare[index], plan.reach[index])
+    )
+    return best, kept, spare, reach
+
+
+def kept_of(faces: Sequence[int], counts: Sequence[int]) -> tuple[int, ...]:
+    """The indices of the dice that are kept where so many of 1, 2, .. 6 are; of equal faces the first ones."""
+    left, kept = list(counts), []
     for index, face in enumerate(faces):
         if left[face - 1]:
             left[face - 1] -= 1
             kept.append(index)
     return tuple(kept)
+
+
+def keep_best(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[int, ...]:
+    """The indices of the dice to keep. Raises `BadMove` over 16 dice."""
+    return kept_of(faces, courses(faces, difficulty, rounds_left)[0].keep)
 
 
 def _orders(counts: Counts) -> int:

@@ -19,35 +19,42 @@ from rules.systems.danger_world.reading import (
     THREAT,
     box_line,
     damage_of,
+    filled,
     growable,
     level_of,
     of_kind,
     raise_danger,
+    to_boxes,
 )
-from rules.systems.danger_world.track import FIRST_LEVEL, ZONES, Hit, zone_of
+from rules.systems.danger_world.track import DEAD, FIRST_LEVEL, ZONES, Hit, zone_of
 from rules.values import BadMove, Value
 
 RESTS = (("short", "A short rest, some hours"), ("long", "A long rest"),
          ("episode", "A long rest, and the episode is over"))
+LAST_IS_THE_GMS = "The last box, death, only your GM fills or clears."
 Values = Mapping[str, Any]
 Result = ActResult[Any]
 
 
 def offers(sheet: Sheet) -> tuple[Offer, ...]:
     """Every action that this sheet has now; its player may do the first ones, the GM all."""
-    zones = tuple((str(zone.rank), zone.name.capitalize()) for zone in ZONES if box_line(sheet, zone))
+    there = [zone for zone in ZONES if box_line(sheet, zone)]
+    zones = tuple((str(zone.rank), zone.name.capitalize()) for zone in there if zone is not DEAD)
     gone = tuple((each.id, each.name) for kind in (BONUS, SETBACK, THREAT) for each in of_kind(sheet, kind))
     me = sheet.id
     which = Text(name="zone", label="Which", default=REQUIRED, missing="Choose a box.")
     found = []
     if zones:
         found += [
-            Offer("fill", me, "Fill a box", "", (which,), {"zone": zones}, rolls=True),
-            Offer("open", me, "Clear a box", "", (which,), {"zone": zones}),
+            Offer("fill", me, "Fill a box", LAST_IS_THE_GMS, (which,), {"zone": zones}, rolls=True),
+            Offer("open", me, "Clear a box", LAST_IS_THE_GMS, (which,), {"zone": zones}),
             Offer("hit", "", "Take a hit", "Where it lands follows from the danger.", (Choice(
                 name="how", label="How hard", default=Hit.REDUCED.value,
                 options=tuple((hit.value, hit.value.capitalize()) for hit in Hit)),), rolls=True),
         ]
+    if DEAD in there:
+        found.append(Offer("last_box", "", "Clear the last box" if filled(sheet, DEAD) else "Fill the last box",
+                           "Only you do this: it is life or death."))
     if places := growable(sheet):
         found.append(Offer("declare", me, "Declare an aspect", "One goes beneath another that was used twice.", (
             Text(name="name", label="The aspect", default=REQUIRED, most=120, missing="Give the aspect a name."),
@@ -97,6 +104,14 @@ def _open(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     return Result((), (step,), effects=open_box(sheet, zone))
 
 
+def _last_box(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
+    if filled(sheet, DEAD):
+        return Result((), (Step("DW-14", f"{sheet.name} is back from the dead."),), effects=open_box(sheet, DEAD))
+    before = damage_of(sheet)
+    after = replace(before, filled=(*before.filled[:-1], DEAD.boxes))
+    return Result((), (Step("DW-14", f"{sheet.name} is dead."),), effects=to_boxes(sheet, after))
+
+
 def _danger(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Result:
     level = max(FIRST_LEVEL, level_of(sheet) + values["by"])
     if level == level_of(sheet):
@@ -133,5 +148,6 @@ def _declare(sheet: Sheet, settings: Mapping[str, Any], values: Values) -> Resul
 
 
 HANDLERS: dict[str, Callable[[Sheet, Mapping[str, Any], Values], Result]] = {
-    "open": _open, "danger": _danger, "rest": _rest, "points": _points, "drop": _drop, "declare": _declare,
+    "open": _open, "last_box": _last_box, "danger": _danger, "rest": _rest, "points": _points, "drop": _drop,
+    "declare": _declare,
 }

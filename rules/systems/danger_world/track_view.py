@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.sheet import Sheet
 from rules.systems.danger_world.reading import DANGER, box_line, level_of, of_kind
-from rules.systems.danger_world.track import LEVELS_IN_ZONE, ZONES, zone_of
+from rules.systems.danger_world.track import DEAD, LEVELS_IN_ZONE, ZONES, zone_of
 
 WIDE, GAP = 20, 8  # of a level's box, and between zones
 
@@ -35,6 +35,7 @@ class ZoneView:
     does: str
     rest: str
     line: str  # the id of the line on the sheet, "" where there is none
+    last: bool  # whether only the GM fills and clears it
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def track(sheet: Sheet) -> Track:
         filled = line.damage if line else 0
         boxes = tuple(index < filled for index in range(zone.boxes)) if line else ()
         zones.append(ZoneView(zone.rank, zone.name, zone is here, x, WIDE * count, numbered, boxes, filled, zone.does,
-                               zone.rest, line.id if line else ""))
+                               zone.rest, line.id if line else "", zone is DEAD))
         x += WIDE * count + GAP
     hurt = ", ".join(f"{each.name} {each.filled} of {len(each.boxes)}" for each in zones if each.filled)
     boxes_words = f"Filled: {hurt}." if hurt else "No box is filled."

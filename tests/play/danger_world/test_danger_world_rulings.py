@@ -31,14 +31,12 @@ def test_dw_05_a_check_accomplishes_its_difficulty_and_the_excess_is_a_benefit(
     assert "3, meaningful a bashed box is cleared the difficulty" in table
     assert "4, significant the same, 1 bonus die and a benefit, which may be: a stunned box is cleared used" in table
     assert "2, minor a partial success: 2 bonus dice" in table
-    check.act(as_bob, "heal", box="1:")
     assert tamsin.traits.get(name="Bashed").damage == 0 and tamsin.traits.get(name="Stunned").damage == 1
     assert mara.traits.get(kind="bonus").value == 1
     assert "Waiting for the GM to say what the benefit is." in as_bob.get(check.at).content.decode()
     # The GM may let it be the further row, and then it is done.
     check.act(as_alice, "benefit", "gm", row="5", expect=422)
     check.act(as_alice, "benefit", "gm", row="4", words="The hands know more than the head.")
-    check.act(as_bob, "heal", box="2:")
     assert tamsin.traits.get(name="Stunned").damage == 0
     assert Contest.objects.get().over
     page = as_alice.get(check.at).content.decode()

@@ -84,7 +84,6 @@ def test_dw_05_a_box_that_is_not_filled_is_no_benefit() -> None:
     play.do("roll", [4, 4, 4, 4, 6, 6])
     play.do("stand")
     play.do("use", height="4")
-    play.do("heal", box="1:")
     (offer,) = [each for each in KIND.offers(play.state, play.sheets) if each.action == "benefit"]
     assert not offer.options
     play.do("benefit", gm=True, words="They sleep well")

@@ -6,43 +6,65 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from random import Random
 from time import process_time
 
 import icepool
 import pytest
 
 from rules.contract import odds
+from rules.procedure import Perspective
 from rules.systems.danger_world import goal, play
 from rules.systems.danger_world.check import Check, CheckMove
 from rules.systems.danger_world.goal import chance_of, plan_for
 from rules.systems.danger_world.hint import hint, outlook, reach
 from rules.systems.danger_world.odds_page import calculators
 from rules.systems.danger_world.play import danger_ways, ends_of, keep_best
-from rules.systems.danger_world.pool import Pool, Table, is_botch, sets_in
+from rules.systems.danger_world.pool import ROUNDS, Pool, Table, is_botch, sets_in
+from rules.systems.danger_world.table.state import State
 from rules.values import BadMove
+from tests.rules.danger_world.at_table import KIND, a_sheet
 
 
 def aims(dice, difficulty):
-    height = max(sets_in(dice), default=0)
-    botches = sum(is_botch(face, height) for face in dice)
+    """The chance, the height, the botches (less than 0) of dice as they lie: those of the lowest set that does it."""
+    sets = sets_in(dice)
+    height = max(sets, default=0)
+    botches = sum(is_botch(face, min((each for each in sets if each >= difficulty), default=height)) for face in dice)
     return Fraction(height >= difficulty), Fraction(height), Fraction(-botches)
 
 
+def better(dice, difficulty):
+    """What is compared first, then, last: once it is accomplished botches are spared, before one reaches higher."""
+    return (lambda it: (it[0], it[2], it[1])) if aims(dice, difficulty)[0] else (lambda it: it)
+
+
+@cache
+def falls(number):
+    """What so many dice show, in how many ways."""
+    return Counter(tuple(sorted(throw)) for throw in product(range(1, 7), repeat=number))
+
+
+@cache
+def best(dice, left, difficulty):
+    """What comes of these dice, by trying every choice."""
+    if not left:
+        return aims(dice, difficulty)
+    keeps = {keep for size in range(len(dice) + 1) for keep in combinations(dice, size)}
+    return max((rolled(keep, len(dice), left - 1, difficulty) for keep in keeps), key=better(dice, difficulty))
+
+
+@cache
+def rolled(keep, count, left, difficulty):
+    """What comes of keeping these."""
+    came = [[ways * part for part in best(tuple(sorted(keep + more)), left, difficulty)]
+            for more, ways in falls(count - len(keep)).items()]
+    return tuple(sum(parts) / 6 ** (count - len(keep)) for parts in zip(*came, strict=True))
+
+
 def by_every_choice(count, difficulty, rounds):
-    """The chance, the mean height and the mean of botches (less than 0), each as good as the ones before allow."""
-    @cache
-    def best(dice, left):
-        if not left:
-            return aims(dice, difficulty)
-        return max(rolled(keep, left - 1) for size in range(count + 1) for keep in set(combinations(dice, size)))
-
-    @cache
-    def rolled(keep, left):
-        throws = list(product(range(1, 7), repeat=count - len(keep)))
-        found = [best(tuple(sorted(keep + more)), left) for more in throws]
-        return tuple(sum(each) / len(throws) for each in zip(*found, strict=True))
-
-    return rolled((), rounds)
+    """The chance, the mean height and the mean of botches (less than 0) of a whole pool."""
+    return rolled((), count, rounds, difficulty)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -142,24 +164,57 @@ def test_dw_17_the_hint_keeps_what_serves():
 
 
 def test_dw_17_the_hint_prefers_action_dice():
-    # Of four threes three make the set; the first of them stay, and action dice come first.
-    assert hint([1, 3, 3, 1, 3, 3, 1, 1], 3, 2).keep == (1, 2, 4)
+    # Of five fours four make the set; the first of them stay, and action dice come first.
+    assert hint([4, 4, 1, 4, 4, 4], 4, 2).keep == (0, 1, 3, 4, 5)
+    assert hint([2, 1, 6, 6, 6, 6], 6, 1).keep == (2, 3, 4, 5)
+    assert hint([3, 3, 1, 3], 3, 1).keep == (0, 1, 3)
+
+
+def test_dw_17_once_accomplished_botches_are_spared():
+    found = hint([5, 3, 3, 5, 3, 4, 2], 3, 1)
+    assert found.keep == (0, 1, 2, 3, 4, 5)  # the 2 alone is rolled again
+    ways = {way.name: way for way in found.ways}
+    assert (ways["Keep all"].botches, ways["Spare botches"].botches) == (1, Fraction(1, 3))
+    assert ways["Reach higher"].height > ways["Spare botches"].height
+    assert [way.chance for way in found.ways] == [1, 1, 1]
+
+
+def test_dw_17_no_set_is_broken_to_spare_what_a_lower_one_spares():
+    found = hint([3, 3, 3, 4, 4, 4, 4], 3, 1)
+    assert found.keep == (0, 1, 2, 3, 4, 5, 6)
+    assert found.ways[0].botches == 0
+
+
+def _thrown(chance: Random) -> tuple[list[int], int, int]:
+    rounds = chance.choice([1, 1, 2])
+    dice = [chance.randint(1, 6) for _ in range(chance.randint(1, 4 if rounds == 2 else 6))]
+    if chance.random() < 0.5:  # so that many have a set already
+        face = chance.randint(1, 4)
+        dice = ([face] * face + dice)[:len(dice)]
+    return dice, chance.randint(1, 6), rounds
+
+
+def test_dw_17_the_page_advises_what_every_choice_shows_to_be_best():
+    chance, spared = Random(1717), 0
+    for _ in range(300):
+        faces, difficulty, rounds = _thrown(chance)
+        state = State(who="mara", pool=Pool(len(faces)), difficulty=difficulty, faces=tuple(faces),
+                      again=((),) * (ROUNDS - rounds))
+        rows = KIND.view(state, {"mara": a_sheet()}, Perspective(frozenset(["mara"]))).detail
+        keep = tuple(sorted(row.face for row in rows.dice if row.keep))
+        lying = tuple(sorted(faces))
+        wanted = best(lying, rounds, difficulty)
+        assert rolled(keep, len(faces), rounds - 1, difficulty) == wanted, (faces, difficulty, rounds)
+        for way in hint(faces, difficulty, rounds).ways:
+            kept = tuple(sorted(faces[index] for index in way.keep))
+            assert (way.chance, way.height, -way.botches) == rolled(kept, len(faces), rounds - 1, difficulty)
+        spared += wanted[0] == 1 and keep != lying
+    assert spared > 10
 
 
 def test_dw_17_the_chance_of_a_hint_is_that_of_every_choice():
-    @cache
-    def best(dice, left):
-        if not left or any(dice.count(height) >= height for height in range(3, 7)):
-            return aims(dice, 3)[0]
-        return max(rolled(keep, left - 1) for size in range(5) for keep in set(combinations(dice, size)))
-
-    @cache
-    def rolled(keep, left):
-        throws = list(product(range(1, 7), repeat=4 - len(keep)))
-        return sum(best(tuple(sorted(keep + more)), left) for more in throws) / Fraction(len(throws))
-
     for faces in [(1, 3, 3, 5), (4, 4, 3, 6), (6, 6, 6, 2)]:
-        assert hint(faces, 3, 2).chance == best(tuple(sorted(faces)), 2)
+        assert hint(faces, 3, 2).chance == best(tuple(sorted(faces)), 2, 3)[0]
 
 
 def test_dw_17_many_dice_still_get_a_hint():
@@ -179,7 +234,7 @@ def test_dw_17_an_outlook_has_chance_heights_and_botches():
 def test_dw_17_the_odds_of_12_dice_are_quick_at_the_first_asking(difficulty: int) -> None:
     times = []
     for _ in range(2):  # the better one counts: a test machine may be busy
-        for kept in (play.throws_of, play.keeps_of, play.ends_of, play.results_of, goal.plan_for):
+        for kept in (play.throws_of, play.rounds_of, play.ends_of, play.results_of, goal.plan_for):
             kept.cache_clear()
         start = process_time()
         (pool,) = [each for each in calculators() if each.name == "pool"]

@@ -16,7 +16,7 @@ from rules.systems.danger_world.reading import level_of
 from rules.systems.danger_world.table.challenges import challenges
 from rules.systems.danger_world.table.state import Phase
 from rules.values import BadMove
-from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
+from tests.rules.danger_world.at_table import KIND, MARA, Played, a_sheet, detail_of, with_line
 
 STATS = ["agility", "speed"]
 
@@ -309,9 +309,12 @@ def test_dw_14_an_injury_lowers_a_stat_left_to_chance() -> None:
 
 
 def test_dw_14_who_is_out_makes_no_check() -> None:
-    play = Played(with_line(a_sheet(), "knocked out", damage=1), difficulty="3")
+    out = with_line(a_sheet(), "knocked out", damage=1)
     with pytest.raises(BadMove, match="knocked out"):
-        play.do("propose", stats=STATS)
+        Played(out, difficulty="3")
+    play = Played(a_sheet(), difficulty="3")
+    play.sheets["mara"] = out
+    assert not play.actions() & {"propose", "roll"} and not KIND.asks(play.state, play.sheets)
 
 
 def test_dw_16_aid_goes_to_the_other_one() -> None:
@@ -332,11 +335,40 @@ def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
     play.do("roll", [3, 3, 3, 5, 6])
     play.do("stand")
     play.do("use", height="3")
-    assert play.state.phase is Phase.HEAL
-    play.do("heal", box="1:")
     boxes = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
     assert boxes == {"Bashed": 1, "Stunned": 1}
     assert play.state.phase is Phase.OVER
+
+
+def test_dw_16_which_box_opens_is_asked_where_there_are_several() -> None:
+    hurt = with_line(with_line(a_sheet("Tamsin, reasoning 4"), "tamsin’s injured", damage=1), "tamsin’s knocked out",
+                     damage=1)
+    play = Played(a_sheet(f"{MARA}, cool 4"), hurt, difficulty="5", move="healing")
+    play.do("propose", stats=["cool", "agility"])
+    play.do("roll", [5] * 7)
+    play.do("stand", height="5")
+    assert play.state.phase is Phase.HEAL
+    play.do("heal", box="4:")
+    assert {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage} == {"Injured": 1}
+
+
+def test_dw_03_only_threat_dice_stand_by_themselves() -> None:
+    stunned = with_line(with_line(a_sheet(), "stunned", damage=3), "bashed", damage=3)
+    play = Played(stunned, difficulty="2")
+    play.do("propose", stats=["reasoning", "charisma"])
+    turn = play.do("roll", [1, 4, 6])
+    assert play.state.phase is Phase.COSTS and play.state.botches == 1
+    assert "DW-03" in play.rules(turn)
+    assert [roll.result["botches"] for roll in turn.outcome.rolls] == [1]
+
+
+def test_dw_03_keeping_all_dice_may_use_their_set_at_once() -> None:
+    play = Played(a_sheet(), difficulty="3")
+    play.do("propose", stats=STATS)
+    play.do("roll", [3, 3, 3, 5, 1])
+    turn = play.do("stand", height="3")
+    assert [type(event).__name__ for event in turn.events] == ["Stood", "Used"]
+    assert play.state.accomplished and play.state.botches == 1
 
 
 def test_dw_16_a_move_of_ones_own_in_words() -> None:
@@ -384,8 +416,6 @@ def test_dw_17_no_dice_and_very_many_dice_have_odds_too() -> None:
     drawn = detail_of(play)
     assert drawn.odds and {label: chance for label, chance, _ in drawn.odds.outcomes}["No set"] == 1
     play.do("roll", [])
-    play.do("stand")
-    play.do("use", height="0")
     assert play.state.phase is Phase.OVER
     many = Played(a_sheet(points=20), difficulty="6")
     many.do("propose", stats=STATS, points={"in debt": 12})

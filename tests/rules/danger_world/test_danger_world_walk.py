@@ -86,7 +86,8 @@ def resolved_anew(state: State, turn: ActResult[Any], thrown: list[int]) -> None
     Dice that choose which stat an injury lowers are no check, and the contract takes 40 threat dice at most.
     """
     action, pool = turn.outcome.result["action"], state.pool
-    tells = action in ("roll", "reroll", "use") and pool is not None and max(pool.action, pool.threat) <= 40
+    used = action == "use" or (action == "stand" and state.height is not None)
+    tells = (used or action in ("roll", "reroll")) and pool is not None and max(pool.action, pool.threat) <= 40
     assert len(turn.outcome.rolls) == tells, action
     assert tells or not thrown or action == "pay" or (pool and pool.threat > 40)
     for roll in turn.outcome.rolls:
@@ -97,4 +98,4 @@ def resolved_anew(state: State, turn: ActResult[Any], thrown: list[int]) -> None
         rounds = answer["result"]["rounds"]
         assert {**state.settled(height).result, "rounds": rounds} == answer["result"]
         assert (tuple(rounds[-1]), len(rounds)) == (state.faces, state.rounds + 1)
-        assert action != "use" or answer["result"]["botches"] == turn.outcome.result["botches"] == state.botches
+        assert not used or answer["result"]["botches"] == turn.outcome.result["botches"] == state.botches

@@ -14,6 +14,7 @@ from rules.moves import Step, take
 from rules.procedure import CampaignContext, Offer, Suggestion
 from rules.sheet import Spend, SpendShared
 from rules.systems.danger_world.challenge import HEIGHTS, RANKS
+from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.moves import AID, MOVE_OPTIONS, OWN
 from rules.systems.danger_world.reading import GENERAL, POINTS, THREAT, branches, dice, of_kind, rank_word
 from rules.systems.danger_world.table.state import Complication, Result, State, ThreatLeft
@@ -110,6 +111,8 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     if not ids or any(who not in sheets for who in ids) or len(set(ids)) < len(ids):
         raise BadMove("Choose who makes the check, and somebody else where it is for another.", "who")
     sheet = sheets[ids[0]]
+    if why := out_of_it(sheet):
+        raise BadMove(why, "who")
     own = tuple(values[f"height_{height}"] for height in HEIGHTS)
     if values["move"] == OWN and not any(own):
         raise BadMove("Say in words what your move accomplishes.", "height_2")

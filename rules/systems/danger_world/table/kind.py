@@ -27,7 +27,7 @@ class CheckAtTable(Procedure[State, Event[State]], KnowsCampaign[State], RollsFr
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     events = (*challenges.EVENTS, *pooling.EVENTS, *throws.EVENTS, *sets.EVENTS, *costs.EVENTS)
     acts = (
-        throws.ROLL, pooling.PROPOSE, *throws.AGAIN, *sets.OWN_ACTS,
+        throws.ROLL, pooling.PROPOSE, throws.AGAIN, *sets.OWN_ACTS,
         pooling.AGREE, *challenges.ACTS, *sets.GMS, *costs.ACTS,
     )
 
@@ -53,6 +53,9 @@ class CheckAtTable(Procedure[State, Event[State]], KnowsCampaign[State], RollsFr
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
+
+    def follow_up(self, state: State) -> Event[State] | None:
+        return sets.without_own_dice(state)
 
     def suggestions(self, context: CampaignContext) -> tuple[Suggestion, ...]:
         return suggestions(context)

@@ -25,7 +25,7 @@ from rules.systems.danger_world.reading import (
 )
 from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, Terms, terms
 from rules.systems.danger_world.table.challenges import CHALLENGE, RatedAs, waiting
-from rules.systems.danger_world.table.state import Phase, Result, State
+from rules.systems.danger_world.table.state import Result, State
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import BadMove, Value
 from rules.wording import join
@@ -63,7 +63,7 @@ def terms_of(state: State, sheet: Sheet, proposal: Proposal) -> Terms:
 
 def offer_pool(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the one who tries, before the dice fall."""
-    if state.pools(sheets):
+    if state.may_pool(sheets):
         yield pool_offer(state, sheets[state.who])
 
 
@@ -172,7 +172,7 @@ def may_act(sheet: Sheet) -> None:
 
 def ask_pool(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The player, while there is no pool."""
-    if state.phase is Phase.POOL and state.proposal is None:
+    if state.may_pool(sheets) and state.proposal is None:
         yield Ask(state.who, "propose", "put the pool together", "Choose")
 
 

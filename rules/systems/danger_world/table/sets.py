@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
 from rules.fields import REQUIRED, Field, Text
-from rules.moves import Step
-from rules.procedure import Ask, Offer
+from rules.moves import Roll, Step
+from rules.procedure import Ask, Offer, Options
 from rules.sheet import Damage as Hurt
 from rules.sheet import Effect, Gain, Lose, Sheet
 from rules.systems.danger_world.damage import open_box
@@ -29,13 +29,25 @@ from rules.systems.danger_world.reading import (
 )
 from rules.systems.danger_world.reckoning import Settled
 from rules.systems.danger_world.table.state import Phase, Result, State
-from rules.systems.danger_world.table.throws import all_dice, result_words, roll_of, set_words
+from rules.systems.danger_world.table.throws import all_dice, result_words, roll_of, set_words, sets_shown
 from rules.systems.danger_world.track import INJURED, ZONES, Zone
 from rules.values import BadMove
 from rules.wording import sentence
 
+Explained = tuple[tuple[Step, ...], tuple[Roll, ...]]
 HEIGHT_1 = ("One die showing 1 is a set of height 1, a ruling of this game: a partial success worth 1 bonus die. The 1 "
             "is a botch all the same.")
+
+
+@dataclass(frozen=True)
+class Stood(Event[State]):
+    """The player kept all dice as they lie."""
+
+    def after(self, state: State) -> State:
+        return replace(state, stood=True)
+
+    def explained(self, before: State, after: State) -> Explained:
+        return (Step("DW-03", "Nobody has a die of their own here: the threat dice lie as they fell."),), ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,9 @@ class Used(Event[State]):
     def after(self, state: State) -> State:
         return replace(state, height=self.height, botches=self.botches, heals=self.heals, benefit=self.benefit,
                        draws=self.draws)
+
+    def explained(self, before: State, after: State) -> Explained:
+        return (Step("DW-04", f"No set is used: {result_words(before, 0)}."),), ()
 
 
 @dataclass(frozen=True)
@@ -78,12 +93,50 @@ class Benefited(Event[State]):
         return replace(state, benefit=False, heals=self.heals, healed_row=self.row)
 
 
+def without_own_dice(state: State) -> Event[State] | None:
+    """What follows where only threat dice fell: there is nothing to roll again, and no set to choose (DW-03)."""
+    if state.pool is None or state.pool.own:
+        return None
+    if state.phase is Phase.REROLL:
+        return Stood()
+    return Used(0, state.settled(0).botches, False, draws=state.kept > 0) if state.phase is Phase.CHOOSE else None
+
+
+def set_options(state: State) -> Options:
+    """The sets that lie there, the highest first, then none."""
+    heights = (*sorted(state.sets, reverse=True), 0)
+    return tuple((str(height), set_words(state, height)) for height in heights)
+
+
+def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the one who tries: all dice are kept, and one of their sets may be used at once."""
+    if state.rerolls(sheets):
+        options = set_options(state)
+        field = Text(name="height", label="Which set", help="Choose it now or after.")
+        title = f"Keep all dice, {options[0][1][:1].lower()}{options[0][1][1:]}"
+        yield Offer("stand", state.who, title, "", (field,), {"height": options})
+
+
+def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """No re-rolls any more; with a height, that set is used."""
+    stood, first = Stood(), Step("DW-03", f"{sheets[state.who].name} keeps all dice.")
+    if not values["height"]:
+        return Result((stood,), (first, *sets_shown(state)))
+    used = use(stood.after(state), sheets, by, values, faces)
+    return replace(used, events=(stood, *used.events), steps=(first, *used.steps))
+
+
+def ask_standing(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The player, whether all dice are kept."""
+    if state.phase is Phase.REROLL:
+        yield Ask(state.who, "stand", "keep all dice, or roll some again", "Decide", decision=True, stands=True)
+
+
 def offer_using(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the one who tries, when nothing is rolled again."""
     if state.phase is not Phase.CHOOSE or state.who not in sheets:
         return
-    options = (*((str(height), set_words(state, height)) for height in sorted(state.sets, reverse=True)),
-               ("0", set_words(state, 0)))
+    options = set_options(state)
     field = Text(name="height", label="Which set", default=REQUIRED, missing="Choose a set, or none.")
     yield Offer("use", state.who, "Use this set", "", (field,), {"height": options}, now={"height": options[0][0]})
 
@@ -102,8 +155,19 @@ def use(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
         steps.append(Step("DW-08", f"{dice(came.danger, 'danger')} in the set: the danger rises to {level}, zone "
                                    f"{rank_at(level)}."))
     event = Used(came.height, came.botches, heals, benefit, draws=state.kept > 0)
-    return Result((event,), (*steps, *more), dice=all_dice(state), effects=effects,
+    used = Result((event,), (*steps, *more), dice=all_dice(state), effects=effects,
                   rolls=roll_of(state, came.height))
+    return _and_healed(used, event.after(state), sheets)
+
+
+def _and_healed(before: Result, state: State, sheets: Sheets) -> Result:
+    """With the healing where there is only one box that it can open: there is nothing to choose."""
+    boxes = box_options(state, sheets) if state.phase is Phase.HEAL else ()
+    if len(boxes) != 1:
+        return before
+    healed = heal(state, sheets, state.who, {"box": boxes[0][0]}, ())
+    return replace(before, events=(*before.events, *healed.events), steps=(*before.steps, *healed.steps),
+                   effects=(*before.effects, *healed.effects))
 
 
 def what_it_does(
@@ -156,14 +220,20 @@ def offer_healing(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.phase is not Phase.HEAL or state.who not in sheets:
         return
     patient = sheets.get(state.beside, sheets[state.who])
+    field = Text(name="box", label="Which box opens", default=REQUIRED, missing="Choose a box.")
+    yield Offer("heal", state.who, f"Heal {patient.name}", "", (field,), {"box": box_options(state, sheets)})
+
+
+def box_options(state: State, sheets: Sheets) -> Options:
+    """The boxes that the healing can open; an injury for each stat that may rise."""
+    patient = sheets.get(state.beside, sheets[state.who])
     options: list[tuple[str, str]] = []
     for zone in healable(state, patient, state.healed_row or state.base):
         if zone is INJURED and (low := [stat for stat in of_kind(patient, STAT) if stat.damage]):
             options += [(f"{zone.rank}:{stat.id}", f"An injury: {stat.name} rises again") for stat in low]
         else:
             options.append((f"{zone.rank}:", f"A box of {zone.name}"))
-    field = Text(name="box", label="Which box opens", default=REQUIRED, missing="Choose a box.")
-    yield Offer("heal", state.who, f"Heal {patient.name}", "", (field,), {"box": tuple(options)})
+    return tuple(options)
 
 
 def heal(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -230,7 +300,8 @@ def benefit(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     steps = [Step("DW-05", f"The benefit for {sheet.name}: {sentence(words)}")] if words else []
     if row:
         steps.insert(0, Step("DW-16", f"A benefit for {sheet.name}: {row_sentence(state, row, patient)}"))
-    return Result((Benefited(row, words, bool(row and healable(state, patient, row))),), tuple(steps))
+    event = Benefited(row, words, bool(row and healable(state, patient, row)))
+    return _and_healed(Result((event,), tuple(steps)), event.after(state), sheets)
 
 
 def ask_benefit(state: State, sheets: Sheets) -> Iterator[Ask]:
@@ -251,6 +322,9 @@ def no_benefit(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
     return Result((Benefited(0, "", False),), (step,))
 
 
-OWN_ACTS = (Act("use", offer_using, use, ask_using), Act("heal", offer_healing, heal, ask_healing))
+OWN_ACTS = (
+    Act("stand", offer_standing, stand, ask_standing), Act("use", offer_using, use, ask_using),
+    Act("heal", offer_healing, heal, ask_healing),
+)
 GMS = (Act("benefit", offer_benefit, benefit, ask_benefit), Act("no_benefit", offer_no_benefit, no_benefit))
-EVENTS = (Used, Healed, Benefited)
+EVENTS = (Stood, Used, Healed, Benefited)

@@ -7,6 +7,7 @@ from enum import Enum
 from rules.engine import Event, Sheets
 from rules.procedure import ActResult, CampaignContext
 from rules.systems.danger_world.challenge import HEIGHTS, Modifier, Rated, rate
+from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.moves import AID_ANOTHER, MOVE_OF, OWN
 from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
 from rules.systems.danger_world.reading import GENERAL, KEPT
@@ -165,6 +166,10 @@ class State:
     def pools(self, sheets: Sheets) -> bool:
         """Whether the pool is being put together, by somebody whose sheet is there."""
         return self.phase is Phase.POOL and self.who in sheets
+
+    def may_pool(self, sheets: Sheets) -> bool:
+        """Whether the one who tries may put it together: whoever is knocked out or dead can't act (DW-14)."""
+        return self.pools(sheets) and not out_of_it(sheets[self.who])
 
     def rerolls(self, sheets: Sheets) -> bool:
         """Whether dice may be rolled again, by somebody whose sheet is there."""

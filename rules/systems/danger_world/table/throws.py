@@ -15,7 +15,7 @@ from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import ASPECTS, GENERAL, POINTS, botches, dice
 from rules.systems.danger_world.reckoning import Invoked, Reason, Settled, aspect_of
 from rules.systems.danger_world.table.pooling import may_act, odds, terms_of
-from rules.systems.danger_world.table.state import Phase, Result, State
+from rules.systems.danger_world.table.state import Result, State
 from rules.values import BadMove, Value
 from rules.wording import join
 
@@ -54,17 +54,9 @@ class Rerolled(Event[State]):
                        again=(*state.again, self.dice))
 
 
-@dataclass(frozen=True)
-class Stood(Event[State]):
-    """The player kept all dice as they lie."""
-
-    def after(self, state: State) -> State:
-        return replace(state, stood=True)
-
-
 def offer_rolling(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the one who tries, once the pool is agreed to."""
-    if not (state.pools(sheets) and state.ready and state.proposal):
+    if not (state.may_pool(sheets) and state.ready and state.proposal):
         return
     try:
         known = terms_of(state, sheets[state.who], state.proposal)
@@ -106,13 +98,13 @@ def _used(sheet: Sheet, invoked: Invoked) -> Effect:
 
 def ask_rolling(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The player."""
-    if state.ready:
+    if state.ready and state.may_pool(sheets):
         yield Ask(state.who, "roll", f"roll against {state.rated.difficulty}", "Roll", routine=True)
 
 
 def offer_rerolling(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the one who tries, two times."""
-    if not state.rerolls(sheets):
+    """To the one who tries, two times; threat dice alone lie as they fell (DW-03)."""
+    if not state.rerolls(sheets) or not state.own_faces:
         return
     pool = state.pool or Pool(0)
     options = tuple(
@@ -138,25 +130,6 @@ def reroll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     which = f"round {after.rounds} of {ROUNDS}"
     first = Step("DW-03", f"{sheets[state.who].name} rolls {dice(len(again))} again, {which}: {changed}.")
     return Result((event,), (first, *sets_shown(after)), dice=all_dice(after), rolls=roll_of(after))
-
-
-def offer_standing(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """To the one who tries: `Keep all dice, height 4: accomplished; no botches`."""
-    if state.rerolls(sheets):
-        words = set_words(state, max(state.sets, default=0))
-        yield Offer("stand", state.who, f"Keep all dice, {words[:1].lower()}{words[1:]}")
-
-
-def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
-    """No re-rolls any more."""
-    first = Step("DW-03", f"{sheets[state.who].name} keeps all dice.")
-    return Result((Stood(),), (first, *sets_shown(state)))
-
-
-def ask_standing(state: State, sheets: Sheets) -> Iterator[Ask]:
-    """The player, whether all dice are kept."""
-    if state.phase is Phase.REROLL:
-        yield Ask(state.who, "stand", "keep all dice, or roll some again", "Decide", decision=True, stands=True)
 
 
 def set_words(state: State, height: int) -> str:
@@ -221,5 +194,5 @@ def roll_of(state: State, height: int = HIGHEST) -> tuple[Roll, ...]:
 
 
 ROLL = Act("roll", offer_rolling, roll, ask_rolling, odds)
-AGAIN = (Act("reroll", offer_rerolling, reroll), Act("stand", offer_standing, stand, ask_standing))
-EVENTS = (Rolled, Rerolled, Stood)
+AGAIN = Act("reroll", offer_rerolling, reroll)
+EVENTS = (Rolled, Rerolled)

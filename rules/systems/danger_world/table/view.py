@@ -61,9 +61,9 @@ class HeightRow:
 class CheckDetail:
     """What the page of a check draws besides its heading. `chance` is of the hint, "" where there is none.
 
-    `yours`: the viewer plays this character. `gm_first`: the check waits for the GM and not for the player.
-    `ruling` is what is to be known of a set of height 1 where there is one. `again` is the query of a further try at
-    the challenge, "" where it is overcome.
+    `yours`: the viewer plays this character. `gm_first`: the check waits for the GM and not for the player. `ways`
+    compares keeping all, sparing botches, reaching higher. `ruling` is what is to be known of a set of height 1 where
+    there is one. `again` is the query of a further try at the challenge, "" where it is overcome.
     """
 
     who: str
@@ -80,6 +80,7 @@ class CheckDetail:
     odds: OddsAnswer | None
     dice: tuple[DieRow, ...]
     chance: str
+    ways: tuple[str, ...]
     rows: tuple[HeightRow, ...]
     ruling: str
     again: str
@@ -148,7 +149,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     pool = state.pool or (known.pool if known else None)
     rated = state.rated
     difficulty = state.difficulty or rated.difficulty
-    shown, chance = _dice(state)
+    shown, chance, ways = _dice(state)
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
     return CheckDetail(
         who=state.who, yours=state.who in viewer.plays, phase=state.phase.value,
@@ -157,6 +158,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
         reasons=known.reasons if known else state.reasons, pool=pool,
         problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
         odds=pool_odds(pool, difficulty) if viewer.odds and before and pool else None, dice=shown, chance=chance,
+        ways=ways,
         rows=_rows(state, difficulty),
         ruling=HEIGHT_1 if state.height == 1 or (state.height is None and 1 in state.sets) else "",
         again=urlencode(try_again(state)) if state.phase is Phase.OVER and not state.accomplished else "",
@@ -164,16 +166,17 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     )
 
 
-def _dice(state: State) -> tuple[tuple[DieRow, ...], str]:
-    """The dice, and the chance of best play where it is shown."""
+def _dice(state: State) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
+    """The dice, and where it is shown the chance of best play and the ways on to compare."""
     if state.pool is None:
-        return (), ""
+        return (), "", ()
     pool, rolling = state.pool, state.phase is Phase.REROLL
     keep: tuple[int, ...] = ()
-    chance = ""
+    chance, ways = "", tuple[str, ...]()
     if rolling and state.hint and pool.own:
         best = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
         keep, chance = best.keep, percent(best.chance)
+        ways = tuple(way.told(state.own_faces) for way in best.ways)
     height = state.height if state.height is not None else max(state.sets, default=0)
     # Action dice fill a set first.
     used = [index for index in range(pool.own) if height and state.faces[index] == height][:height]
@@ -183,7 +186,7 @@ def _dice(state: State) -> tuple[tuple[DieRow, ...], str]:
                is_botch(face, height, threat=pool.kind(index) == "threat"))
         for index, face in enumerate(state.faces)
     )
-    return rows, chance
+    return rows, chance, ways
 
 
 def _rows(state: State, difficulty: int) -> tuple[HeightRow, ...]:
