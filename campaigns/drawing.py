@@ -1,6 +1,7 @@
 """What pages draw: dice, bars, pips and scales as numbers for SVG templates, each with the sentence it stands for."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,6 +31,7 @@ PIPS = {
 SIGNS = {"bonus": "+", "penalty": "−", "danger": "!", "threat": "◆"}
 
 MOST_PIPS = 12
+MOST_STEPS = 4  # shades of one tone in an odds bar
 
 
 def ring_of(corners: int, start: float = -pi / 2, radius: float = 22, middle: tuple[float, float] = (24, 24)) -> str:
@@ -100,7 +102,7 @@ def by_role(dice: Iterable[Any]) -> list[tuple[str, list[DrawnDie]]]:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One part of an odds bar; `at` and `wide` in hundredths of the bar."""
+    """One part of an odds bar; `at` and `wide` in hundredths of it, `step` its place among those of its tone."""
 
     label: str
     tone: str
@@ -108,6 +110,17 @@ class Segment:
     wide: float
     percent: str
     exact: str
+    step: int = 0
+
+    @property
+    def fill(self) -> str:
+        """What its fill is called: those of one tone are told apart, the first is the strongest."""
+        return f"{self.tone} step-{self.step}" if self.step else self.tone
+
+    @property
+    def legible(self) -> bool:
+        """Whether its share can be read in it; the key says it anyway."""
+        return self.wide >= 18 and not (self.tone == "good" and self.step)
 
     @property
     def middle(self) -> float:
@@ -116,12 +129,16 @@ class Segment:
 
 def segments(odds: Iterable[tuple[Any, ...]]) -> list[Segment]:
     """The parts of an odds bar from (label, chance, tone); the tone is good, fair or bad."""
-    parts, at = [], 0.0
-    for label, chance, *tone in odds or ():
+    parts: list[Segment] = []
+    at, steps = 0.0, Counter[str]()
+    for label, chance, *rest in odds or ():
+        tone = rest[0] if rest else "fair"
         wide = float(chance) * 100
         exact = odds_in_words(chance) if isinstance(chance, Fraction) else ""
-        parts.append(Segment(str(label), tone[0] if tone else "fair", at, wide, percent(Fraction(str(chance))), exact))
+        share = percent(Fraction(str(chance)))
+        parts.append(Segment(str(label), tone, at, wide, share, exact, min(steps[tone], MOST_STEPS)))
         at += wide
+        steps[tone] += 1
     return parts
 
 

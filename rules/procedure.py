@@ -146,6 +146,7 @@ class Placement:
     open_to_players: bool = False  # whether a player may start one with their own character
     offered: bool = True  # whether one can be started by the campaign's settings; what was started is read always
     always: bool = False  # whether it goes on over all sessions, and has a place in the menu of the campaign
+    asks_to_close: bool = False  # whether a scene asks the GM before it closes over one that is open
     session_end: str = ""  # the GM's act that ends it with the session: one that has it begins with each session too
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +12,8 @@ from django.test import RequestFactory
 from campaigns import drawing
 from rules.moves import Die
 from rules.tables import Cell
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def drawn(template: str, **context: object) -> str:
@@ -72,6 +75,18 @@ def test_an_odds_bar_says_what_it_shows() -> None:
     assert 'aria-label="Success 72.2 %, Failure 27.8 %"' in html
     assert "13 in 18" in html
     assert "style=" not in html
+
+
+def test_parts_of_one_tone_have_fills_of_their_own() -> None:
+    third = Fraction(1, 3)
+    bars = drawing.segments([("Height 2", third, "fair"), ("Height 1", third, "fair"), ("No set", third, "bad")])
+    assert [each.fill for each in bars] == ["fair", "fair step-1", "bad"]
+    fills = (ROOT / "static/css/components.css").read_text()
+    for tone in ("good", "fair"):
+        steps = [fills.split(f".odds rect.{tone}.step-{step} {{ fill: ")[1].split(";")[0] for step in range(1, 5)]
+        assert len({*steps}) == drawing.MOST_STEPS
+    html = drawn("{% odds_bar odds %}", odds=[(each.label, third, each.tone) for each in bars])
+    assert html.count("fair step-1") == 2
 
 
 @pytest.mark.parametrize(

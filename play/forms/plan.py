@@ -13,6 +13,7 @@ from campaigns.rulefields import form_fields, values_of
 from campaigns.web import ActionForm
 from characters.services.common import NAME, STORY
 from play.contexts.plan import plan_choices
+from play.forms.scenes import still_open
 from play.services.plan import CONTEST, FIXED, TODO, WORDS
 from rules.values import Value
 
@@ -92,7 +93,12 @@ class OpenForm(ActionForm):
     def __init__(self, viewer: Viewer, data: Any = None) -> None:
         super().__init__(data)
         self._asked = viewer.campaign.rules.session.closing if viewer.campaign.scene_id else ()
-        self.fields |= form_fields(self._asked)
+        self.fields |= {**form_fields(self._asked), **still_open(viewer)}
+
+    @property
+    def anyway(self) -> bool:
+        """Whether the scene that is on closes though something in it is still open."""
+        return bool(self.cleaned_data.get("anyway"))
 
     def values(self) -> dict[str, Value]:
         """What closes the scene that is on."""

@@ -14,9 +14,11 @@ from characters.models import Character, Trait
 from play import queries
 from play.forms.typed_dice import TypedFaces
 from play.models import PendingAllocation
+from play.services.contests import open_in
 from play.services.typed_dice import allowed
 from rules.fields import read_all
 from rules.system import Allocates, System
+from rules.wording import join
 
 
 class SessionForm(ActionForm):
@@ -133,6 +135,14 @@ class RecoveryForm(ActionForm):
             self.fields["typed"] = TypedFaces()
 
 
+def still_open(viewer: Viewer) -> dict[str, forms.Field]:
+    """A tick to close the scene all the same, where something in it is open that it asks about."""
+    open_ = open_in(viewer.campaign.scene_id, viewer.campaign)
+    names = join([contest.title for contest in open_])
+    return {"anyway": forms.BooleanField(
+        label="End the scene all the same", required=False, help_text=f"Still open: {names}.")} if open_ else {}
+
+
 class ClosingForm(ActionForm):
     """What is asked when a scene closes."""
 
@@ -142,6 +152,12 @@ class ClosingForm(ActionForm):
         self.fields |= form_fields(self.asked)
         for name, value in viewer.campaign.rules.session.closing_from(queries.setups_of_scene(viewer)).items():
             self.fields[name].initial = value
+        self.fields |= still_open(viewer)
+
+    @property
+    def anyway(self) -> bool:
+        """Whether it closes though something is still open."""
+        return bool(self.cleaned_data.get("anyway"))
 
     def values(self) -> dict[str, Any]:
         """The answers, as the rules read them."""
@@ -155,6 +171,7 @@ class RecoverAgainForm(ClosingForm):
 
     def __init__(self, viewer: Viewer, hurt: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(viewer, *args, **kwargs)
+        self.fields.pop("anyway", None)
         choice(self, "characters").choices = [(str(each.pk), each.name) for each in hurt]
 
     def there(self) -> list[uuid.UUID]:

@@ -176,6 +176,14 @@ def exclusive(campaign: Campaign) -> list[str]:
     return [kind.name for kind in campaign.rules.procedures if kind.placement.exclusive]
 
 
+def open_in(scene_id: uuid.UUID | None, campaign: Campaign) -> list[Contest]:
+    """What a scene asks about before it closes, because it is still open."""
+    asking = [kind.name for kind in campaign.rules.procedures if kind.placement.asks_to_close]
+    if not asking or not scene_id:
+        return []
+    return list(Contest.objects.filter(campaign=campaign, scene=scene_id, over=False, kind__in=asking).order_by("pk"))
+
+
 def may_start(
     actor: Member, rules: Procedure[Any, Any], characters: list[Character], ids: Sequence[uuid.UUID]
 ) -> None:

@@ -233,7 +233,8 @@ def begin_contest(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_i
 @trail.answers_once
 @transaction.atomic
 def open_scene(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID, values: Mapping[str, Any]
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID, values: Mapping[str, Any],
+    anyway: bool = False,
 ) -> Entry:
     """Opens a planned scene with all that belongs to it: closes the one that is on (`values` are asked then), begins
     a session where none is open, brings everybody who is played and the people, and puts the obstacles in the way.
@@ -249,7 +250,7 @@ def open_scene(
         entry.title = f"Played as planned: {planned.title}"
         by: dict[str, Any] = {"campaign": campaign, "actor": actor}
     if entry.campaign.scene_id:
-        scenes.close_scene(**by, op_id=uuid.uuid5(op_id, "close"), values=values)
+        scenes.close_scene(**by, op_id=uuid.uuid5(op_id, "close"), values=values, anyway=anyway)
     if not entry.campaign.session_id:
         sessions.open_session(**by, op_id=uuid.uuid5(op_id, "session"))
     lines = list(PlanLine.objects.filter(plan_scene=planned).order_by("pk"))

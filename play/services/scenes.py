@@ -15,12 +15,13 @@ from characters.cast import cast_of
 from characters.models import Character
 from characters.services.common import GROWTH
 from play.models import Contest, PendingAllocation, Presence, Scene
-from play.services.contests import exclusive
+from play.services.contests import exclusive, open_in
 from play.services.pools import allocation_of, apply
 from play.services.sessions import SCENES
 from rules.moves import Outcome
 from rules.sheet import Damage, Effect, Sheet
 from rules.system import SessionChange
+from rules.wording import join
 
 trail.declare("scene.close", "A scene closes", SCENES)
 trail.declare("scene.recover", "Recovery, once more", GROWTH, SCENES)
@@ -29,9 +30,10 @@ trail.declare("scene.recover", "Recovery, once more", GROWTH, SCENES)
 @trail.answers_once
 @transaction.atomic
 def close_scene(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any]
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any], anyway: bool = False,
 ) -> Entry:
-    """Closes the scene that is on and runs the system's recovery; refused while a contest goes on."""
+    """Closes the scene that is on and runs the system's recovery; refused while a contest goes on, and unless it closes
+    `anyway` while something is open that its game asks about."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.close") as entry:
         if not entry.campaign.scene_id:
             raise Refused("No scene is on.")
@@ -39,6 +41,9 @@ def close_scene(
         entry.title = f"{scene.title}: the scene ends"
         if Contest.objects.filter(scene=scene, over=False, kind__in=exclusive(entry.campaign)).exists():
             raise Refused("A contest is going on. End it first.")
+        if not anyway and (still := open_in(scene.pk, entry.campaign)):
+            names = join([contest.title for contest in still])
+            raise Refused(f"Still open: {names}. End it first, or say that the scene ends all the same.", "anyway")
         there = _there(scene)
         _recover(entry, [pk for pk, hidden in there.items() if not hidden], values)
         entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))

@@ -18,7 +18,7 @@ from characters.models import Character
 from play import queries as table
 from play.contexts.library import desk_tabs
 from play.contexts.plan import plan_context
-from play.contexts.table import scene_context
+from play.contexts.table import contest_context, scene_context
 from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm
 from play.models import PlanScene, PrepItem
 from play.services import plan as services
@@ -121,10 +121,11 @@ def open_scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID) -
         raise Http404("This scene is no longer planned.")
     form = OpenForm(viewer, request.POST or None)
     if form.is_bound and submit(form, lambda: services.open_scene(
-        **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), **form.submission(),
+        **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), anyway=form.anyway, **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "row": row, "scene": scene_context(table.scene(viewer))}
+    context = {"viewer": viewer, "row": row, "scene": scene_context(table.scene(viewer)),
+               "going_on": [contest_context(contest) for contest in table.left_behind(viewer)]}
     return render_page(request, "play/plan_open.html", context, form=form)
 
 

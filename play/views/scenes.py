@@ -31,7 +31,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return redirect("table", viewer.campaign.slug)
     form = ClosingForm(viewer, request.POST or None)
     if request.method == "POST" and submit(form, lambda: scenes.close_scene(
-        values=form.values(), **_by(viewer), **form.submission()
+        values=form.values(), anyway=form.anyway, **_by(viewer), **form.submission()
     )):
         return redirect("table", viewer.campaign.slug)
     first, left = ([contest_context(contest) for contest in part] for part in queries.unfinished(viewer))

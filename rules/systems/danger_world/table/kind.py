@@ -24,7 +24,7 @@ class CheckAtTable(Procedure[State, Event[State]], KnowsCampaign[State], RollsFr
     fields = FIELDS
     remembers = (name,)
     casting = Casting("one", second_role="Who it is for", second_help="Aid and healing go to them.")
-    placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
+    placement = Placement(exclusive=False, needs_scene=False, open_to_players=True, asks_to_close=True)
     events = (*challenges.EVENTS, *pooling.EVENTS, *throws.EVENTS, *sets.EVENTS, *costs.EVENTS)
     acts = (
         throws.ROLL, pooling.PROPOSE, throws.AGAIN, *sets.OWN_ACTS,
