@@ -16,7 +16,7 @@ from rules.systems.danger_world.reading import level_of
 from rules.systems.danger_world.table.challenges import challenges
 from rules.systems.danger_world.table.state import Phase
 from rules.values import BadMove
-from tests.rules.danger_world.at_table import KIND, MARA, Played, a_sheet, detail_of, with_line
+from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
 STATS = ["agility", "speed"]
 
@@ -315,41 +315,6 @@ def test_dw_14_who_is_out_makes_no_check() -> None:
     play = Played(a_sheet(), difficulty="3")
     play.sheets["mara"] = out
     assert not play.actions() & {"propose", "roll"} and not KIND.asks(play.state, play.sheets)
-
-
-def test_dw_16_aid_goes_to_the_other_one() -> None:
-    play = Played(a_sheet(), a_sheet("Tamsin, reasoning 4"), difficulty="2", move="aid_another")
-    play.do("propose", stats=STATS)
-    play.do("roll", [3, 3, 3, 5, 6])
-    play.do("stand")
-    play.do("use", height="3")
-    assert ("Aid from Mara", 3) in [(each.name, each.value) for each in play.sheets["tamsin"].traits]
-    assert kinds(play, "bonus") == []
-
-
-def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
-    hurt = with_line(with_line(a_sheet("Tamsin, reasoning 4"), "tamsin’s bashed", damage=2), "tamsin’s stunned",
-                     damage=1)
-    play = Played(a_sheet(), hurt, difficulty="3", move="healing")
-    play.do("propose", stats=STATS)
-    play.do("roll", [3, 3, 3, 5, 6])
-    play.do("stand")
-    play.do("use", height="3")
-    boxes = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
-    assert boxes == {"Bashed": 1, "Stunned": 1}
-    assert play.state.phase is Phase.OVER
-
-
-def test_dw_16_which_box_opens_is_asked_where_there_are_several() -> None:
-    hurt = with_line(with_line(a_sheet("Tamsin, reasoning 4"), "tamsin’s injured", damage=1), "tamsin’s knocked out",
-                     damage=1)
-    play = Played(a_sheet(f"{MARA}, cool 4"), hurt, difficulty="5", move="healing")
-    play.do("propose", stats=["cool", "agility"])
-    play.do("roll", [5] * 7)
-    play.do("stand", height="5")
-    assert play.state.phase is Phase.HEAL
-    play.do("heal", box="4:")
-    assert {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage} == {"Injured": 1}
 
 
 def test_dw_03_only_threat_dice_stand_by_themselves() -> None:
