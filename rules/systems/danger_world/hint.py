@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.odds import chances, mean
 from rules.systems.danger_world.check import Check, CheckMove, botch_ways
 from rules.systems.danger_world.goal import chance_from, chance_of
-from rules.systems.danger_world.play import MOST_DICE, courses, kept_of
+from rules.systems.danger_world.play import MOST_DICE, Counts, courses, kept_of
 from rules.systems.danger_world.pool import ROUNDS, SIDES, Pool
 from rules.systems.danger_world.reading import rank_word
 from rules.tables import OddsAnswer
@@ -61,11 +61,14 @@ def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
     if not rounds_left:
         return Hint(tuple(range(len(faces))), chance)
     if len(faces) <= MOST_DICE:
-        best, *others = courses(faces, difficulty, rounds_left)
-        named = zip(("Keep all", "Spare botches", "Reach higher"), others, strict=True)
-        ways = {way.keep: Way(name, kept_of(faces, way.keep), way.chance, way.height, way.botches)
-                for name, way in reversed(tuple(named))}
-        return Hint(kept_of(faces, best.keep), chance, tuple(reversed(ways.values())))
+        best, kept, spare, reach = courses(faces, difficulty, rounds_left)
+        # What comes to the same is called by what one is after: the difficulty first, once it is reached fewer botches.
+        after = {"Spare botches": spare, "Reach higher": reach} if kept.chance == 1 else {
+            "Reach higher": reach, "Spare botches": spare}
+        ways: dict[Counts, Way] = {}
+        for name, way in {"Keep all": kept, **after}.items():
+            ways.setdefault(way.keep, Way(name, kept_of(faces, way.keep), way.chance, way.height, way.botches))
+        return Hint(kept_of(faces, best.keep), chance, tuple(ways.values()))
     # So many dice are only weighed for the difficulty: what does not serve it is rolled again.
     return Hint(kept_of(faces, (*(0,) * (difficulty - 1), *shown)), chance)
 

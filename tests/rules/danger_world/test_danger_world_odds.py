@@ -179,6 +179,11 @@ def test_dw_17_once_accomplished_botches_are_spared():
     assert [way.chance for way in found.ways] == [1, 1, 1]
 
 
+def test_dw_17_one_way_on_is_called_by_what_one_is_after():
+    assert [way.name for way in hint([3, 3, 3, 2, 6], 3, 1).ways] == ["Keep all", "Spare botches"]
+    assert [way.name for way in hint([6, 5, 1, 4, 1, 3, 5], 3, 1).ways] == ["Keep all", "Reach higher"]
+
+
 def test_dw_17_no_set_is_broken_to_spare_what_a_lower_one_spares():
     found = hint([3, 3, 3, 4, 4, 4, 4], 3, 1)
     assert found.keep == (0, 1, 2, 3, 4, 5, 6)
