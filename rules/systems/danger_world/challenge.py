@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from rules.moves import Step
 from rules.systems.danger_world.track import Hit
-from rules.values import BadMove
 
 RANKS = {2: "minor", 3: "meaningful", 4: "significant", 5: "major", 6: "monumental"}
 HEIGHTS = tuple(RANKS)
@@ -62,20 +61,3 @@ COSTS = {
     5: Cost(5, "A major setback"),
     6: Cost(6, "A monumental setback", ("overload hit",), Hit.OVERLOAD),
 }
-
-
-def spend_botches(botches: int, costs: Sequence[int]) -> int:
-    """Botches left after the GM bought these; raises `BadMove` for a cost off the table or too many of them (DW-06)."""
-    for cost in costs:
-        if cost not in COSTS:
-            raise BadMove(f"A cost is from {min(COSTS)} to {max(COSTS)}.", "costs")
-    if sum(costs) > botches:
-        raise BadMove(f"That takes {sum(costs)} botches; there are {botches}.", "costs")
-    return botches - sum(costs)
-
-
-def to_undo(cost: int) -> int:
-    """The height that a check needs to undo a setback of this cost (DW-07); raises `BadMove`."""
-    if cost not in COSTS:
-        raise BadMove(f"A cost is from {min(COSTS)} to {max(COSTS)}.", "cost")
-    return cost

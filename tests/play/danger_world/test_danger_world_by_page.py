@@ -203,6 +203,16 @@ def test_dw_14_who_is_out_is_not_offered_and_not_asked(table: AtTheTable, mara: 
     assert "put the pool together" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
 
 
+def test_who_is_retired_is_not_offered(table: AtTheTable, mara: Character, tamsin: Character) -> None:
+    address = f"/c/{table.slug}/contests/start/check/"
+    assert str(tamsin.pk) in Page(table.bob.get(address)).form(action=address).controls["beside"].offered
+    Character.objects.filter(pk__in=[mara.pk, tamsin.pk]).update(retired=True)
+    form = Page(table.alice.get(address)).matching(action=address)
+    offered = [value for one in form for name in ("who", "beside") if name in one.controls
+               for value in one.controls[name].offered]
+    assert not {str(mara.pk), str(tamsin.pk)} & {*offered}
+
+
 @pytest.mark.parametrize("rest", ["none", "episode"])
 def test_a_scene_asks_before_it_closes_over_an_open_check(table: AtTheTable, rest: str) -> None:
     table.start(difficulty="3")

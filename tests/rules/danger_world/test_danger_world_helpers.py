@@ -5,9 +5,8 @@ import pytest
 
 from rules.systems.danger_world import moves
 from rules.systems.danger_world.aspects import Aspect, Points, add, find, use
-from rules.systems.danger_world.challenge import COSTS, RANKS, Modifier, rate, spend_botches, to_undo
-from rules.systems.danger_world.character import STATS, Attempt, budget, pool_of
-from rules.systems.danger_world.pool import Pool
+from rules.systems.danger_world.challenge import COSTS, RANKS, Modifier, rate
+from rules.systems.danger_world.character import STATS, budget
 from rules.systems.danger_world.track import (
     BASHED,
     INJURED,
@@ -32,34 +31,10 @@ def test_dw_01_eight_dice_to_spread_and_three_aspects():
     assert not budget(stats, 2).settled
 
 
-def test_dw_02_what_goes_into_a_pool():
-    damage = Damage((2, 1, 0, 0, 0))
-    pool, steps = pool_of(Attempt((4, 2), bonus=1, story_points=1, aspect_dice=2, danger=2, complications=1), damage, 6)
-    assert pool == Pool(action=9, danger=2, threat=3)
-    assert [step.rule for step in steps] == ["DW-02", "DW-14", "DW-02"]
-
-
-def test_dw_08_danger_dice_up_to_the_rank_of_the_zone():
-    assert pool_of(Attempt((1, 1), danger=5), Damage(), 30)[0].danger == 5
-    with pytest.raises(BadMove, match="at most 1"):
-        pool_of(Attempt((1, 1), danger=2), Damage(), 5)
-
-
 def test_dw_06_costs():
     assert [COSTS[cost].hit for cost in range(1, 7)] == [None, Hit.REDUCED, None, Hit.FULL, None, Hit.OVERLOAD]
     assert [COSTS[cost].botches for cost in COSTS] == [1, 2, 3, 4, 5, 6]
     assert COSTS[1].options == ("danger level", "threat die")
-    assert spend_botches(5, [2, 1]) == 2
-    with pytest.raises(BadMove, match="takes 6"):
-        spend_botches(5, [4, 2])
-    with pytest.raises(BadMove, match="from 1 to 6"):
-        spend_botches(9, [7])
-
-
-def test_dw_07_a_setback_costs_a_check_of_its_height():
-    assert [to_undo(cost) for cost in (1, 3, 6)] == [1, 3, 6]
-    with pytest.raises(BadMove):
-        to_undo(7)
 
 
 def test_dw_05_ranks_of_difficulty():

@@ -1,6 +1,7 @@
 """One reckoning: the same terms, odds and reasons by every door to a check (DW-02, DW-05, DW-08, DW-10, DW-14)."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,9 +9,12 @@ import pytest
 from rules.contract import odds as asked
 from rules.sheet import Sheet, Trait
 from rules.systems.danger_world.approaches import approaches
+from rules.systems.danger_world.challenge import rate
 from rules.systems.danger_world.pool import Pool
+from rules.systems.danger_world.reckoning import Proposal, terms
 from rules.systems.danger_world.table.throws import Rolled
 from rules.tray import Obstacle, in_one, rehearse
+from rules.values import BadMove
 from tests.rules.danger_world.at_table import KIND, Played, a_sheet, detail_of, with_line
 
 BEST = {"stats": ["agility", "speed"]}
@@ -79,3 +83,11 @@ def test_what_stands_on_the_page_of_a_roll_is_what_counted_when_it_was_rolled() 
     play.do("roll", [1, 2, 3, 4, 5])
     play.sheets["mara"] = with_line(play.sheet, "bashed", damage=3)
     assert detail_of(play, "mara").reasons == before
+
+
+def test_dw_08_danger_dice_up_to_the_rank_of_the_zone() -> None:
+    sheet = with_line(a_sheet(), "danger level", value=6)
+    chosen = Proposal(("agility", "speed"), danger=2)
+    assert terms(sheet, chosen, rate(3, ()), ()).pool == Pool(5, 2)
+    with pytest.raises(BadMove, match="2 danger dice at most"):
+        terms(sheet, replace(chosen, danger=3), rate(3, ()), ())
