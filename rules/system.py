@@ -1,7 +1,4 @@
-"""What a game system answers, in four parts, each with defaults: its sheets, its rolls, its growth, its sessions.
-
-A game implements what it has. What only some have is a class of its own (`Opposes`), asked for with `isinstance`.
-"""
+"""What a game system answers, with defaults. What only some have is a class, asked for with `isinstance`: `Opposes`."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod

@@ -124,8 +124,9 @@ def open_scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID) -
         **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), anyway=form.anyway, **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "row": row, "scene": scene_context(table.scene(viewer)),
-               "going_on": [contest_context(contest) for contest in table.left_behind(viewer)]}
+    first, left = ([contest_context(contest) for contest in part] for part in table.unfinished(viewer))
+    context = {"viewer": viewer, "row": row, "scene": scene_context(table.scene(viewer)), "first": first,
+               "going_on": left}
     return render_page(request, "play/plan_open.html", context, form=form)
 
 

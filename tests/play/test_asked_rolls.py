@@ -74,7 +74,7 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     row, (_, difficulty) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
     assert "The GM asks for: Cross the pier" in bar(as_bob, campaign)
     waits = bar(as_alice, campaign)
-    assert "Waiting for Dora and Bob: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
+    assert "Waiting for Ada and Nell: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
     link = re.search(r'<a class="button" href="([^"]*asked=[^"#]*)#tray">Roll', as_bob.get(
         f"/c/{campaign.slug}/people/").content.decode())
     assert link

@@ -5,7 +5,7 @@ import pytest
 
 from rules.procedure import Perspective
 from rules.systems.questworlds.long import ExtendedLong
-from rules.systems.questworlds.long import events as e
+from rules.systems.questworlds.long.pairs import Returned, WentOut
 from rules.systems.questworlds.long.state import Phase
 from tests.rules.questworlds.longing import Table
 
@@ -55,7 +55,7 @@ def test_qw_53_a_parting_shot_that_hits_leaves_the_contest_won_for_the_gm_to_fin
 def test_qw_45_who_is_back_has_their_pair_again_only_with_somebody_who_stands(out: bool) -> None:
     table = Table()
     went = ("~0", "i") if out else ("~0",)
-    events = (*(e.Out(who, "beaten", 0, 5) for who in went), e.Returned("~0", "parting", 0))
+    events = (*(WentOut(who, "beaten", 0, 5) for who in went), Returned("~0", "parting", 0))
     for event in events:
         table.plain = table.kind.evolve(table.plain, event)
     assert table.state.entrant("~0").status == "in" and table.state.bout(0).closed is out
