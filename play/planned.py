@@ -49,7 +49,7 @@ class PlannedContest:
         return tuple(tuple(found[side]) for side in sorted(found, key=("one", "two", "three").index))
 
 
-def kinds(viewer: Viewer) -> list[Procedure[Any, Any]]:
+def kinds(viewer: Viewer) -> list[Procedure[Any]]:
     """What can be prepared: what a GM starts with people of a scene, under the campaign's settings."""
     return [
         each for each in viewer.campaign.rules.procedures

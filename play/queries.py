@@ -219,7 +219,7 @@ def personal(viewer: Viewer) -> set[str]:
     return {str(pk) for pk in Character.objects.filter(mine, campaign=viewer.campaign).values_list("pk", flat=True)}
 
 
-def may_take_part(viewer: Viewer, kind: Procedure[Any, Any]) -> tuple[list[Character], list[Character]]:
+def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character], list[Character]]:
     """Who can be put into a contest of this kind by the viewer: who is in the scene, or a player's own.
 
     Where there are sides or many, a GM may put in somebody hidden as well: players see the face then. The second are
@@ -325,7 +325,7 @@ def unfinished(viewer: Viewer) -> tuple[list[Contest], list[Contest]]:
     return [one for one in here if one.kind in waits], [one for one in here if one.kind not in waits]
 
 
-def begins_with(viewer: Viewer, kinds: list[Procedure[Any, Any]]) -> list[tuple[Procedure[Any, Any], list[str]]]:
+def begins_with(viewer: Viewer, kinds: list[Procedure[Any]]) -> list[tuple[Procedure[Any], list[str]]]:
     """Which of these kinds of contest a session that has just begun goes on with, and the names of who carries what."""
     campaign = viewer.campaign
     kinds = [kind for kind in kinds if kind.casting.carrying]
@@ -341,7 +341,7 @@ def begins_with(viewer: Viewer, kinds: list[Procedure[Any, Any]]) -> list[tuple[
     return [(kind, names[kind]) for kind in kinds if names[kind]]
 
 
-def carriers(viewer: Viewer, kind: Procedure[Any, Any]) -> list[Character]:
+def carriers(viewer: Viewer, kind: Procedure[Any]) -> list[Character]:
     """Who has a line of those that a contest of this kind is about."""
     carrying = Trait.objects.filter(campaign=viewer.campaign, kind__in=kind.casting.carrying).values("character_id")
     found = Character.objects.filter(campaign=viewer.campaign, retired=False, hidden=False, pk__in=carrying)
@@ -366,18 +366,18 @@ def prepared(viewer: Viewer) -> list[PrepItem]:
     return list(PrepItem.objects.filter(campaign=viewer.campaign).order_by("name", "pk")[:500])
 
 
-def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any, Any]]:
+def filled_by(viewer: Viewer, bank: PrepItemKind) -> list[Procedure[Any]]:
     """The kinds of contest that something of this kind can be used for now."""
     return [kind for kind in startable(viewer) if bank.filled & {field.name for field in kind.fields}]
 
 
-def fillings(viewer: Viewer, kind: Procedure[Any, Any]) -> list[PrepItem]:
+def fillings(viewer: Viewer, kind: Procedure[Any]) -> list[PrepItem]:
     """What of the bank can fill the setup of a contest of this kind."""
     types = {bank.name for bank in viewer.campaign.rules.prep_items if bank.filled & {one.name for one in kind.fields}}
     return [each for each in prepared(viewer) if each.type in types] if types else []
 
 
-def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any, Any]]:
+def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any]]:
     """The kinds of contest that the viewer may start now, beside those that are `going_on`."""
     on = bool(viewer.campaign.scene_id)
     busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}

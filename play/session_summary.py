@@ -78,12 +78,12 @@ def _first_marks(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, in
     return dict(marks.values("object_id").annotate(first=Min("seq")).values_list("object_id", "first"))
 
 
-def _contests(viewer: Viewer, kinds: Mapping[str, Procedure[Any, Any]]) -> QuerySet[Contest]:
+def _contests(viewer: Viewer, kinds: Mapping[str, Procedure[Any]]) -> QuerySet[Contest]:
     in_order = Prefetch("log", ContestEvent.objects.order_by("number"))
     return Contest.objects.filter(campaign=viewer.campaign, kind__in=kinds).prefetch_related(in_order)
 
 
-def _states(kind: Procedure[Any, Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
+def _states(kind: Procedure[Any], contest: Contest) -> Iterator[tuple[Any, uuid.UUID]]:
     """The contest after each of its events. Prefetch `log` in its order."""
     state = kind.blank()
     for event in contest.log.all():
@@ -92,14 +92,14 @@ def _states(kind: Procedure[Any, Any], contest: Contest) -> Iterator[tuple[Any, 
 
 
 def _arrivals(
-    kind: Procedure[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
+    kind: Procedure[Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
 ) -> tuple[tuple[Any, uuid.UUID], ...]:
     """Each thing that a contest tells, with the event that it came with; nothing of one that can't be read."""
     return contained(contest, lambda: tuple(_one_by_one(kind, contest, tell)), ())
 
 
 def _one_by_one(
-    kind: Procedure[Any, Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
+    kind: Procedure[Any], contest: Contest, tell: Callable[[Any], tuple[Any, ...]]
 ) -> Iterator[tuple[Any, uuid.UUID]]:
     known_before = 0
     for state, event in _states(kind, contest):
@@ -173,7 +173,7 @@ class FactEntry:
     entry: Entry | None = None  # of what stands
 
 
-class FactKind(Procedure[Any, Any], StatesFacts[Any]):
+class FactKind(Procedure[Any], StatesFacts[Any]):
     """A procedure that makes facts, as the types have it; none is ever made of this."""
 
 

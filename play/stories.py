@@ -47,6 +47,6 @@ def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tupl
     return {scene: tuple(those) for scene, those in by_scene.items()}
 
 
-def _told(kind: Procedure[Any, Any], contest: Contest, state: Any) -> tuple[str, ...]:
+def _told(kind: Procedure[Any], contest: Contest, state: Any) -> tuple[str, ...]:
     state = state or fold(kind, contest)
     return kind.story(state) if kind.is_over(state) else CALLED_OFF

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, ClassVar, Generic, TypeVar, Union, cast
+from typing import Any, ClassVar, Generic, TypeVar, Union, cast, final
 
 from rules.fields import REQUIRED, Field, Text, read_all
 from rules.moves import Need, Roll, Step, take
@@ -39,7 +39,6 @@ from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
 
 S = TypeVar("S")
-E = TypeVar("E")
 
 Sheets = Mapping[str, Sheet]
 Forecasts = tuple[tuple[str, OddsAnswer], ...]
@@ -111,7 +110,7 @@ def _check_ids(field: Field, value: Any, options: Options) -> None:
             raise BadMove(f"{known[each]} is chosen twice. Choose it once.", field.name)
 
 
-class Procedure(ABC, Generic[S, E]):
+class Procedure(ABC, Generic[S]):
     """A procedure of one game system: a state machine that can be replayed, and what may be done in each state."""
 
     name: str  # `pdq.conflict`
@@ -123,9 +122,9 @@ class Procedure(ABC, Generic[S, E]):
     gms: tuple[str, ...] = ()  # those of `fields` that are the GM's word: nobody else is asked for them
     casting: Casting = Casting()
     placement: Placement = Placement()
-    events: tuple[type[E], ...] = ()  # all that may happen in it; what was ever written is read for ever
+    events: tuple[type[Event[Any]], ...] = ()  # all that may happen in it; what was ever written is read for ever
     acts: tuple[Act[S], ...] = ()  # all that people may do in it, in the order in which a page offers it
-    stored: StoredEvents[E]
+    stored: StoredEvents[Event[S]]
     handlers: Mapping[str, Handler[S]]
 
     def __init_subclass__(cls) -> None:
@@ -148,7 +147,7 @@ class Procedure(ABC, Generic[S, E]):
     # What a game answers.
 
     @abstractmethod
-    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> ActResult[E] | Need:
+    def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> ActResult[Event[S]] | Need:
         """The first events, from the checked values of `fields`, or the dice it wants; raises `BadMove`.
 
         `settings` among the values is what it `reads`, frozen: its first event keeps it.
@@ -158,9 +157,10 @@ class Procedure(ABC, Generic[S, E]):
     def blank(self) -> S:
         """The state before the first event."""
 
-    def evolve(self, state: S, event: E) -> S:
+    @final
+    def evolve(self, state: S, event: Event[S]) -> S:
         """The state after an event. Total: raises nothing for an event that was once kept."""
-        return cast(Event[S], event).after(state)
+        return event.after(state)
 
     def seats(self, state: S) -> Sequence[str]:
         """The ids of the sheets in the order in which their acts are offered; whoever is not named comes last."""
@@ -202,13 +202,9 @@ class Procedure(ABC, Generic[S, E]):
         """Why an act that is not offered can't be done now."""
         return "This is not possible now. Choose one of the actions that are shown."
 
-    def follow_up(self, state: S) -> E | None:
+    def follow_up(self, state: S) -> Event[S] | None:
         """The event that follows by itself, or None."""
         return None
-
-    def explain(self, before: S, after: S, event: E) -> tuple[tuple[Step, ...], tuple[Roll, ...]]:
-        """What a follow-up says, and the rolls that it comes to."""
-        return event.explained(before, after) if isinstance(event, Event) else ((), ())
 
     def summary(self, state: S) -> Mapping[str, Value]:
         """What the result of each act says of the state after it."""
@@ -257,7 +253,9 @@ class Procedure(ABC, Generic[S, E]):
 
     # The way through, the same for all.
 
-    def start(self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()) -> ActResult[E] | Need:
+    def start(
+        self, setup: Mapping[str, Value], sheets: Sheets, faces: Sequence[int] = ()
+    ) -> ActResult[Event[S]] | Need:
         """The first events with all that follows from them, or the dice it wants; raises `BadMove`."""
         values = read_all(self.fields, setup)
         if self.reads:
@@ -267,7 +265,7 @@ class Procedure(ABC, Generic[S, E]):
 
     def act(
         self, state: S, sheets: Sheets, by: str, action: str, given: Mapping[str, Value], faces: Sequence[int] = ()
-    ) -> ActResult[E] | Need:
+    ) -> ActResult[Event[S]] | Need:
         """What an act leads to, or the dice it wants; raises `BadMove` with a sentence where it is not offered now."""
         offer = find(self.offers(state, sheets), action, by)
         if offer is None:
@@ -276,7 +274,7 @@ class Procedure(ABC, Generic[S, E]):
 
     def perform(
         self, state: S, sheets: Sheets, offer: Offer, given: Mapping[str, Value], faces: Sequence[int] = ()
-    ) -> ActResult[E] | Need:
+    ) -> ActResult[Event[S]] | Need:
         """The same, for an offer that was found already."""
         values = check(offer, given)
         if not offer.rolls:
@@ -284,7 +282,7 @@ class Procedure(ABC, Generic[S, E]):
         found = self.handlers[offer.action](state, sheets, offer.by, values, faces)
         return found if isinstance(found, Need) else self._completed(state, offer.action, offer.by, found)
 
-    def _completed(self, state: S, action: str, by: str, found: ActResult[E]) -> ActResult[E]:
+    def _completed(self, state: S, action: str, by: str, found: ActResult[Event[S]]) -> ActResult[Event[S]]:
         """The result with everything that follows by itself."""
         events, steps, rolls = list(found.events), list(found.steps), list(found.rolls)
         for event in found.events:
@@ -292,7 +290,7 @@ class Procedure(ABC, Generic[S, E]):
         while (following := self.follow_up(state)) is not None:
             before, state = state, self.evolve(state, following)
             events.append(following)
-            following_steps, rolled = self.explain(before, state, following)
+            following_steps, rolled = following.explained(before, state)
             steps += following_steps
             rolls += rolled
         return replace(
@@ -307,11 +305,11 @@ class Procedure(ABC, Generic[S, E]):
             state = self.evolve(state, self.read(each))
         return state
 
-    def write(self, event: E) -> Value:
+    def write(self, event: Event[S]) -> Value:
         """The event as it is stored."""
         return self.stored.write(event)
 
-    def read(self, stored: Value) -> E:
+    def read(self, stored: Value) -> Event[S]:
         """The event that was stored; raises `Unreadable` for what is not known."""
         return self.stored.read(stored)
 

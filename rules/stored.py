@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -23,11 +23,9 @@ E = TypeVar("E")
 class StoredEvents(Generic[E]):
     """Writes and reads the events of one kind of contest; whatever is not one of them is refused."""
 
-    def __init__(self, kinds: Any) -> None:
-        """`kinds` are the events' classes, as a tuple or a union."""
-        self.kinds: dict[str, type] = {
-            name_of(kind): kind for kind in (kinds if isinstance(kinds, tuple) else get_args(kinds))
-        }
+    def __init__(self, kinds: Iterable[type[E]]) -> None:
+        """`kinds` are the events' classes."""
+        self.kinds: dict[str, type] = {name_of(kind): kind for kind in kinds}
 
     def write(self, event: E) -> Value:
         """The event as plain values: `{"event": "turn_began", "who": ...}`."""

@@ -345,7 +345,7 @@ class System:
     edition: str  # stored in every entry, so that a later edition can stand beside this one
     pitch: str
     setting_fields: tuple[Field, ...] = ()  # what a campaign can set
-    procedures: tuple[Procedure[Any, Any], ...] = ()
+    procedures: tuple[Procedure[Any], ...] = ()
     prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares, beside what every game has
     starters: tuple[Starter, ...] = ()  # what a GM can begin a library with
     sample: SampleScene | None = None  # what a sample campaign begins with, beside the ready-made characters
@@ -382,7 +382,7 @@ class System:
         return bool(self.rolls.tray) or isinstance(self.solo_procedure, RollsFromTray)
 
     @property
-    def solo_procedure(self) -> Procedure[Any, Any] | None:
+    def solo_procedure(self) -> Procedure[Any] | None:
         """The contest that a player starts alone, where the game has one: its roll, when there is no tray for it."""
         return next(
             (kind for kind in self.procedures if kind.casting.who == "one" and kind.placement.open_to_players), None)

@@ -88,7 +88,7 @@ class Rehearsal:
 
 
 def in_one(
-    procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets, faces: Sequence[int] = (),
+    procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets, faces: Sequence[int] = (),
     context: CampaignContext | None = None,
 ) -> ActResult[Any] | Need:
     """Everything that follows from a roll of the tray, as one result, or the dice that it wants; raises `BadMove`."""
@@ -105,7 +105,7 @@ def in_one(
 
 
 def rehearse(
-    procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets, context: CampaignContext | None = None
+    procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets, context: CampaignContext | None = None
 ) -> Rehearsal:
     """What the last act would be, with its odds, and no die thrown; raises `BadMove`."""
     *before, last = roll.acts
@@ -123,14 +123,14 @@ def rehearse(
     return Rehearsal(offer.title, offer.rolls, odds)
 
 
-def _begun(procedure: Procedure[Any, Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:
+def _begun(procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:
     found = procedure.start(roll.setup, sheets)
     if isinstance(found, Need):
         raise TypeError(f"{procedure.name} rolls as it begins.")
     return reduce(procedure.evolve, found.events, procedure.blank()), found
 
 
-def _aware(procedure: Procedure[Any, Any], state: Any, context: CampaignContext | None) -> Any:
+def _aware(procedure: Procedure[Any], state: Any, context: CampaignContext | None) -> Any:
     if isinstance(procedure, KnowsCampaign) and context is not None:
         return procedure.with_context(state, context)
     return state

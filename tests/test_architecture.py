@@ -101,8 +101,6 @@ def test_no_room_is_too_long() -> None:
 
 PROCEDURES = sorted(path.parent for path in (ROOT / "rules" / "systems").rglob("kind.py"))
 BY_ROLE = {f"{role}.py" for role in ("events", "evolve", "offers", "asks", "acts", "setup")}
-# Folders that are still cut by the role of their code, and not by what people do. The list only gets shorter.
-STILL_BY_ROLE: set[str] = set()
 
 
 def test_each_procedure_is_cut_by_what_people_do() -> None:
@@ -110,4 +108,4 @@ def test_each_procedure_is_cut_by_what_people_do() -> None:
              for folder in PROCEDURES}
     assert len(files) > 5
     assert not {name: lacking for name, there in files.items() if (lacking := {"state.py", "view.py"} - there)}
-    assert {name for name, there in files.items() if there & BY_ROLE} == STILL_BY_ROLE & set(files)
+    assert not {name: by_role for name, there in files.items() if (by_role := there & BY_ROLE)}

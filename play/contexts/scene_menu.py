@@ -30,7 +30,7 @@ class SceneMenu:
 
 
 def scene_menu(
-    viewer: Viewer, startable: Sequence[Procedure[Any, Any]], *, scene: bool, session: bool, hurt: bool
+    viewer: Viewer, startable: Sequence[Procedure[Any]], *, scene: bool, session: bool, hurt: bool
 ) -> SceneMenu:
     """`scene`, `session`: whether one is on; `hurt`: whether anybody could recover once more."""
 

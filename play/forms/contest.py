@@ -65,7 +65,7 @@ class StartForm(ActionForm):
     side_three = forms.CharField(label="A third side", max_length=60, required=False)
 
     def __init__(
-        self, viewer: Viewer, kind: Procedure[Any, Any], present: list[Character], beside: Sequence[Character],
+        self, viewer: Viewer, kind: Procedure[Any], present: list[Character], beside: Sequence[Character],
         data: Any = None, said: Mapping[str, str] | None = None, filled: PrepItem | None = None,
         choices: Mapping[str, Options] | None = None, *, planning: bool = False,
     ) -> None:

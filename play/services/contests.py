@@ -153,7 +153,7 @@ def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None)
     return now
 
 
-def scene_for(entry: trail.Draft, rules: Procedure[Any, Any]) -> uuid.UUID | None:
+def scene_for(entry: trail.Draft, rules: Procedure[Any]) -> uuid.UUID | None:
     """The id of the scene that a procedure starts in, None for none; raises `Refused` where it can't start now."""
     if rules.casting.who == "everyone":
         if Contest.objects.filter(campaign=entry.campaign, kind=rules.name, over=False).exists():
@@ -185,7 +185,7 @@ def open_in(scene_id: uuid.UUID | None, campaign: Campaign) -> list[Contest]:
 
 
 def may_start(
-    actor: Member, rules: Procedure[Any, Any], characters: list[Character], ids: Sequence[uuid.UUID]
+    actor: Member, rules: Procedure[Any], characters: list[Character], ids: Sequence[uuid.UUID]
 ) -> None:
     """Refuses who may not start this with these characters, the one who acts first in it."""
     if hidden := next((each for each in characters if each.view is View.NOTHING), None):

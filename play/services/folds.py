@@ -50,7 +50,7 @@ class Folds:
 FOLDS = Folds()
 
 
-def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
+def fold(procedure: Procedure[Any], contest: Contest) -> Any:
     """What the contest's events add up to. `log` may have been prefetched in its order."""
     events = list(_events(contest))
     number, state = FOLDS.longest([pk for pk, _ in events], procedure.blank)
@@ -61,7 +61,7 @@ def fold(procedure: Procedure[Any, Any], contest: Contest) -> Any:
     return state
 
 
-def readable(procedure: Procedure[Any, Any], contest: Contest) -> Any:
+def readable(procedure: Procedure[Any], contest: Contest) -> Any:
     """The same for whoever looks; `UNREADABLE` where the rules fail at the events."""
     return contained(contest, lambda: fold(procedure, contest), UNREADABLE)
 

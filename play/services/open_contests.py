@@ -67,7 +67,7 @@ def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
 
 
-def _rules(contest: Contest) -> Procedure[Any, Any] | None:
+def _rules(contest: Contest) -> Procedure[Any] | None:
     """What it goes by; None where the game no longer has it."""
     try:
         return procedure_of(contest.campaign, contest.kind)

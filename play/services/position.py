@@ -40,7 +40,7 @@ MOST_PAST = 60  # earlier contests that a procedure may be told of
 MOST_LINES = 1000  # of NPCs elsewhere whom a form may name
 
 
-def procedure_of(campaign: Campaign, name: str) -> Procedure[Any, Any]:
+def procedure_of(campaign: Campaign, name: str) -> Procedure[Any]:
     """The procedure of this name in the campaign's game; raises `Refused`."""
     for procedure in campaign.rules.procedures:
         if procedure.name == name:
@@ -61,7 +61,7 @@ class Position:
     """
 
     contest: Contest
-    procedure: Procedure[Any, Any]
+    procedure: Procedure[Any]
     folded: Any  # the state as its events alone have it; `UNREADABLE` where the rules fail at them
     cast: Cast  # everybody who may do something in it
     head: int
@@ -212,7 +212,7 @@ class Position:
 MET = Q(hidden=False) | Q(face=True)  # of whom players know all, or the face
 
 
-def in_it(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> list[str]:
+def in_it(procedure: Procedure[Any], contest: Contest, folded: Any) -> list[str]:
     """The ids of a contest's sheets: those of the setup, then those whose numbers count in it by now."""
     counted = () if folded is UNREADABLE else procedure.involved(folded)
     found = (*procedure.taking_part(json.loads(contest.setup)), *counted)
@@ -243,7 +243,7 @@ def _contest(campaign: uuid.UUID, pk: uuid.UUID) -> QuerySet[Any]:
     return found.annotate(last=Subquery(LAST.values("pk")[:1]))
 
 
-def taking_part(procedure: Procedure[Any, Any], contest: Contest, folded: Any) -> Cast:
+def taking_part(procedure: Procedure[Any], contest: Contest, folded: Any) -> Cast:
     """Who takes part, in the order of the setup, then who else in the scene may do something in it. Two queries."""
     ids, campaign = contained(contest, lambda: in_it(procedure, contest, folded), []), contest.campaign
     near = (contest.scene_id, campaign.scene_id if procedure.casting.onward else None)
@@ -292,7 +292,7 @@ class Held:
 
 
 def campaign_context(
-    contest: Contest, procedure: Procedure[Any, Any], held: Held | None = None
+    contest: Contest, procedure: Procedure[Any], held: Held | None = None
 ) -> CampaignContext:
     """What the campaign holds beside a contest. What of it is asked for is read then."""
     if not isinstance(procedure, KnowsCampaign):
@@ -307,14 +307,14 @@ def campaign_context(
         SimpleLazyObject(lambda: _away(contest)))  # type: ignore[arg-type]
 
 
-def suggestions(campaign: Campaign, procedure: Procedure[Any, Any]) -> tuple[Suggestion, ...]:
+def suggestions(campaign: Campaign, procedure: Procedure[Any]) -> tuple[Suggestion, ...]:
     """What a new contest of this kind could be about, in the scene that is on."""
     if not isinstance(procedure, KnowsCampaign):
         return ()
     return procedure.suggestions(campaign_context(Contest(campaign=campaign, scene_id=campaign.scene_id), procedure))
 
 
-def choices(campaign: Campaign, procedure: Procedure[Any, Any]) -> Mapping[str, Options]:
+def choices(campaign: Campaign, procedure: Procedure[Any]) -> Mapping[str, Options]:
     """What the form of a new contest of this kind may name of the campaign."""
     if not isinstance(procedure, KnowsCampaign):
         return {}

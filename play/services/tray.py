@@ -33,7 +33,7 @@ HIDDEN = "the GM knows how hard it is"
 class Planned:
     """A roll of the tray, ready to be rehearsed or made."""
 
-    procedure: Procedure[Any, Any]
+    procedure: Procedure[Any]
     roll: TrayRoll
     character: Character
     title: str
@@ -48,7 +48,7 @@ class Planned:
         return rehearse(self.procedure, self.roll, self.sheets, self.context)
 
 
-def procedure_of_tray(campaign: Campaign) -> Procedure[Any, Any] | None:
+def procedure_of_tray(campaign: Campaign) -> Procedure[Any] | None:
     """The procedure that the tray goes through; None where rolls are moves, or none are made from a tray."""
     solo = campaign.rules.solo_procedure
     return solo if isinstance(solo, RollsFromTray) and not campaign.rules.rolls.tray else None
@@ -183,7 +183,7 @@ def _behind_the_screen(entry: trail.Draft, planned: Planned, result: ActResult[A
 
 
 def _setup(
-    campaign: Campaign, procedure: Procedure[Any, Any], character: Character, title: str
+    campaign: Campaign, procedure: Procedure[Any], character: Character, title: str
 ) -> dict[str, Value]:
     """The setup as the settings have it, for this one alone."""
     asked = {field.name for field in procedure.fields}

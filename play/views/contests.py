@@ -53,7 +53,7 @@ def start(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 
 
 def started(
-    viewer: Viewer, kind: Procedure[Any, Any], form: StartForm, held: PlannedContest | None = None
+    viewer: Viewer, kind: Procedure[Any], form: StartForm, held: PlannedContest | None = None
 ) -> Entry | None:
     """Starts what the form says, of the plan where it was planned; None, with the reason in the form, if refused."""
     start = partial(plan.begin_contest, line_id=held.id) if held and held.kind == kind.name else contests.start

@@ -39,7 +39,7 @@ class Table:
     """A campaign with a scene: two characters of Bob's, one of nobody's, two NPCs; and what Bob and Alice see."""
 
     campaign: Campaign
-    kind: Procedure[Any, Any]
+    kind: Procedure[Any]
     people: dict[str, Client]
 
     @property
@@ -72,7 +72,7 @@ def start_form(client: Client, table: Table) -> Form:
     return Page(answer).form(action=table.start)
 
 
-def _allowing(system: System, kind: Procedure[Any, Any]) -> dict[str, Any]:
+def _allowing(system: System, kind: Procedure[Any]) -> dict[str, Any]:
     """The settings of a campaign in which this procedure can be started: the usual ones, or one that is another."""
     usual = system.read_settings({})
     for field in (None, *system.setting_fields):
@@ -86,7 +86,7 @@ def _allowing(system: System, kind: Procedure[Any, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(alice: Any, bob: Any, system: System, kind: Procedure[Any, Any]) -> Table:
+def table(alice: Any, bob: Any, system: System, kind: Procedure[Any]) -> Table:
     campaign = found(
         user=alice, op_id=uuid.uuid4(), name="By the page", system=system.slug, settings=_allowing(system, kind))
     bobs = join(campaign, bob, "player")
@@ -145,7 +145,7 @@ def test_what_has_to_be_said_is_asked_for_at_its_own_field(table: Table) -> None
 
 
 @each_procedure
-def test_its_acts_are_done_by_the_forms_that_its_page_shows(table: Table, kind: Procedure[Any, Any]) -> None:
+def test_its_acts_are_done_by_the_forms_that_its_page_shows(table: Table, kind: Procedure[Any]) -> None:
     contest = table.begun(table.starter)
     chance, opened = Random(kind.name), set[str]()
     for _ in range(STEPS):

@@ -45,7 +45,7 @@ class Unpaid(Exception):
 class AnyTable:
     """A procedure at a table: what is done changes the state by its events, and sheets and pools by its effects."""
 
-    def __init__(self, system: Any, kind: Procedure[Any, Any], chance: Random, most_lines: int = 3) -> None:
+    def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3) -> None:
         self.system, self.kind, self.chance, self.most_lines = system, kind, chance, most_lines
         self.shared = {each.name: chance.randint(0, 6) for each in system.session.shared_pools}
         self.lines = 0  # how many lines were gained in play

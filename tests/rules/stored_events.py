@@ -25,7 +25,7 @@ def stored_events_text() -> str:
     return "\n\n".join(f"{', '.join(names)}\n{events}" for events, names in headings.items()) + "\n"
 
 
-def _events(procedure: Procedure[Any, Any]) -> Iterator[str]:
+def _events(procedure: Procedure[Any]) -> Iterator[str]:
     for name, kind in sorted(procedure.stored.kinds.items()):
         yield f"  {name}"
         yield from _fields(kind, "    ")

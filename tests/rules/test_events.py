@@ -26,7 +26,7 @@ def _state_of(kind: type) -> Any:
     return object if bound is Any else bound
 
 
-def _procedures() -> list[Procedure[Any, Any]]:
+def _procedures() -> list[Procedure[Any]]:
     return [procedure for system in SYSTEMS.values() for procedure in system.procedures]
 
 

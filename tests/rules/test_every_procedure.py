@@ -81,7 +81,7 @@ def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], 
 
 @each_procedure
 @played(12)
-def test_what_is_kept_says_all_that_is_so(system: System, kind: Procedure[Any, Any], chance: Random) -> None:
+def test_what_is_kept_says_all_that_is_so(system: System, kind: Procedure[Any], chance: Random) -> None:
     """Replaying gives the same state; each event is read as it was written; what explains an act is plain values."""
     table = AnyTable(system, kind, chance)
     _explained(table.started)
@@ -101,7 +101,7 @@ def _explained(result: ActResult[Any]) -> None:
 
 @each_procedure
 @played(10)
-def test_what_is_not_offered_is_refused(system: System, kind: Procedure[Any, Any], chance: Random) -> None:
+def test_what_is_not_offered_is_refused(system: System, kind: Procedure[Any], chance: Random) -> None:
     """Another's act and one out of turn, forged ids, an id twice, fields and dice that nobody asked for."""
     table = AnyTable(system, kind, chance)
     for offer, said, _ in walk(table):
@@ -143,7 +143,7 @@ def _refused(table: AnyTable, action: str, by: str, said: Mapping[str, Any], fac
 @each_procedure
 @played(8)
 def test_a_view_tells_nobody_what_another_keeps_secret(
-    system: System, kind: Procedure[Any, Any], chance: Random
+    system: System, kind: Procedure[Any], chance: Random
 ) -> None:
     """Two sealed choices that differ look the same to all others, and their words are in no view until one is told."""
     table = AnyTable(system, kind, chance)
@@ -201,7 +201,7 @@ def _view_after(table: AnyTable, result: ActResult[Any], viewer: Perspective) ->
 
 
 @each_procedure
-def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedure[Any, Any]) -> None:
+def test_odds_before_an_act_are_those_of_its_dice(system: System, kind: Procedure[Any]) -> None:
     """The chances of a forecast are those of something in the results of all throws, each thrown once.
 
     Not where it tells of more dice than those of the act: of others', or of those of a later act.
@@ -285,7 +285,7 @@ def _features(path: str, value: Any) -> Iterator[tuple[str, Any]]:
 @each_procedure
 @played(10)
 def test_whatever_goes_on_asks_somebody_for_something_that_is_offered(
-    system: System, kind: Procedure[Any, Any], chance: Random
+    system: System, kind: Procedure[Any], chance: Random
 ) -> None:
     """Nobody has to guess whose turn it is; and what is asked for can be done, by whoever is asked."""
     table = AnyTable(system, kind, chance)
@@ -314,7 +314,7 @@ def _asked(table: AnyTable) -> None:
 
 
 @each_procedure
-def test_what_a_page_may_let_stand_by_itself_harms_nobody(system: System, kind: Procedure[Any, Any]) -> None:
+def test_what_a_page_may_let_stand_by_itself_harms_nobody(system: System, kind: Procedure[Any]) -> None:
     """It changes no sheet for the worse, and leads to no damage that is to be placed."""
     for seed in range(MOST_LOOKED_AT):
         table = AnyTable(system, kind, Random(seed))

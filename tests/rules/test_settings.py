@@ -43,7 +43,7 @@ def test_what_is_not_kept_is_as_it_was_before_the_setting() -> None:
 
 
 @pytest.mark.parametrize(("system", "kind"), READING, ids=[kind.name for _, kind in READING])
-def test_what_a_procedure_reads_is_in_its_first_event(system: Any, kind: Procedure[Any, Any]) -> None:
+def test_what_a_procedure_reads_is_in_its_first_event(system: Any, kind: Procedure[Any]) -> None:
     known = {field.name for field in system.setting_fields}
     names = {field.name for field in fields(kind.reads or object)} & known
     assert names and names <= {field.name for field in kind.fields}
@@ -61,7 +61,7 @@ def test_what_a_procedure_reads_is_in_its_first_event(system: Any, kind: Procedu
 
 @pytest.mark.parametrize(("system", "kind"), READING, ids=[kind.name for _, kind in READING])
 def test_a_procedure_begins_with_those_of_the_campaigns_settings_that_it_asks_for(
-    system: Any, kind: Procedure[Any, Any]
+    system: Any, kind: Procedure[Any]
 ) -> None:
     settings = system.read_settings({})
     taken = kind.of_campaign(settings)

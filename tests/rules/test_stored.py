@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Union
+from typing import Any
 
 import pytest
 
@@ -39,7 +39,7 @@ class Ended:
     reason: str
 
 
-EVENTS: StoredEvents[Any] = StoredEvents(Union[HitHome, Ended])
+EVENTS: StoredEvents[Any] = StoredEvents((HitHome, Ended))
 WHOLE = HitHome("Ilse", Blow(2, "leg"), 7, False, (Blow(4, "eye"), Blow(5)), ("a", 9), None, ("gm",))
 OLD = {"event": "hit_home", "who": "Ilse", "blow": {"by": 2}}
 YOUNG = ("harm", "deadly", "blows", "pairs", "maker", "seen")

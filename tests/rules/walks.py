@@ -60,7 +60,7 @@ class Moment:
     came: Parts
 
 
-def procedures() -> dict[str, tuple[System, Procedure[Any, Any]]]:
+def procedures() -> dict[str, tuple[System, Procedure[Any]]]:
     """Every procedure of every game, by its name."""
     return {kind.name: (system, kind) for system in SYSTEMS.values() for kind in system.procedures}
 

@@ -51,7 +51,7 @@ def by(campaign: Campaign, actor: Member, **more: Any) -> dict[str, Any]:
 class Table(AnyTable):
     """A procedure that is played through the services, with characters of the campaign."""
 
-    def __init__(self, campaign: Campaign, gm: Member, kind: Procedure[Any, Any], chance: Random) -> None:
+    def __init__(self, campaign: Campaign, gm: Member, kind: Procedure[Any], chance: Random) -> None:
         self.campaign, self.gm, self.known = campaign, gm, dict[str, Sheet]()
         super().__init__(campaign.rules, kind, chance)
 
@@ -131,7 +131,7 @@ def holds(longest: dict[str, float]) -> None:
 
 @pytest.mark.parametrize(("system", "kind"), PROCEDURES, ids=[kind.name for _, kind in PROCEDURES])
 def test_no_act_of_a_contest_holds_up_the_others(
-    system: System, kind: Procedure[Any, Any], alice: User
+    system: System, kind: Procedure[Any], alice: User
 ) -> None:
     def play() -> None:
         campaign = found(user=alice, op_id=uuid.uuid4(), name="The well", system=system.slug)

@@ -24,7 +24,7 @@ class PdqSharp(System):
     name = "PDQ#"
     edition = "pdq sharp 2008"
     pitch = "Swashbuckling with fortes and foibles: style dice for good form, duels of attack and defence."
-    procedures: tuple[Procedure[Any, Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
+    procedures: tuple[Procedure[Any], ...] = (ChallengeAtTable(), FlashyAtTable(), Duel(), StyleDice())
     prep_items = resistances(PdqSharpRolls.obstacle)
     starters = STARTERS
     setting_fields = SETTINGS

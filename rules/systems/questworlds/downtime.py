@@ -182,7 +182,7 @@ def _waits_for(state: State, named: dict[str, str]) -> str:
     return f"Waiting for {join(waiting)}." if waiting else "Everybody has said it. Waiting for the GM to finish."
 
 
-class Downtime(Procedure[State, Event[State]]):
+class Downtime(Procedure[State]):
     """A montage: everybody says how their character spends the time."""
 
     name = "questworlds.downtime"

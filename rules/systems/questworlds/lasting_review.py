@@ -263,7 +263,7 @@ def _fields(difficulty: Difficulty) -> tuple[Field, ...]:
     )
 
 
-class LastingReview(Procedure[State, Event[State]], KnowsCampaign[State]):
+class LastingReview(Procedure[State], KnowsCampaign[State]):
     """One line after the other: it stays, falls by a rank, or is over."""
 
     name = "questworlds.walk"

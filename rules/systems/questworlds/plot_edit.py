@@ -198,7 +198,7 @@ def _fields(rule: StoryPointRule) -> tuple[Field, ...]:
     )
 
 
-class PlotEdit(Procedure[State, Event[State]], KnowsCampaign[State], StatesFacts[State]):
+class PlotEdit(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
     """One fact, its price, and the GM's answer. What is accepted is a fact of the campaign."""
 
     name = "questworlds.plot"

@@ -141,7 +141,7 @@ class QuestWorlds(System):
         points: bool = True,
     ) -> None:
         self.symbol, self.numbers, self.edition = symbol, edition, edition.key
-        self.procedures: tuple[Procedure[Any, Any], ...] = (
+        self.procedures: tuple[Procedure[Any], ...] = (
             SimpleContest(edition), OpposedContest(edition), GroupContest(edition), FlawContest(edition),
             ScoredLong(edition), ChainedLong(edition), ExtendedLong(edition),
             PlotEdit(edition, points), LastingReview(edition), Downtime(), ScoredCommunity(edition),

@@ -23,7 +23,7 @@ class Table:
     """A contest on a table: acts, applies the effects, and keeps the events."""
 
     def __init__(
-        self, kind: Procedure[Any, Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
+        self, kind: Procedure[Any], sheets: Sequence[Sheet], faces: Sequence[int] | None = None,
         dice: Callable[[int], int] | None = None, **setup: Any,
     ) -> None:
         self.kind = kind

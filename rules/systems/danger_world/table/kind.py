@@ -15,7 +15,7 @@ from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
-class CheckAtTable(Procedure[State, Event[State]], KnowsCampaign[State], RollsFromTray):
+class CheckAtTable(Procedure[State], KnowsCampaign[State], RollsFromTray):
     """One character's check, in three moments: the pool, the re-rolls, the set; then what its botches cost."""
 
     name = "danger_world.check_at_table"

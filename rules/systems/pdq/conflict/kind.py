@@ -26,7 +26,7 @@ from rules.values import Value
 from rules.wording import alone
 
 
-class Conflict(Procedure[State, Event[State]]):
+class Conflict(Procedure[State]):
     """Turns, attacks, reactions and damage, until one side stands or the GM ends it.
 
     The sheets of all contestants come in with every call, with their damage as it is; the effects of a turn have to be

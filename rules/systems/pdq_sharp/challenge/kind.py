@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, take
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
@@ -23,7 +23,7 @@ WHO = Listing(name="contestants", label="Who", most=2, of=Group(
 TITLE = Text(name="title", label="What is tried", default="", most=200)
 
 
-class Challenging(Procedure[State, Event[State]], KnowsCampaign[State]):
+class Challenging(Procedure[State], KnowsCampaign[State]):
     """A roll, what is added to it, and what failing costs: against a target number, or against somebody."""
 
     flashy = False

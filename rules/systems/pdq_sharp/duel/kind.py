@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import Act, KnowsCampaign, Procedure, Sheets, Values
 from rules.moves import Need
 from rules.procedure import Perspective, View
 from rules.sheet import Sheet
@@ -33,7 +33,7 @@ ACTS: tuple[Act[State], ...] = (
 )
 
 
-class Duel(Procedure[State, Event[State]], KnowsCampaign[State]):
+class Duel(Procedure[State], KnowsCampaign[State]):
     """Turns of engaging, dividing dice in secret, clash and volte-face, until one side stands.
 
     The sheets of all come in with every call, with their damage and style dice as they are; the effects of an act have

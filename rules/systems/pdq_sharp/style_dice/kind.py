@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, StatesFacts, Values
+from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
 from rules.fields import Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import Casting, Fact, FactRule, Perspective, Placement, View
@@ -13,7 +13,7 @@ from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, Result, State, man
 from rules.systems.pdq_sharp.style_dice.view import view
 
 
-class StyleDice(Procedure[State, Event[State]], KnowsCampaign[State], StatesFacts[State]):
+class StyleDice(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
     """Bowl, box and holders; gifts, awards, foibles, misfortunes; what players create with theirs."""
 
     name = "pdq_sharp.style_dice"

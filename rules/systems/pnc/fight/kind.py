@@ -16,7 +16,7 @@ from rules.systems.pnc.settings import FightSettings, RollSettings
 from rules.values import Value
 
 
-class Fight(Procedure[State, Event[State]]):
+class Fight(Procedure[State]):
     """Initiative, turns and attacks, until one side is left or the GM ends it."""
 
     name = "pnc.fight"

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, Procedure, Sheets, Values
+from rules.engine import Procedure, Sheets, Values
 from rules.fields import Field
 from rules.moves import Need
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
@@ -18,7 +18,7 @@ from rules.tray import Obstacle, RollsFromTray, TrayRoll
 from rules.values import Value
 
 
-class Rolls(Procedure[State, Event[State]]):
+class Rolls(Procedure[State]):
     """Everybody who is in it makes a standard roll; factors come first, mulligans after."""
 
     placement = Placement(exclusive=False)

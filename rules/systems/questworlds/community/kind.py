@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Need
 from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
@@ -31,7 +31,7 @@ CAMPAIGNS: tuple[Field, ...] = (
 )
 
 
-class AnyCommunity(Procedure[L, Event[L]], KnowsCampaign[L], CountsExperience[L]):
+class AnyCommunity(Procedure[L], KnowsCampaign[L], CountsExperience[L]):
     """Those whom the group protects and draws on."""
 
     title_label = "What the community is called"

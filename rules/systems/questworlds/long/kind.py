@@ -35,7 +35,7 @@ from rules.systems.questworlds.older.states import unable
 from rules.values import BadMove, Value
 
 
-class Pairs(Procedure[State, Event[Any]], KnowsCampaign[State], CountsExperience[State]):
+class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     """What all of them share: sides, pairs, rounds, helpers, followers, what comes after."""
 
     state: type[State]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine import Event, KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
+from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
 from rules.fields import Choice, Field, Flag, Listing, Text, Whole
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
@@ -43,7 +43,7 @@ from rules.wording import join
 
 
 class SimpleContest(
-    Procedure[State, Event[State]], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
+    Procedure[State], KnowsCampaign[State], KnowsOrigins[State], CountsExperience[State], RollsFromTray
 ):
     """One against what the GM puts in the way."""
 
