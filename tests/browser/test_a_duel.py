@@ -67,18 +67,15 @@ def test_ps_20_three_players_against_a_villain_and_two_squads_within_four_taps(g
 
 
 def challenged(page: Page, campaign: str) -> None:
-    """A challenge shows its chances beside what counts, and they follow what is ticked."""
-    page.goto(f"{campaign}contests/start/challenge/")
-    page.get_by_label("What is tried").or_(page.get_by_label("What you try")).first.fill("Up the mooring rope")
-    page.locator("[name=difficulty]").first.select_option("expert")
-    page.get_by_role("main").get_by_role("button").last.click()
-    doing.at_its_card(page)
-    odds = page.locator(".roll [id^=odds-roll]")
-    expect(odds).to_contain_text("8.3 %")  # 11 and more of two dice
-    page.get_by_label("Acrobatics, good").check()
-    expect(odds).to_contain_text("27.8 %")
+    """A challenge from the tray shows its chances beside what counts, and they follow what is ticked."""
+    page.goto(campaign)
+    tray = doing.tray(page)
+    chances = tray.locator("#forecast")
+    expect(chances).to_contain_text("58.3 %")  # 7 and more of two dice
+    tray.get_by_label("Acrobatics, good").check()
+    expect(chances).to_contain_text("83.3 %")
     with page.expect_navigation():
-        page.locator(".roll").get_by_role("button", name="Roll", exact=True).click()
+        chances.locator("button.primary").click()
 
 
 def start(alice: Page, campaign: str) -> str:

@@ -11,7 +11,7 @@ from tests.browser import doing
 from tests.browser.guests import Guest, overflow
 from tests.browser.test_axe import serious
 
-LINES = "input:is([name=ability], [name=features], [name=traits], [name=stats])"
+LINES = "input:is([name=ability], [name=features], [name=traits], [name=stats], [name=fortes])"
 
 
 def rows(tray: Locator) -> Locator:
