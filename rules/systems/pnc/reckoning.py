@@ -38,8 +38,13 @@ class Terms:
 
     def steps(self, names: Mapping[str, str]) -> tuple[Step, ...]:
         """What is put down now, each with its reason; `names` say whose features they are."""
-        out = (Step("PN-10", f"{self.who} says that “{wound.name}” doesn’t count here.") for wound in self.left_out)
-        return (*steps_of(self.own, names), *out)
+        return steps_of(self.own, names)
+
+    @property
+    def omissions(self) -> tuple[Step, ...]:
+        """The wounds that were left out, as the roll tells them; before it nothing is left out yet."""
+        return tuple(
+            Step("PN-10", f"{self.who} says that “{wound.name}” doesn’t count here.") for wound in self.left_out)
 
 
 def terms(

@@ -7,7 +7,7 @@ import pytest
 
 from rules.registry import SYSTEMS
 from rules.sheet import Sheet, Trait
-from rules.systems.pnc.fight import Fight
+from rules.systems.pnc.fight import Fight, Opposed
 from rules.systems.pnc.ladder import Rung, word_of
 from rules.systems.pnc.rolls import StandardRollContest
 from rules.systems.pnc.rolls.tray import from_tray, tray
@@ -95,3 +95,15 @@ def test_pn_10_a_wound_that_is_left_out_is_seen_by_all() -> None:
     page = Table(StandardRollContest(), [who(1, {"A cut": 3})], contestants=[{"sheet": "ada", "player": True}])
     page.act("ada", "roll", [10, 3, 3, 3, 3], features=["ada.knack"])
     assert "Ada says that “A cut” doesn’t count here." in page.text("PN-10")
+
+
+def test_pn_10_an_opposed_roll_counts_the_wounds_of_whoever_has_the_d20_from_the_start() -> None:
+    lines = [{"sheet": "ada", "side": "us", "player": True, "leads": True}, {"sheet": "cy", "side": "them"}]
+    opposed = Table(Opposed(), [who(1, {"A cut": 3}), sheet("Cy")], contestants=lines)
+    assert opposed.state.attack.roll.penalty == 1 and "A cut" in opposed.text("PN-05")
+
+
+def test_pn_10_a_factor_put_down_before_the_roll_leaves_nothing_out_yet() -> None:
+    page = Table(StandardRollContest(), [who(1, {"A cut": 3})], contestants=[{"sheet": "ada", "player": True}])
+    page.act("ada", "weigh", features=["ada.knack"])
+    assert "doesn’t count" not in " ".join(step.text for step in page.last.steps)

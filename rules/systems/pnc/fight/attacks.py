@@ -146,8 +146,7 @@ def declare(state: State, sheets: Sheets, by: str, target: str, values: Values, 
     else:
         how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
         text = f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"
-    # An opposed roll begins without anybody's choice: what bears on it is weighed afterwards.
-    steps = (Step("PN-06", text), *(() if state.settings.opposed else found.steps(state.names)))
+    steps = (Step("PN-06", text), *found.steps(state.names), *found.omissions)
     return Result((Attacked(by, target, values["words"], found.own, free),), steps, {"target": foe.name})
 
 
@@ -251,7 +250,7 @@ def defend(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) 
     steps = [Step("PN-06", f"{state.combatant(by).name} rolls {found.roll.dice}d6: {fallen.d6} to get over.")]
     if found.weights:
         steps.append(Step("PN-05", f"All factors together make it {button(found.roll)}."))
-    return Result((defended,), (*steps, *found.steps(state.names)), {"d6": fallen.d6}, fallen.drawn)
+    return Result((defended,), (*steps, *found.steps(state.names), *found.omissions), {"d6": fallen.d6}, fallen.drawn)
 
 
 def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:

@@ -153,7 +153,7 @@ def initiative(state: State, sheets: Sheets, by: str, values: Values, faces: Fac
     if isinstance(rolled, Need):
         return rolled
     nothing_left(faces[len(rolled.dice) :], faces)
-    return replace(rolled, steps=(*rolled.steps, *found.steps(state.names)[len(found.own):]))
+    return replace(rolled, steps=(*rolled.steps, *found.omissions))
 
 
 def odds_of_initiative(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:

@@ -14,6 +14,7 @@ from rules.systems.pnc.dice import Roll as Dice
 from rules.systems.pnc.fight.attacks import declare
 from rules.systems.pnc.fight.state import Combatant, Result, State
 from rules.systems.pnc.initiative import MOST_FIGHTERS, Fighters, Initiative
+from rules.systems.pnc.reckoning import ticked
 from rules.systems.pnc.rolls.question import SEAT
 from rules.systems.pnc.settings import FightSettings, RollSettings, Settings
 from rules.values import BadMove
@@ -92,7 +93,7 @@ def begin_opposed(values: Values, sheets: Sheets, faces: Sequence[int]) -> Resul
     started = Started(FightSettings(**vars(values["settings"]), opposed=True), fighters)
     by = str(leading[0]["sheet"])
     target = next(fighter.id for fighter in fighters if fighter.id != by)
-    declared = declare(started.after(State()), sheets, by, target, {"words": ""}, free=True)
+    declared = declare(started.after(State()), sheets, by, target, {"words": "", **ticked(sheets[by])[1]}, free=True)
     return replace(declared, events=(started, *declared.events), result={})
 
 

@@ -70,7 +70,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     found = terms(sheets[by], values, by=by, so_far=who.weights, open_ended=who.open_ended)
     before = (Weighed(by, found.own),) if found.own else ()
     purse = Purse(sheets[by], player=who.player, swing=state.settings.swing)
-    return _throw(state, sheets, before, purse, faces, found.steps(state.names)[len(found.own):])
+    return _throw(state, sheets, before, purse, faces, found.omissions)
 
 
 def odds_of_roll(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
