@@ -1,31 +1,35 @@
 # make run      sets everything up and serves on HOST:PORT; the second time this takes seconds
 # make test     lint, types, and all tests: on SQLite, what differs on PostgreSQL where a server answers, in a browser
 # make torture  all tests on both databases, with many more random tries
+# make pictures  the pages of all samples in four looks, in build/pictures
 # make bench    how much a roll and a page cost, against a bare view of the same framework
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
 TEST_POSTGRES_URL ?= postgres://postgres@127.0.0.1:5432/postgres
 WORKERS ?= 2
+# Where tests wait, for a server or a browser, one more process uses the time.
+WAITING ?= 3
 # What differs from one database to the other: the trail, races, searches, streams, and each page and procedure once.
-BY_ENGINE := trail live test_append_only.py test_reading.py test_faults.py test_every_url.py accounts/test_hashing.py \
+BY_ENGINE := trail jobs live/test_database.py live/test_listening.py live/test_stream.py \
+  test_append_only.py test_reading.py test_faults.py test_every_url.py accounts/test_hashing.py \
   campaigns/test_join_race.py campaigns/test_search.py campaigns/test_search_building.py characters/test_spend_races.py \
-  play/test_by_the_page.py play/test_not_written.py play/test_shared_pools.py play/test_walk.py
+  play/test_by_the_page.py::test_its_acts_are_done_by_the_forms_that_its_page_shows play/questworlds/test_not_written.py \
+  play/test_shared_pools.py play/test_walk.py
 
 IN := .venv/bin
 RUN_STAMP := .venv/.installed-to-run
 TEST_STAMP := .venv/.installed-to-test
 INSTALL := $(IN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 
-.PHONY: run prepare test torture lint types test-sqlite test-postgresql test-browser bench
+.PHONY: run pictures prepare test torture lint types test-sqlite test-postgresql test-browser bench
 .DEFAULT_GOAL := run
 
 run: prepare
-	@exec $(IN)/uvicorn config.asgi:application --host $(HOST) --port $(PORT) \
-	  --http config.connections:Connection --timeout-graceful-shutdown 3 --log-level warning
+	@HOST=$(HOST) PORT=$(PORT) WITH_WORKER=1 exec $(IN)/python -m config.serve
 
 prepare: $(RUN_STAMP)
-	@HOST=$(HOST) PORT=$(PORT) $(IN)/python -m config.first_start
+	@$(IN)/python -m config.first_start
 
 test: lint types test-sqlite test-postgresql test-browser
 
@@ -42,7 +46,7 @@ test-sqlite: $(TEST_STAMP)
 test-postgresql: $(TEST_STAMP)
 	@if $(IN)/python -m tests.answers "$(TEST_POSTGRES_URL)"; then \
 	  echo "Tests on PostgreSQL"; \
-	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) $(wildcard $(addprefix tests/,$(BY_ENGINE))); \
+	  DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WAITING) $(addprefix tests/,$(BY_ENGINE)); \
 	else \
 	  echo "Tests on PostgreSQL: SKIPPED. No server answers; say where one is by TEST_POSTGRES_URL."; \
 	fi
@@ -56,10 +60,14 @@ torture: test-sqlite test-browser
 test-browser: $(TEST_STAMP)
 	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
 	  echo "Tests in a browser"; \
-	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WORKERS) -o addopts="-q --strict-markers --import-mode=importlib" tests/browser; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) -o addopts="-q --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
 	else \
 	  echo "Tests in a browser: there are none."; \
 	fi
+
+# The pages of all samples in four looks, and what a ruler says of them, in build/pictures; GAME=pdq for one game.
+pictures: $(TEST_STAMP)
+	@$(IN)/python -m tests.pictures $(GAME)
 
 bench: $(TEST_STAMP)
 	@$(IN)/python -m bench

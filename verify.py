@@ -22,6 +22,7 @@ import hmac
 import json
 import re
 import sys
+from array import array
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -45,8 +46,8 @@ HEX = re.compile(r"[0-9a-f]{64}\Z")
 MOST_LINE = 1_000_000  # bytes
 MOST_PARTS = 40_000  # commas and brackets of a document
 MOST_DIGITS = 18
-MOST_ENTRIES = 100_000
-MOST_SECRETS = 150_000  # committed to, all in all
+MOST_ENTRIES = 1_000_000
+MOST_SECRETS = 1_500_000  # committed to, all in all
 MOST_WAITING = 10_000  # committed to and not used
 MOST_RECEIPTS = 10_000
 MOST_DEPARTED = 100
@@ -55,6 +56,10 @@ MOST_HELD = 120_000  # values that are followed; from there on changes are not f
 
 # Answers the result of a move (kind, edition, given, faces), or None where these rules do not know it.
 Rules = Callable[[str, str, Any, list[int]], Any]
+
+
+# What may be so of an entry in this file: for all to read and not there, kept by the GM, and what entries say of it.
+SEALED, OPEN, MISSING, GMS, REVEALED, ERASED = 1, 2, 4, 8, 16, 32
 
 
 class Broken(Exception):
@@ -74,6 +79,7 @@ class Report:
     sealed_rolls: int = 0
     unwitnessed: int = 0
     typed: int = 0  # with dice of the table's own
+    retired: int = 0  # secrets that were given up unused
     outcomes: int = 0
     unknown_outcomes: int = 0
     followed: int = 0  # up to this entry changes were followed: none before it is sealed
@@ -161,8 +167,7 @@ class Check:
         self._rules, self._kept, self._receipts = rules, kept, receipts
         self._header: dict[str, Any] = {}
         self._at, self._version = "", 1
-        self._operations: set[int] = set()
-        self._published: set[int] = set()
+        self._operations, self._published = Hashes(), Hashes()
         # Secrets that no roll has used yet, by whose they are; "" is the one list of the earlier form.
         self._waiting: dict[str, deque[bytes]] = {}
         self._used: Counter[str] = Counter()
@@ -172,12 +177,8 @@ class Check:
         self._fallen: dict[int, Counter[int]] = {}  # the faces that fell in each contest
         self._unresolved: dict[int, list[Counter[int]]] = {}  # those that no roll has told of yet, by act
         self._follows = True
-        # Entries that are sealed, those of them that all may read, those that the GM keeps, and what was said of them.
-        self._sealed: set[int] = set()
-        self._missing: set[int] = set()
-        self._gms: tuple[set[int], set[int]] = (set(), set())  # open, sealed
-        self._revealed: set[int] = set()
-        self._erased: set[int] = set()
+        self._marks = bytearray(1)  # what is so of each entry, by its number; the first is 1
+        self._is_missing = False  # whether there is one of those so far
 
     def header(self, line: bytes) -> None:
         """The first line: which campaign this is, and where its Ledger ends."""
@@ -214,16 +215,19 @@ class Check:
             raise Broken("there is no entry")
         if not _is(named["seq"], self.report.entries) or named["hash"] != self.report.head:
             raise Broken(f"the header says that entry {named['seq']} is the last, with the hash {named['hash']}")
-        if gone := self._missing - self._erased:
-            raise Broken(f"what entry {min(gone)} says is missing, and no entry says that it was erased")
-        if shut := (self._revealed & self._sealed) - self._erased:
-            raise Broken(f"entry {min(shut)} was revealed, and is sealed in this file")
-        seen, unseen = self._gms
-        if unseen - self._erased and (leaked := seen - self._revealed):
-            raise Broken(f"entry {min(leaked)} is kept by the GM; it is open in this file, and no entry reveals it")
-        self.report.erased = len(self._erased)
+        if gone := self._marked(MISSING, ERASED):
+            raise Broken(f"what entry {gone} says is missing, and no entry says that it was erased")
+        if shut := self._marked(REVEALED | SEALED, ERASED):
+            raise Broken(f"entry {shut} was revealed, and is sealed in this file")
+        if self._marked(GMS | SEALED, ERASED) and (leaked := self._marked(GMS | OPEN, REVEALED)):
+            raise Broken(f"entry {leaked} is kept by the GM; it is open in this file, and no entry reveals it")
+        self.report.erased = sum(bool(marks & ERASED) for marks in self._marks)
         self._held_against_receipts()
         return self.report
+
+    def _marked(self, marks: int, without: int) -> int:
+        """The first entry of which all of these are so, and this is not; 0 for none."""
+        return next((seq for seq, its in enumerate(self._marks) if its & (marks | without) == marks), 0)
 
     def _held_against_receipts(self) -> None:
         if self._receipts:
@@ -249,11 +253,10 @@ class Check:
             raise Broken("it does not follow from the entry before")
         if hashlib.sha256(ENVELOPE_DOMAIN + row["envelope"].encode()).hexdigest() != row["hash"]:
             raise Broken("its envelope does not have the hash that is written beside it")
-        if (operation := _short(envelope["op_id"])) in self._operations:
+        if not self._operations.add(_short(envelope["op_id"])):
             raise Broken("its operation was already done by an entry before")
         if envelope["at"] < self._at:
             self.report.clock_went_back.append(envelope["seq"])
-        self._operations.add(operation)
         self._at, self._version = envelope["at"], version
         self.report.entries, self.report.head = envelope["seq"], row["hash"]
         self.report.kept_found |= row["hash"] == self._kept
@@ -262,17 +265,15 @@ class Check:
 
     def _readers(self, envelope: dict[str, Any], payload: dict[str, Any] | None) -> None:
         """Whether the entry may be sealed, or open, in this file."""
-        seq, audience = envelope["seq"], envelope.get("audience")
+        audience, marks = envelope.get("audience"), OPEN if payload is not None else SEALED
         if payload is None:
-            self._sealed.add(seq)
-            if audience == "all":
-                self._missing.add(seq)
+            marks |= MISSING if audience == "all" else 0
         elif audience is not None:
             said = payload["audience"]
             if audience != (said if said in ("all", "gm") else "member"):
                 raise Broken("its envelope and its payload disagree on who may read it")
-        if audience == "gm":
-            self._gms[payload is None].add(seq)
+        self._marks.append(marks | (GMS if audience == "gm" else 0))
+        self._is_missing |= bool(marks & MISSING)
 
     def _dice(self, envelope: dict[str, Any], payload: dict[str, Any] | None) -> None:
         """Secrets are used one by one, in the order of whoever rolled; faces follow from them."""
@@ -332,13 +333,13 @@ class Check:
             self._committed(payload)
         elif payload["kind"] in ("dice.pin", "dice.pins"):
             self._pinned(envelope, payload)
-        for kind, name, entries in (
-            ("entry.reveal", "reveals", self._revealed), ("entry.erase", "erases", self._erased)
-        ):
+        elif payload["kind"] == "dice.retire":
+            self._retired(payload)
+        for kind, name, mark in (("entry.reveal", "reveals", REVEALED), ("entry.erase", "erases", ERASED)):
             if payload["kind"] == kind:
-                if type(payload[name]) is not int or payload[name] >= envelope["seq"]:
+                if type(payload[name]) is not int or not 0 < payload[name] < envelope["seq"]:
                     raise Broken("it names no entry before it")
-                entries.add(payload[name])
+                self._marks[payload[name]] |= mark
         if isinstance(payload["move"], dict) and payload["outcome"] is not None:
             if "contest" in payload["move"]:
                 self._contest(payload, payload["move"]["contest"])
@@ -363,15 +364,14 @@ class Check:
         if (not owner and own) or payload.get("retired", []) != left:
             raise Broken("it does not retire the secrets that are left of the earlier form")
         marked = "pins" in payload
-        if marked != self._told and (own or not marked) and not self._missing:
+        if marked != self._told and (own or not marked) and not self._is_missing:
             raise Broken("its list is another version's than those before it")
         self._told = marked
         if owner:
             self._waiting[""] = deque()
         for digest in payload["commitments"]:
-            if not HEX.match(digest) or _short(digest) in self._published:
+            if not HEX.match(digest) or not self._published.add(_short(digest)):
                 raise Broken("it commits to a secret that was committed to before, or to none at all")
-            self._published.add(_short(digest))
             mine.append(bytes.fromhex(digest))
         waiting = sum(map(len, self._waiting.values()))
         if len(self._published) > MOST_SECRETS or waiting > MOST_WAITING or len(self._waiting) > MOST_WAITING:
@@ -380,7 +380,7 @@ class Check:
     def _pinned(self, envelope: dict[str, Any], payload: dict[str, Any]) -> None:
         """Only the next secret of somebody keeps a seed, and only one; those of earlier versions are told of first."""
         early = payload["kind"] == "dice.pins"
-        if early == self._told and not self._missing:
+        if early == self._told and not self._is_missing:
             raise Broken("it tells of kept seeds out of turn: those of earlier versions come first, and once")
         for said in payload["kept"]:
             owner, digest, seed = said["of"], said["commitment"], said["client_seed"]
@@ -391,6 +391,19 @@ class Check:
                 raise Broken("it tells of a seed of a secret that could keep none")
             self._seeds[digest] = seed
         self._told = True
+
+    def _retired(self, payload: dict[str, Any]) -> None:
+        """All that somebody has left is given up, and the seeds that it kept with it."""
+        for said in payload["retires"]:
+            owner, given_up = said["of"], said["commitments"]
+            left = [each.hex() for each in self._waiting.get(owner, ())]
+            if not owner or not left or given_up != left or not _is(said["first"], self._used[owner] + 1):
+                raise Broken("it retires other secrets than those that are left")
+            self._waiting[owner].clear()
+            self._used[owner] += len(left)
+            self.report.retired += len(left)
+            for digest in left:
+                self._seeds.pop(digest, None)
 
     def _outcome(self, payload: dict[str, Any]) -> None:
         rolled = payload["dice"]["faces"] if payload["dice"] else []
@@ -540,11 +553,11 @@ def faces(secret: bytes, parts: list[bytes], sides: list[int]) -> list[int]:
             yield from hmac.new(secret, message + counter.to_bytes(4, "big"), hashlib.sha256).digest()
 
     thrown, found = stream(), []
-    for each in sides:
-        if type(each) is not int or not 2 <= each <= 256:
+    for side in sides:
+        if type(side) is not int or not 2 <= side <= 256:
             raise Broken("one of its dice has less than 2 or more than 256 sides")
         # Bytes past the largest multiple of the sides are passed over: else low faces would come up too often.
-        found.append(next(byte for byte in thrown if byte < 256 - 256 % each) % each + 1)
+        found.append(next(byte for byte in thrown if byte < 256 - 256 % side) % side + 1)
     return found
 
 
@@ -558,8 +571,8 @@ def house_rules(folder: Path) -> Rules | None:
     from rules.values import BadMove
 
     def result(kind: str, edition: str, given: Any, rolled: list[int]) -> Any:
-        system = next((each for each in SYSTEMS.values() if each.edition == edition), None)
-        if system is None or kind not in {each.name for each in system.rolls.moves}:
+        system = next((system for system in SYSTEMS.values() if system.edition == edition), None)
+        if system is None or kind not in {move.name for move in system.rolls.moves}:
             return None
         try:
             return resolve({"move": kind, "given": given, "dice": rolled})["result"]
@@ -577,6 +590,29 @@ def _is(found: Any, wanted: int) -> bool:
 def _short(text: str) -> int:
     """A hash of 8 bytes, which takes less memory than the text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+class Hashes:
+    """Hashes that were met, in 8 to 16 bytes each; a set of Python takes 70. 0 stands for an empty place."""
+
+    def __init__(self) -> None:
+        self._places, self._count = array("Q", bytes(8 << 10)), 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, number: int) -> bool:
+        """Whether it is new."""
+        if 4 * self._count >= 3 * len(self._places):
+            grown, self._places, self._count = self._places, array("Q", bytes(16 * len(self._places))), 0
+            for known in filter(None, grown):
+                self.add(known)
+        place, last = (number or 1) & (most := len(self._places) - 1), number or 1
+        while (there := self._places[place]) and there != last:
+            place = (place + 1) & most
+        self._places[place] = last
+        self._count += not there
+        return not there
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -609,6 +645,9 @@ def summary(report: Report, rules: Rules | None, receipts: Receipts | None = Non
         yield (f"Of the earlier form: {report.earlier} of these rolls. Their faces hang on the operation's id too, "
                "which the server knew of before it threw: they prove less.")
     yield f"Sealed rolls: {report.sealed_rolls}. Of these the order is checked, not the faces."
+    if report.retired:
+        yield (f"Retired: {report.retired} secrets of dice were given up unused, each because an entry says so. "
+               "A campaign that is restored from a backup, moved or imported does that.")
     if rules is None:
         yield f"Outcomes: not worked out again, for want of the site's rules ({report.unknown_outcomes} moves)."
     else:

@@ -11,11 +11,12 @@ from django.contrib.auth import forms as auth
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts import guessing, tallies
+from accounts import guessing, tallies, zones
 from accounts.models import User
 from accounts.names import LONGEST, check_free, key_of
 from accounts.tallies import Wait
-from accounts.wording import OwnWords
+from accounts.wording import OwnWords, choice
+from accounts.zones import NO_ZONE, called, is_zone
 
 TAKEN = "This name is taken. Choose another."
 WRONG = "This is not your password. Type it again."
@@ -48,7 +49,12 @@ class NamedForm(UserForm):
 
 
 class SignUpForm(OwnWords, NamedForm, CreationForm):
-    """A new account: a name, a password, and an address if one wants to be able to reset it."""
+    """A new account: a name, a password, and an address if one wants to be able to reset it.
+
+    The browser adds its time zone; one that is none is left out.
+    """
+
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-zone": ""}))
 
     error_messages = {"password_mismatch": "The two passwords differ. Type the same one twice."}
 
@@ -62,7 +68,8 @@ class SignUpForm(OwnWords, NamedForm, CreationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = "E-mail"
-        self.fields["email"].help_text = "Only for a new password when you forget this one. Nobody sees it."
+        self.fields["email"].help_text = (
+            "For a new password when you forget this one, and for mail that you choose. Nobody sees it.")
         self.fields["password1"].label, self.fields["password2"].label = "Password", "The same password again"
         self.fields["password1"].help_text, self.fields["password2"].help_text = PASSWORD_HELP, ""
 
@@ -72,6 +79,8 @@ class SignUpForm(OwnWords, NamedForm, CreationForm):
             "sign-up", most=settings.SIGN_UPS_AN_HOUR, too_often=TOO_MANY_ACCOUNTS,
             address=tallies.address_of(self.request),
         )
+        if is_zone(zone := self.cleaned_data.get("time_zone", "")):
+            self.instance.time_zone = zone
         user: User = super().save(commit)
         return user
 
@@ -159,8 +168,11 @@ class MailForm(OwnWords, auth.PasswordResetForm):
 
 
 class AccountForm(OwnWords, NamedForm):
-    """One's own name and address. A new address asks for the password: whoever has it can set a new one."""
+    """One's own name, address and time zone. A new address asks for the password: whoever has it can set a new one."""
 
+    time_zone = forms.ChoiceField(
+        label="Time zone", required=False, error_messages={"invalid_choice": NO_ZONE},
+        help_text="All times are shown as your clock has them.")
     password = forms.CharField(
         label="Your password", strip=False, required=False, help_text="Only needed for another e-mail address.",
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -168,7 +180,7 @@ class AccountForm(OwnWords, NamedForm):
 
     class Meta:
         model = User
-        fields = ("username", "email")
+        fields = ("username", "email", "time_zone")
         field_classes = {"username": auth.UsernameField}
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
@@ -176,6 +188,11 @@ class AccountForm(OwnWords, NamedForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = "E-mail"
+        # A browser may have said an older name of a zone: it stays one of the choices.
+        own = self.instance.time_zone
+        choice(self, "time_zone").choices = [
+            ("", f"Not chosen: the site’s ({called(settings.TIME_ZONE)})"), *([(own, called(own))] if own else []),
+            *zones.choices()]
 
     def clean(self) -> dict[str, Any]:
         """Asks for the password where the address changes."""

@@ -29,7 +29,7 @@ ATTACK = 50  # wrong ones for a name, from everywhere
 FREE_ADDRESS = 20  # wrong ones from an address, for all names
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 
-TOO_MANY = "There were too many wrong passwords from here. Each further one makes you wait longer."
+TOO_MANY = "Too many failed attempts. Wait before trying again; each further attempt makes the wait longer."
 
 
 def checked(request: HttpRequest, name: str, password: str) -> User | None:

@@ -28,6 +28,8 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Where they read times; "" until they, or their browser, have said so: `accounts.zones` reads it.
+    time_zone = models.CharField(max_length=64, blank=True)
 
     objects = People()  # type: ignore[misc]
 
@@ -42,6 +44,24 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """What others read: the name, or that there is nobody behind it any more."""
         return "someone who left" if self.deleted_at else self.username
+
+
+class CalendarAddress(models.Model):
+    """A secret address from which a person's calendar is read. Only the hash of its secret is kept.
+
+    Those that were renewed stay, so that whoever still asks there can be told.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="calendar_addresses")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made = models.DateTimeField(auto_now_add=True)
+    renewed = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(renewed=None), name="one_calendar_address_each"),
+        ]
 
 
 class Tally(models.Model):

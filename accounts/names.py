@@ -9,6 +9,7 @@ LONGEST = 60
 GONE = "gone-"  # how the row of a deleted account is called
 # Letters and marks that show as nothing: two names that look alike would differ by them.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")  # scripts that share shapes of letters
 MOST_MARKS = 2  # accents on one letter; more of them run over the lines above
 
 
@@ -23,6 +24,9 @@ def check_name(name: str) -> None:
         raise ValidationError("Use letters, digits, and . - _ only, with no spaces between.", "letters")
     if name and unicodedata.category(name[0])[0] not in "LN":
         raise ValidationError("Begin with a letter or a digit.", "letters")
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in unicodedata.normalize("NFKC", name)}
+    if len(scripts.intersection(ALIKE)) > 1:
+        raise ValidationError("Use letters of one alphabet: some of these look like letters of another.", "scripts")
     marks = 0
     for letter in unicodedata.normalize("NFD", name):
         marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,7 @@ from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
 from django.views.generic import FormView, TemplateView
 
 from accounts import forms
@@ -24,12 +26,14 @@ from accounts.guessing import unlock
 from accounts.models import User
 from accounts.registration import may_sign_up
 from accounts.tallies import Wait
+from accounts.zones import called, is_zone
 
 if TYPE_CHECKING:  # at run time Django's views take no type in brackets
     AnyFormView = FormView[Any]
 else:
     AnyFormView = FormView
 
+GUESSED = "Times are shown for {}, where your browser says you are. You can change that on your account page."
 FRAME: Mapping[str, Any] = {"frame": "shared/page.html"}
 
 
@@ -87,6 +91,8 @@ class SignUp(Says422, WithRequest, auth.RedirectURLMixin, AnyFormView):
             form.add_error(None, forms.too_often(wait))
             return self.form_invalid(form)
         login(self.request, user, backend="django.contrib.auth.backends.ModelBackend")
+        if user.time_zone:
+            messages.info(self.request, GUESSED.format(called(user.time_zone)))
         return remember(super().form_valid(form), user)
 
 
@@ -128,6 +134,17 @@ class Account(Says422, LoginRequiredMixin, WithRequest, AnyFormView):
             return self.form_invalid(form)
         messages.info(self.request, "Saved.")
         return super().form_valid(form)
+
+
+@require_POST
+@login_required
+def guess_zone(request: HttpRequest) -> HttpResponse:
+    """The browser says where somebody is who has not said so themselves; a zone that is none changes nothing."""
+    zone = request.POST.get("time_zone", "")
+    user = cast(User, request.user)
+    if not is_zone(zone) or not User.objects.filter(pk=user.pk, time_zone="").update(time_zone=zone):
+        return HttpResponse(status=204)
+    return render(request, "accounts/guessed_zone.html", {"said": GUESSED.format(called(zone))})
 
 
 class ChangePassword(Says422, WithRequest, auth.PasswordChangeView):

@@ -41,8 +41,8 @@ def _select(widget: Widget) -> str:
     for group, options, _ in widget["optgroups"]:
         parts += [f'\n  <optgroup label="{conditional_escape(group)}">'] if group else []
         parts += [
-            f'\n  <option value="{conditional_escape(str(each["value"]))}"{_attributes(each)}>'
-            f'{conditional_escape(each["label"])}</option>\n' for each in options]
+            f'\n  <option value="{conditional_escape(str(option["value"]))}"{_attributes(option)}>'
+            f'{conditional_escape(option["label"])}</option>\n' for option in options]
         parts += ["\n  </optgroup>"] if group else []
     return f'<select name="{conditional_escape(widget["name"])}"{_attributes(widget)}>{"".join(parts)}\n</select>'
 
@@ -51,7 +51,7 @@ def _choices(widget: Widget) -> str:
     attrs, parts = widget["attrs"], []
     for group, options, _ in widget["optgroups"]:
         parts += [f"\n  <div><label>{conditional_escape(group)}</label>"] if group else []
-        parts += [f"<div>\n    {_choice(each)}\n</div>" for each in options]
+        parts += [f"<div>\n    {_choice(option)}\n</div>" for option in options]
         parts += ["\n  </div>"] if group else []
     named = "".join(
         f' {name}="{conditional_escape(attrs[name])}"' for name in ("id", "class") if attrs.get(name))

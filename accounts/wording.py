@@ -14,12 +14,12 @@ SENTENCES = {
     "min_length": "Make this longer: %(limit_value)d characters at least.",
     "min_value": "Give %(limit_value)s or more.",
     "max_value": "Give %(limit_value)s or less.",
-    "null_characters_not_allowed": "There is a character in here that can't be kept. Type it anew.",
+    "null_characters_not_allowed": "One character in here can’t be stored. Type it again.",
     "invalid_choice": "Choose one of these.",
 }
-AGAIN = "Load the page again."  # what a hidden field can say
+AGAIN = "Reload the page."  # what a hidden field can say
 INVALID: dict[type[forms.Field], str] = {
-    forms.IntegerField: "Give a whole number.",
+    forms.IntegerField: "Enter a whole number.",
     forms.EmailField: "Give an address such as name@example.org.",
     forms.UUIDField: AGAIN,
 }
@@ -72,8 +72,8 @@ def speak(field: forms.Field) -> None:
 def _instead(kinds: tuple[type, ...]) -> tuple[tuple[str, Any, str], ...]:
     """For fields of a class that is all of these: the code of a sentence, the stock one, and ours."""
     stock: dict[str, Any] = {}
-    for each in reversed(kinds):
-        stock |= getattr(each, "default_error_messages", {})
-    invalid = next((INVALID[each] for each in kinds if each in INVALID), None)
+    for kind in reversed(kinds):
+        stock |= getattr(kind, "default_error_messages", {})
+    invalid = next((INVALID[kind] for kind in kinds if kind in INVALID), None)
     ours = {**SENTENCES, **({"invalid": invalid} if invalid else {})}
     return tuple((code, stock.get(code), sentence) for code, sentence in ours.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ from bench.bare import FEED
 from bench.models import Line
 from campaigns import trail
 from campaigns.access import Viewer
-from campaigns.models import Campaign, Entry
+from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.services.founding import found
 from characters.models import Character, Trait
 from play import queries
@@ -26,6 +26,7 @@ from play.models import Contest, Presence, Scene, Session
 from play.services import rolling
 
 HEROES, TRAITS = 5, 6
+SEATS: list[dict[str, str]] = []  # the cookies of the players at the table
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,17 @@ class Request:
     form: dict[str, Any] | None = None
     by_htmx: bool = False
     query: str = ""
+    cookies: dict[str, str] | None = None  # of whoever asks, where that is not the owner
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is measured, and beside what: a request, made anew each time, or a plain call."""
+    """What is measured, and beside what: a request or some of them, made anew each time, or a plain call."""
 
     name: str
     beside: str
     request: Callable[[], Request] | None = None
+    requests: Callable[[], list[Request]] | None = None  # several, the one after the other; their answers are weighed
     call: Callable[[], Any] | None = None
 
 
@@ -68,10 +71,36 @@ def furnish() -> tuple[Viewer, dict[str, str]]:
             entry.create(Presence(campaign=campaign, scene=scene, character=hero))
         entry.change(entry.campaign, session_id=session.pk, scene_id=scene.pk)
     Line._default_manager.bulk_create(Line(user=user, text="A line that somebody wrote.") for _ in range(FEED))
+    SEATS[:] = company(campaign, owner)
+    return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies_of(user)
+
+
+def cookies_of(user: User) -> dict[str, str]:
+    """The cookies of somebody who is logged in."""
     browser = Client()
     browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    cookies = {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
-    return Viewer(Campaign.objects.get(pk=campaign.pk), owner), cookies
+    return {"csrftoken": secrets.token_hex(16), **{name: each.value for name, each in browser.cookies.items()}}
+
+
+def company(campaign: Campaign, owner: Member) -> list[dict[str, str]]:
+    """The cookies of players, each with a hero in the scene: with the owner, who runs the game, they are five."""
+    seats = []
+    for number in range(1, HEROES):
+        user = User.objects.create_user(username=f"Player {number}", password=None)
+        with trail.entry(campaign=campaign, actor=owner, op_id=uuid.uuid4(), kind="member.join", title="Joins") as made:
+            seat = made.create(Member(campaign=made.campaign, user=user, role=Role.PLAYER))
+            hero = made.locked(Character, campaign=made.campaign, name=f"Hero {number}")
+            made.change(hero, player_id=seat.pk)
+        seats.append(cookies_of(user))
+    return seats
+
+
+def at_a_table_of_five(slug: str, post: Callable[[], Request]) -> list[Request]:
+    """One roll, all told: its answer, what its browser keeps of it, and what the four others fetch of it."""
+    head = Campaign.objects.values_list("head_seq", flat=True).get(slug=slug)
+    roll, feed = post(), Request("GET", f"/c/{slug}/feed/", by_htmx=True, query=f"since={head}")
+    return [replace(roll, query=f"since={head}&opened="), Request("GET", f"/c/{slug}/ledger/since/{head}/"),
+            *(replace(feed, cookies=seat) for seat in SEATS)]
 
 
 def contest(viewer: Viewer) -> tuple[str, str, dict[str, str]]:
@@ -94,6 +123,12 @@ def contest(viewer: Viewer) -> tuple[str, str, dict[str, str]]:
         **fresh(), "title": "Past the guard", "who": str(hero.pk), "obstacle": "The guard"})
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get(campaign=campaign).pk}/"
     return at, f"{at}choose/{hero.pk}/", {"ability": str(skill.pk)}
+
+
+def acts(viewer: Viewer) -> tuple[str, Callable[[], Request]]:
+    """Where a contest stands, and an act in it, another each time."""
+    at, framing, frame = contest(viewer)
+    return at, lambda: Request("POST", framing, {"tactic": f"Way {secrets.token_hex(4)}", **frame, **fresh()})
 
 
 def roll_of(viewer: Viewer, form: TrayForm) -> Entry:
@@ -131,17 +166,16 @@ def cases(viewer: Viewer) -> list[Case]:
     def post(path: str, by_htmx: bool) -> Callable[[], Request]:
         return lambda: Request("POST", f"/c/{slug}/{path}", {**filled, **fresh()}, by_htmx)
 
-    at, framing, frame = contest(viewer)
-
-    def act() -> Request:
-        return Request("POST", framing, {"tactic": f"Way {secrets.token_hex(4)}", **frame, **fresh()})
-
+    at, act = acts(viewer)
     return [
         Case("bare write", "bare write", lambda: Request("POST", "/bare/write/", {"text": "A line."})),
         Case("bare page", "bare page", lambda: Request("GET", "/bare/")),
         Case("roll, the service alone", "bare write", call=rolled),
         Case("roll, the whole request", "bare write", post("roll/", False)),
         Case("roll, connected anew", "roll, the whole request", connected_anew(post("roll/", False))),
+        Case("a roll, five at the table", "bare write",
+             requests=lambda: at_a_table_of_five(slug, post("roll/", True))),
+        Case("the same as pages", "bare write", requests=lambda: as_pages(slug, post("roll/", False))),
         Case("an act in a contest", "bare write", act),
         Case("a contest's page", "bare page", lambda: Request("GET", at)),
         Case("odds in the tray", "bare page", post("tray/", True)),
@@ -153,6 +187,12 @@ def cases(viewer: Viewer) -> list[Case]:
         Case("home", "bare page", lambda: Request("GET", "/")),
         Case("the trail's first page", "bare page", lambda: Request("GET", f"/c/{slug}/ledger/")),
     ]
+
+
+def as_pages(slug: str, post: Callable[[], Request]) -> list[Request]:
+    """The same where the roll leads to its page, as it does without a script."""
+    first, *others = at_a_table_of_five(slug, post)
+    return [replace(first, query="", by_htmx=False), Request("GET", f"/c/{slug}/"), *others]
 
 
 def fresh() -> dict[str, str]:

@@ -72,6 +72,17 @@ def viewer(user: Any, slug: str, role: Role = Role.OBSERVER) -> Viewer:
     return Viewer(member.campaign, member)
 
 
+NOBODY = uuid.UUID(int=0)
+
+
+def guest(campaign: Campaign) -> Viewer:
+    """Who follows a link that shows one thing: an observer who knows what everyone does, and nothing beyond it.
+
+    It is the same for all who follow it, whoever is logged in.
+    """
+    return Viewer(campaign, Member(id=NOBODY, campaign=campaign, role=Role.OBSERVER))
+
+
 @compiled_once
 def _members(slug: str, user: uuid.UUID) -> QuerySet[Member]:
     return Member.objects.filter(campaign__slug=slug, user=user, active=True).select_related("campaign")

@@ -16,6 +16,7 @@ class CampaignsConfig(AppConfig):
         import_module("campaigns.search_building")
         post_migrate.connect(_install_triggers, sender=self)
         post_migrate.connect(_lay_out_words, sender=self)
+        post_migrate.connect(_ask_for_backup, sender=self)
 
 
 def _install_triggers(using: str, **kwargs: Any) -> None:
@@ -43,3 +44,15 @@ def _lay_out_words(using: str, **kwargs: Any) -> None:
     if wanted and not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         search_building.build_missing(lambda said: sys.stderr.write(f"{said}\n"))
     search_index.analyse(connections[using], always=False)
+
+
+def _ask_for_backup(using: str, **kwargs: Any) -> None:
+    from django.db import DatabaseError, transaction
+
+    from campaigns.keeping.work import ask_for_next
+
+    try:
+        with transaction.atomic(using=using):
+            ask_for_next()
+    except DatabaseError:
+        return  # the table of jobs is not there yet

@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaigns.access import Viewer
+from campaigns.carrying import seats
 from campaigns.invitations import State, makers, state_of
-from campaigns.models import Entry, Invitation, Member, Role
+from campaigns.models import Invitation, Member, Role
 from campaigns.now import NowContext
 from campaigns.roles import YOU_CAN, A, may_set_role
-from campaigns.trail.visible import payload_of
+from campaigns.telling import Sentence
 from rules.system import System
 from rules.values import Value
 
@@ -52,6 +53,7 @@ class CampaignSummary:
     sample: bool
     settings: Mapping[str, Value]
     game: GameContext
+    stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class News:
-    """One thing that happened since one last looked."""
+    """One thing that happened since one last looked, and where it is told at length."""
 
     when: Moment
-    who: str
-    title: str
+    text: str
+    url: str
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,6 @@ class CampaignCard:
     role: str
     archived: bool
     sample: bool  # and the viewer owns it
-    new: int
     news: tuple[News, ...]
     now: NowContext
 
@@ -125,14 +126,17 @@ class PersonRow:
     may_look: bool
     may_set_role: bool
     may_inherit: bool
+    may_match: bool = False
 
 
 @dataclass(frozen=True)
 class LinkRow:
-    """A link that lets people in; its address is known to nobody any more. `op_id` is for the form that closes it."""
+    """A link that lets people in; its address is known to nobody any more. `op_id` is for the form that closes it,
+    `renew_id` for the one that gives it another address."""
 
     id: uuid.UUID
     op_id: uuid.UUID
+    renew_id: uuid.UUID
     role: str
     maker: str
     made: Moment
@@ -158,8 +162,8 @@ class InvitationCard:
 
 def _own_places(rules: System, settings: Mapping[str, Any]) -> tuple[tuple[str, str, str, bool], ...]:
     """What the game adds to the places of a campaign: what goes on beside the scenes, and lists for the GM."""
-    carried = (("ongoing", each.slug, each.title, False) for each in rules.procedures
-               if each.placement.session_end or (each.placement.always and each.allowed_by(settings)))
+    carried = (("ongoing", procedure.slug, procedure.title, False) for procedure in rules.procedures
+               if procedure.placement.session_end or (procedure.placement.always and procedure.allowed_by(settings)))
     lists = (("lines", each.name, each.plural, True) for each in rules.sheet.trait_kinds if each.listed)
     return (*carried, *lists)
 
@@ -177,7 +181,7 @@ def viewer_context(viewer: Viewer) -> ViewerContext:
     summary = CampaignSummary(
         campaign.slug, campaign.name, campaign.pitch, campaign.system, campaign.edition, campaign.head_seq,
         campaign.scene_id is not None, campaign.archived, campaign.sample,
-        MappingProxyType(dict(campaign.settings)), game,
+        MappingProxyType(dict(campaign.settings)), game, campaign.stopped,
     )
     return ViewerContext(summary, viewer.runs, viewer.plays, viewer.owns,
                          str(viewer.member) if viewer.through else "")
@@ -194,46 +198,33 @@ def moment(at: datetime) -> Moment:
     return Moment(said, here.strftime("%Y-%m-%d %H:%M %Z"))
 
 
-@dataclass(frozen=True)
-class Unseen:
-    """What a member has not seen of a campaign's story: how much, and the newest few, as rows (for no template)."""
-
-    count: int = 0
-    newest: tuple[Entry, ...] = ()
-
-
 def campaign_cards(
-    members: Sequence[Member], news: Mapping[uuid.UUID, Unseen], asked: Sequence[NowContext]
+    members: Sequence[Member], happened: Mapping[uuid.UUID, Sequence[Sentence]], asked: Sequence[NowContext]
 ) -> list[CampaignCard]:
-    """The home page's cards; `asked` is what is asked of each member, in their order."""
-    return [
-        _card(member, news.get(member.campaign_id, Unseen()), now)
-        for member, now in zip(members, asked, strict=True)
-    ]
+    """The home page's cards, where something waits first; `asked` is what is asked of each member, in their order."""
+    cards = [_card(member, happened.get(member.campaign_id, ()), now)
+             for member, now in zip(members, asked, strict=True)]
+    return sorted(cards, key=lambda each: (each.archived, not each.now.count))
 
 
-def _card(member: Member, unseen: Unseen, now: NowContext) -> CampaignCard:
+def _card(member: Member, happened: Sequence[Sentence], now: NowContext) -> CampaignCard:
     return CampaignCard(
         slug=member.campaign.slug, name=member.campaign.name, system=member.campaign.system,
         system_name=member.campaign.rules.name, pitch=member.campaign.pitch, role=Role(member.role).label,
         archived=member.campaign.archived, sample=member.campaign.sample and member.role == Role.OWNER,
-        new=unseen.count, news=tuple(_news(entry) for entry in unseen.newest if hasattr(entry, "payload")),
-        now=now,
+        news=tuple(News(moment(each.at), each.text, each.url) for each in happened), now=now,
     )
-
-
-def _news(entry: Entry) -> News:
-    payload = payload_of(entry) or {}
-    return News(moment(entry.at), entry.actor.user.shown_name if entry.actor else "", payload["title"])
 
 
 def person_row(viewer: Viewer, member: Member) -> PersonRow:
     """A member, and what the viewer may do about them."""
-    you = member.pk == viewer.member.pk
+    you, waits = member.pk == viewer.member.pk, seats.waits(member)
     return PersonRow(
         id=member.pk, name=member.user.shown_name, role=Role(member.role).label,
         characters=getattr(member, "plays_many", 0), you=you, may_set_role=may_set_role(viewer.member, member),
-        may_look=viewer.runs and not member.may(Role.GM), may_inherit=viewer.owns and member.active and not you,
+        may_look=viewer.runs and not member.may(Role.GM),
+        may_inherit=viewer.owns and member.active and not you and not waits,
+        may_match=viewer.owns and member.active and waits,
     )
 
 
@@ -246,7 +237,8 @@ def link_rows(found: Sequence[Invitation]) -> list[LinkRow]:
         state = state_of(link, maker, now)
         used = {0: "not used yet", 1: "used once"}.get(link.uses, f"used {link.uses} times")
         rows.append(LinkRow(
-            id=link.pk, op_id=uuid.uuid4(), role=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
+            id=link.pk, op_id=uuid.uuid4(), renew_id=uuid.uuid4(),
+            role=A[Role(link.role)], maker=maker.user.shown_name if maker else "",
             made=moment(link.created), ends=moment(link.expires), used=used, state=state.value,
             open=state is State.OPEN, may_close=state in (State.OPEN, State.LAPSED),
         ))

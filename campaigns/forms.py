@@ -107,11 +107,11 @@ class SettingsForm(Deed):
 
     def settings(self) -> list[forms.BoundField]:
         """The settings' fields that stand open."""
-        return [each for each in self._settings() if each not in self.switches()]
+        return [setting for setting in self._settings() if setting not in self.switches()]
 
     def switches(self) -> list[forms.BoundField]:
         """The settings that are a tick each, where there are so many that they fold away."""
-        found = [each for each in self._settings() if isinstance(each.field, forms.BooleanField)]
+        found = [setting for setting in self._settings() if isinstance(setting.field, forms.BooleanField)]
         return found if len(found) > FEW else []
 
     def _settings(self) -> list[forms.BoundField]:
@@ -143,7 +143,7 @@ class InviteForm(Deed):
     )
     uses = forms.ChoiceField(
         label="It can be used by", initial="one", widget=forms.RadioSelect,
-        choices=[("one", "one person"), ("many", "everybody who has it")],
+        choices=[("one", "one person"), ("many", "everyone who has it")],
     )
 
     def __init__(self, roles: tuple[Role, ...], *args: Any, **kwargs: Any) -> None:
@@ -169,6 +169,16 @@ class RoleForm(Deed):
         choice(self, "role").choices = role_choices(roles)
 
 
+class MatchForm(Deed):
+    """Who of the members somebody is who came with a campaign's file."""
+
+    member = forms.ChoiceField(label="Who joined", widget=forms.RadioSelect)
+
+    def __init__(self, members: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice(self, "member").choices = members
+
+
 def role_choices(roles: tuple[Role, ...]) -> list[tuple[str, str]]:
     """Roles to choose from, each with what it lets one do."""
     return [
@@ -192,8 +202,33 @@ class DeleteAccountForm(Deed):
         return checked_password(self.request, self.cleaned_data["password"])
 
 
+class BoundaryForm(Deed):
+    """A line or a veil. `named` is what the page told its writer: whether their name is stored with it."""
+
+    type = forms.ChoiceField(label="What it is", choices=[
+        ("line", "A line: it never comes up"), ("veil", "A veil: it can happen, but we don’t play it out"),
+    ], initial="line", widget=forms.RadioSelect)
+    name = forms.CharField(label="What it is about", max_length=200, help_text="A few words: “harm to animals”.",
+                           error_messages={"required": "Write what it is about."})
+    named = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, names: bool, **kwargs: Any) -> None:
+        kwargs["initial"] = {"named": names}
+        super().__init__(*args, **kwargs)
+
+    def said(self) -> dict[str, Any]:
+        """What the service takes."""
+        return {name: self.cleaned_data[name] for name in ("type", "name", "named")}
+
+    def tell(self, names: bool) -> None:
+        """A form that comes back says what the page says by now."""
+        if self.is_bound:
+            self.data = data = cast(QueryDict, self.data).copy()
+            data["named"] = str(names)
+
+
 class DeleteForm(ActionForm):
     """The campaign's name, typed to be sure."""
 
-    name = forms.CharField(label="The campaign's name", max_length=120, error_messages={
-        "required": "Type the campaign's name."})
+    name = forms.CharField(label="The campaign’s name", max_length=120, error_messages={
+        "required": "Type the campaign’s name."})

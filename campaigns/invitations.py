@@ -24,10 +24,10 @@ class State(StrEnum):
 
 
 SENTENCES = {
-    State.USED_UP: "This link was for one person, and somebody has used it. Ask for a new one.",
+    State.USED_UP: "This link was for one person and has been used. Ask for a new one.",
     State.EXPIRED: "This link has expired. Ask for a new one.",
     State.CLOSED: "This link was closed. Ask for a new one.",
-    State.LAPSED: "Whoever made this link may no longer invite. Ask for a new one.",
+    State.LAPSED: "The person who made this link may no longer invite. Ask for a new one.",
 }
 UNKNOWN = "There is no such link. The address may be mistyped or incomplete: check it, or ask for a new one."
 OLDER = "You were removed from this campaign after this link was made. Ask for a new one."
@@ -65,7 +65,7 @@ def leads_in(path: str) -> bool:
 def makers(invitations: QuerySet[Invitation] | list[Invitation]) -> dict[str, Member]:
     """Who made these links, by the links' ids: the trail knows, in one query."""
     marks = Change.objects.filter(
-        object_id__in=[each.pk for each in invitations], field="", entry__kind="invitation.make"
+        object_id__in=[invitation.pk for invitation in invitations], field="", entry__kind="invitation.make"
     )
     made = marks.select_related("entry__actor__user")
     return {str(mark.object_id): mark.entry.actor for mark in made if mark.entry.actor}

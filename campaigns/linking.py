@@ -39,8 +39,8 @@ def offer(finder: Finder) -> None:
 def named(names: Collection[str], column: str, ids: Collection[uuid.UUID]) -> Q:
     """The condition for rows of these names, whatever their case, or of these ids."""
     found = Q(pk__in=list(ids))
-    for each in names:
-        found |= Q(**{f"{column}__iexact": each})
+    for name in names:
+        found |= Q(**{f"{column}__iexact": name})
     return found
 
 

@@ -8,14 +8,15 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from campaigns.carrying.pictures import carried
 from campaigns.trail.models import Change, Commitment, Entry, Erasure, Payload, Revelation
 from campaigns.trail.tracked import tracked
 from rules.registry import system_of
 from rules.system import System
 
 __all__ = [
-    "Campaign", "Change", "Commitment", "Entry", "Erasure", "Found", "Image", "Invitation", "Member", "Page",
-    "Payload", "Revelation", "Role", "Sight", "View",
+    "Boundary", "BoundaryType", "Campaign", "Change", "Commitment", "Entry", "Erasure", "Found", "Image", "Invitation",
+    "Member", "Page", "Payload", "Revelation", "Role", "SharedLink", "Sight", "View",
 ]
 
 
@@ -34,7 +35,7 @@ class Role(models.TextChoices):
 
 
 @tracked(
-    "campaign", "name", "pitch", "settings_json", "session_id", "scene_id", "archived", word="Campaign",
+    "campaign", "name", "pitch", "settings_json", "session_id", "scene_id", "archived", "stopped", word="Campaign",
     stored={"settings_json": "dials"},
 )
 class Campaign(models.Model):
@@ -51,6 +52,8 @@ class Campaign(models.Model):
     session_id = models.UUIDField(null=True, blank=True)
     scene_id = models.UUIDField(null=True, blank=True)
     archived = models.BooleanField(default=False)
+    # Somebody pressed the X-card: nothing is rolled and nothing is done in a contest until a GM goes on.
+    stopped = models.BooleanField(default=False)
     # Made to look at: its owner throws it away with one press. It is no part of the story, so the trail has none of it.
     sample = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
@@ -113,12 +116,58 @@ class Invitation(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
 
+@tracked(
+    "shared_link", "of", "object_id", "closed", campaign="campaign_id", word="Link to show", unseen=("of", "object_id"),
+)
+class SharedLink(models.Model):
+    """A link that shows one thing to anyone who has it, as everyone in the campaign may see it.
+
+    `of` is the kind of thing (`campaigns.sharing`), `object_id` which one; None where the campaign has one alone. Only
+    the hash of the link's token is kept.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="shared_links")
+    of = models.CharField(max_length=20)
+    object_id = models.UUIDField(null=True, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    closed = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "of", "object_id"])]
+
+
+class BoundaryType(models.TextChoices):
+    """What a group agrees to do with a subject."""
+
+    LINE = "line", "Line"
+    VEIL = "veil", "Veil"
+
+
+@tracked("boundary", "name", "type", "writer_id", campaign="campaign_id", word="Line or veil", unseen=("writer_id",))
+class Boundary(models.Model):
+    """A subject that is left out (a line) or not shown (a veil). `writer` is None unless the group shows names."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="boundaries")
+    name = models.CharField(max_length=200)
+    type = models.CharField(max_length=10, choices=BoundaryType)
+    writer = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "type", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class View(models.TextChoices):
     """How much of a thing somebody may know; each is more than the one before."""
 
-    NOTHING = "nothing", "Nothing"
-    FACE = "face", "Face"
-    ALL = "all", "All"
+    NOTHING = "nothing", "Hidden"
+    FACE = "face", "Name and picture"
+    ALL = "all", "Everything"
 
 
 @tracked(
@@ -160,15 +209,16 @@ class Found(models.Model):
 
 
 @tracked(
-    "page", "title", "type", "looks", "text", "digest", "view", "private", "keeper_id", "about_id",
+    "page", "title", "type", "looks", "text", "digest", "view", "private", "keeper_id", "about_id", "shared",
     campaign="campaign_id", word="Note", unsaid=("looks", "text", "digest"), unseen=("private",),
     players_see=models.Q(private=False) & ~models.Q(view=View.NOTHING), stored={"type": "sort"},
 )
 class Page(models.Model):
     """A note: a page of Markdown. `private` is for whoever keeps it alone; else `view` says how much everyone sees.
 
-    `looks` is its face: what anyone would see. `about_id` is the thing that it is a note on. The trail carries the
-    picture's digest; the picture itself stands in `Image`.
+    `looks` is its face: what anyone would see. `about_id` is the thing that it is a note on. A journal that is `shared`
+    is also read by whoever has a link to the Chronicle. The trail carries the picture's digest; the picture itself
+    stands in `Image`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -182,6 +232,7 @@ class Page(models.Model):
     private = models.BooleanField(default=False)
     keeper = models.ForeignKey(Member, models.PROTECT, related_name="+")
     about_id = models.UUIDField(null=True, blank=True)
+    shared = models.BooleanField(default=False)
 
     class Meta:
         indexes = [
@@ -192,6 +243,7 @@ class Page(models.Model):
         return self.title
 
 
+@carried("image")
 class Image(models.Model):
     """The bytes of a page's picture, drawn anew. Not in the trail: whoever takes a picture down wants it gone."""
 

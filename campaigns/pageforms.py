@@ -54,7 +54,7 @@ class PictureForm(ActionForm):
     picture = forms.FileField(
         label="Picture", help_text="PNG, JPEG or WebP, up to 4 MB.", allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
-        error_messages={"required": "Choose a picture.", "max_length": "This file's name is too long."},
+        error_messages={"required": "Choose a picture.", "max_length": "This file’s name is too long."},
     )
 
     def clean_picture(self) -> Any:
@@ -69,9 +69,9 @@ class SightForm(ActionForm):
 
     def __init__(self, members: Sequence[Member], now: Mapping[uuid.UUID, View], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for each in members:
-            self.fields[f"member-{each.pk}"] = forms.ChoiceField(
-                label=str(each), initial=now.get(each.pk, View.NOTHING), widget=forms.RadioSelect, required=False,
+        for member in members:
+            self.fields[f"member-{member.pk}"] = forms.ChoiceField(
+                label=str(member), initial=now.get(member.pk, View.NOTHING), widget=forms.RadioSelect, required=False,
                 choices=[(View.NOTHING, "As everyone"), (View.FACE, "The face"), (View.ALL, "All")],
             )
 

@@ -17,7 +17,7 @@ from campaigns import linking, sight
 from campaigns.access import Viewer
 from campaigns.contexts import Moment, moment
 from campaigns.models import Image, Page, View
-from campaigns.services.pages import TYPES, may_edit
+from campaigns.services.pages import JOURNAL, NAMES, may_edit
 from campaigns.trail.visible import about, payload_of
 
 PAGE, NEAR, HISTORY = 40, 50, 20
@@ -27,7 +27,8 @@ MOST_LINES = 400  # of a diff
 def open_to(viewer: Viewer) -> QuerySet[Page]:
     """The pages of which the viewer may read all."""
     mine = Q(private=True, keeper=viewer.member) if not viewer.through else Q(pk=None)
-    others = Q() if viewer.runs else Q(view=View.ALL) | Q(pk__in=sight.shown_to(viewer, View.ALL))
+    others = Q() if viewer.runs else (
+        Q(view=View.ALL) | Q(pk__in=sight.shown_to(viewer, View.ALL)) | Q(type=JOURNAL, keeper=viewer.member))
     return Page.objects.filter(mine | (Q(private=False) & others), campaign=viewer.campaign)
 
 
@@ -79,13 +80,13 @@ class PageRow:
 
 
 def listed(viewer: Viewer, type: str = "", after: str = "") -> tuple[list[PageRow], str]:
-    """A shelf of pages by their titles, and what the next goes on after ("" at the end)."""
-    found = met(viewer).filter(type=type) if type else met(viewer)
+    """A shelf of pages by their titles, and what the next goes on after ("" at the end). Journals are on none."""
+    found = met(viewer).filter(type=type) if type else met(viewer).exclude(type=JOURNAL)
     wanted = _id(after)
     if last := met(viewer).filter(pk=wanted).first() if wanted else None:
         found = found.filter(Q(title__gt=last.title) | Q(title=last.title, pk__gt=last.pk))
     rows = list(found.order_by("title", "pk")[: PAGE + 1])
-    return [_row(viewer, each) for each in rows[:PAGE]], str(rows[PAGE - 1].pk) if len(rows) > PAGE else ""
+    return [_row(viewer, row) for row in rows[:PAGE]], str(rows[PAGE - 1].pk) if len(rows) > PAGE else ""
 
 
 def _id(text: str) -> uuid.UUID | None:
@@ -97,7 +98,7 @@ def _id(text: str) -> uuid.UUID | None:
 
 def _row(viewer: Viewer, page: Page) -> PageRow:
     return PageRow(
-        page.pk, page.title, reverse("page", args=[viewer.campaign.slug, page.pk]), dict(TYPES)[page.type],
+        page.pk, page.title, reverse("page", args=[viewer.campaign.slug, page.pk]), NAMES[page.type],
         "Only you" if page.private else "", picture_url(viewer, page),
         sight.choices(View(page.view)) if viewer.runs and not page.private else (),
     )
@@ -135,9 +136,9 @@ def beside(viewer: Viewer, object_id: uuid.UUID, name: str) -> Beside:
     rows = list(found.select_related("keeper__user").order_by("title", "pk")[:NEAR])
     add = f"{reverse('page_new', args=[viewer.campaign.slug])}?about={object_id}" if viewer.plays else ""
     return Beside(
-        tuple(_note(viewer, each) for each in rows if each.about_id == object_id),
-        tuple(linking.Named(each.pk, each.title, reverse("page", args=[viewer.campaign.slug, each.pk]))
-              for each in rows if each.about_id != object_id),
+        tuple(_note(viewer, row) for row in rows if row.about_id == object_id),
+        tuple(linking.Named(row.pk, row.title, reverse("page", args=[viewer.campaign.slug, row.pk]))
+              for row in rows if row.about_id != object_id),
         add,
     )
 
@@ -174,18 +175,19 @@ class PageContext:
     views: tuple[sight.ViewChoice, ...]
     about: linking.Named | None
     beside: Beside
+    journal: bool = False
 
 
 def page_context(viewer: Viewer, page: Page, whole: bool) -> PageContext:
     """The page as the viewer may read it."""
     subject = linking.by_id(viewer, [page.about_id]).get(page.about_id) if page.about_id and whole else None
-    edits = may_edit(viewer.member, page) and not viewer.through
+    edits, journal = may_edit(viewer.member, page) and not viewer.through, page.type == JOURNAL
     return PageContext(
-        page.pk, page.title, dict(TYPES)[page.type], html(viewer, page.looks),
+        page.pk, page.title, NAMES[page.type], html(viewer, page.looks),
         html(viewer, page.text) if whole else SafeString(""), picture_url(viewer, page),
-        str(page.keeper) if whole else "", page.private, whole, edits, edits and page.private,
-        sight.choices(View(page.view)) if viewer.runs and not page.private else (), subject,
-        beside(viewer, page.pk, page.title),
+        str(page.keeper) if whole else "", page.private, whole, edits, edits and page.private and not journal,
+        sight.choices(View(page.view)) if viewer.runs and not page.private and not journal else (), subject,
+        beside(viewer, page.pk, page.title), journal,
     )
 
 
@@ -208,7 +210,7 @@ def history(viewer: Viewer, page: Page, before: int = 0) -> tuple[list[Version],
         Version(entry.seq, moment(entry.at), str(entry.actor), payload["title"], _difference(payload, str(page.pk)))
         for entry in rows[:HISTORY] if (payload := payload_of(entry))
     ]
-    return [each for each in versions if each.lines], rows[HISTORY - 1].seq if len(rows) > HISTORY else None
+    return [version for version in versions if version.lines], rows[HISTORY - 1].seq if len(rows) > HISTORY else None
 
 
 def _difference(payload: dict[str, Any], page_id: str) -> tuple[tuple[str, str], ...]:

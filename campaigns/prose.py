@@ -31,7 +31,7 @@ def prose(text: str, lead: Callable[[str], str] | None = None) -> SafeString:
     for token in tokens:
         token.tag = lower.get(token.tag, token.tag)
         if lead and token.children:
-            token.children = [part for each in token.children for part in _linked(each, lead)]
+            token.children = [part for child in token.children for part in _linked(child, lead)]
     html = _markdown.renderer.render(tokens, _markdown.options, {})
     return mark_safe(nh3.clean(html, tags=TAGS, attributes={"a": {"href", "title"}}, link_rel="nofollow noopener"))  # noqa: S308 - cleaned just here
 

@@ -11,7 +11,7 @@ from django.db.models import Case, Count, F, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 
 from campaigns.access import Viewer
-from campaigns.contexts import SettingChange, Unseen, moment
+from campaigns.contexts import SettingChange, moment
 from campaigns.models import Entry, Invitation, Member, Role
 from campaigns.setting_fields import shown
 from campaigns.trail.declared import story
@@ -19,8 +19,7 @@ from campaigns.trail.visible import about, payload_of, readable
 from rules.fields import ListsChanges
 
 HOME_PAGE = 20  # campaigns on a page of the home
-NEWS = 3  # titles shown of each
-LOOK_BACK = 30  # so many new things are counted in each
+LOOK_BACK = 15  # new entries of each that are told of, at most
 PEOPLE_PAGE = 100
 LINKS = 30
 SETTING_CHANGES = 200  # entries that are looked through for what a setting was
@@ -41,22 +40,18 @@ def my_memberships(user: Any, after: str = "") -> tuple[list[Member], Member | N
     return _cut(list(found[: HOME_PAGE + 1]), HOME_PAGE)
 
 
-def news(members: Sequence[Member]) -> dict[uuid.UUID, Unseen]:
-    """What each member has not seen and may read, by campaign: three queries for all, and of no more than is shown."""
+def news(members: Sequence[Member]) -> dict[uuid.UUID, tuple[Entry, ...]]:
+    """The newest that each member has not seen and may read, by campaign, newest first; two queries for all."""
     unseen = Q(pk=None)
     floors = _floors(members)
     for member in members:
         start = max(member.seen_seq, floors.get(member.pk) or 0)
         unseen |= Q(campaign=member.campaign, seq__gt=start) & readable(Viewer(member.campaign, member))
-    found = Entry.objects.filter(story(), unseen).order_by("-seq")
-    wanted: dict[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
-    for pk, campaign_id in found.values_list("pk", "campaign_id"):
-        wanted[campaign_id].append(pk)
-    first = [pk for pks in wanted.values() for pk in pks[:NEWS]]
+    found = Entry.objects.filter(story(), unseen).select_related("payload", "actor__user").order_by("-seq")
     entries: dict[uuid.UUID, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.filter(pk__in=first).select_related("payload", "actor__user").order_by("-seq"):
+    for entry in found:
         entries[entry.campaign_id].append(entry)
-    return {pk: Unseen(min(len(pks), LOOK_BACK), tuple(entries[pk])) for pk, pks in wanted.items()}
+    return {pk: tuple(those) for pk, those in entries.items()}
 
 
 def _last_known(own: list[uuid.UUID]) -> Coalesce:
@@ -72,7 +67,7 @@ def _last_known(own: list[uuid.UUID]) -> Coalesce:
 
 def _floors(members: Sequence[Member]) -> dict[uuid.UUID, int | None]:
     """For each member the number of the entry before the latest `LOOK_BACK` that it may read."""
-    own = [str(each.pk) for each in members]
+    own = [str(member.pk) for member in members]
 
     def floor(*audiences: str) -> Subquery:
         heard = Q(audience__in=["all", *own, *audiences]) | Q(revelation__isnull=False)
@@ -80,7 +75,7 @@ def _floors(members: Sequence[Member]) -> dict[uuid.UUID, int | None]:
         return Subquery(entries.values("seq")[LOOK_BACK : LOOK_BACK + 1])
 
     runs = Q(role__in=[each for each in Role if each.at_least(Role.GM)])
-    rows = Member.objects.filter(pk__in=[each.pk for each in members])
+    rows = Member.objects.filter(pk__in=[member.pk for member in members])
     return dict(rows.annotate(floor=Case(When(runs, floor("gm")), default=floor())).values_list("pk", "floor"))
 
 
@@ -101,6 +96,12 @@ def person(viewer: Viewer, member_id: uuid.UUID) -> Member | None:
     return Member.objects.filter(campaign=viewer.campaign, pk=member_id).select_related("user").first()
 
 
+def joined(viewer: Viewer) -> list[Member]:
+    """Who could be somebody that came with a file: members but the owner, the newest first."""
+    found = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(role=Role.OWNER)
+    return list(found.select_related("user").order_by("-joined", "pk")[:PEOPLE_PAGE])
+
+
 def links(viewer: Viewer) -> list[Invitation]:
     """The newest links, the open ones first; nothing for whoever may not invite."""
     if not viewer.runs:
@@ -114,7 +115,7 @@ def setting_changes(viewer: Viewer) -> list[SettingChange]:
     found: list[SettingChange] = []
     for entry in about(viewer, viewer.campaign.pk, "dials")[:SETTING_CHANGES] if watched else ():
         changes = (payload_of(entry) or {}).get("changes", ())
-        change = next((each for each in changes if each["id"] == str(viewer.campaign.pk)), None)
+        change = next((change for change in changes if change["id"] == str(viewer.campaign.pk)), None)
         if not change or not change["was"]:
             continue  # with the first entry the settings are as the campaign began
         was, became = json.loads(change["was"]["dials"]), json.loads(change["became"]["dials"])

@@ -45,7 +45,7 @@ WALL_SECONDS = 60  # even when nobody waits for the answer any more
 MEMORY = 128 * 1024 * 1024  # of its own: what is loaded before the picture takes 10 MB
 PARENT_DIED = 1  # Linux's PR_SET_PDEATHSIG
 
-UNREADABLE = "This picture can't be read. Choose a PNG, JPEG or WebP."
+UNREADABLE = "This picture can’t be read. Choose a PNG, JPEG or WebP."
 TOO_LONG = "This picture is more than 65,535 pixels wide or high. Choose a smaller one."
 TOO_MANY_SCANS = "This picture has more than 100 scans. Save it as a plain JPEG or PNG and choose that."
 TOO_MANY_PARTS = "This picture is in too many parts. Save it as a plain JPEG or PNG and choose that."

@@ -33,7 +33,7 @@ class ViewChoice:
 
 
 HELP = {
-    View.NOTHING: "Players don't know of it", View.FACE: "Players see its name, its picture and what anyone would see",
+    View.NOTHING: "Players don’t know of it", View.FACE: "Players see its name, its picture and what anyone would see",
     View.ALL: "Players see everything that is here",
 }
 
@@ -115,7 +115,7 @@ def tell(
 
     Whoever may know no more than everyone has no row. Raises `Refused` for somebody who is no player here.
     """
-    rows = {each.member_id: each for each in Sight.objects.filter(campaign=entry.campaign, object_id=object_id)}
+    rows = {sight.member_id: sight for sight in Sight.objects.filter(campaign=entry.campaign, object_id=object_id)}
     more: dict[Member, View] = {}
     for member_id in {*rows, *wanted}:
         view, row = wanted.get(member_id, View.NOTHING), rows.get(member_id)

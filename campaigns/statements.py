@@ -118,7 +118,7 @@ def insert(rows: Sequence[Model]) -> None:
     """Writes new rows of one table. A number that the database gives them as their id is not read back."""
     if rows:
         table, fields = type(rows[0])._meta.db_table, _given(type(rows[0]))
-        columns, blanks = ", ".join(f'"{each.column}"' for each in fields), ", ".join(["%s"] * len(fields))
+        columns, blanks = ", ".join(f'"{field.column}"' for field in fields), ", ".join(["%s"] * len(fields))
         _execute(f'INSERT INTO "{table}" ({columns}) VALUES ({blanks})', rows, fields, new=True)
     for row in rows:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
@@ -127,8 +127,8 @@ def insert(rows: Sequence[Model]) -> None:
 def save(rows: Sequence[Model], names: Collection[str]) -> None:
     """Writes these fields of rows of one table; raises `DatabaseError` where one is gone."""
     meta = type(rows[0])._meta
-    fields: list[Any] = [meta.get_field(each) for each in sorted(names)]
-    columns = ", ".join(f'"{each.column}" = %s' for each in fields)
+    fields: list[Any] = [meta.get_field(name) for name in sorted(names)]
+    columns = ", ".join(f'"{field.column}" = %s' for field in fields)
     sql = f'UPDATE "{meta.db_table}" SET {columns} WHERE "{meta.pk.column}" = %s'
     if _execute(sql, rows, [*fields, meta.pk]) < len(rows):
         raise DatabaseError(f"A {meta.verbose_name} is gone.")
@@ -143,7 +143,7 @@ def _given(model: type[Model]) -> list[Any]:
 def _execute(sql: str, rows: Sequence[Model], fields: Sequence[Any], *, new: bool = False) -> int:
     """Does it for each of the rows with the values of these fields; answers how many there were."""
     on = connections[DEFAULT_DB_ALIAS]
-    values = [[each.get_db_prep_save(each.pre_save(row, new), on) for each in fields] for row in rows]
+    values = [[field.get_db_prep_save(field.pre_save(row, new), on) for field in fields] for row in rows]
     with on.cursor() as cursor:
         cursor.executemany(sql, values) if len(values) > 1 else cursor.execute(sql, values[0])
         found: int = cursor.rowcount

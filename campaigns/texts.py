@@ -12,7 +12,7 @@ def text(given: str, most: int, field: str, *, needed: str = "") -> str:
     `needed` is the sentence for an empty one; without it, empty is fine.
     """
     if "\0" in given:
-        raise Refused("There is a character in this that can't be kept. Type it anew.", field)
+        raise Refused("One character in this text can’t be stored. Type it again.", field)
     kept = unicodedata.normalize("NFC", given.replace("\r\n", "\n")).strip()
     if needed and not kept:
         raise Refused(needed, field)

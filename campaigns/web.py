@@ -34,7 +34,7 @@ class ActionForm(OwnWords, forms.Form):
     """A form that does something: `op_id` makes a retry find its first answer, `client_seed` is what
     the browser adds to the dice."""
 
-    op_id = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": "Load the page again."})
+    op_id = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": "Reload the page."})
     client_seed = forms.RegexField(
         r"\A([0-9a-f]{64})?\Z", required=False, widget=_Seed(attrs={"data-client-seed": ""}),
     )

@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,5 @@ class CharactersConfig(AppConfig):
         from campaigns.trail.declared import load
 
         load("characters")
+        import_module("characters.home")  # it puts one's own sheets there
+        import_module("characters.sharing")  # it says how a link shows a sheet

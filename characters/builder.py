@@ -31,19 +31,19 @@ class PersonForm(ActionForm):
     """Who it is. `seen` is the last entry that the form knew of, `lines` how many lines it has."""
 
     name = forms.CharField(
-        label="Name", max_length=NAME, error_messages={"required": "Give the character a name."},
+        label="Name", max_length=NAME, error_messages={"required": "Enter a name."},
     )
     concept = forms.CharField(
         label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.",
     )
     story = forms.CharField(
         label="Story", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="Where they come from, what they want. All at the table can read it.",
+        help_text="Background and goals. Everyone who can see the full sheet can read it.",
     )
     part = forms.ChoiceField(label="Who plays it")
     reason = forms.CharField(
         label="Why", max_length=REASON, required=False,
-        help_text="Kept in the Ledger. Needed where you allow more than the budget.",
+        help_text="Required when you go over budget. Shown in the Ledger.",
     )
     seen = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
     lines = forms.IntegerField(
@@ -57,8 +57,9 @@ class PersonForm(ActionForm):
             del self.fields["reason"]
         if viewer.runs and new:
             choice(self, "part").choices = [
-                ("hidden", "Nobody: an NPC hidden from players"), ("npc", "Nobody: an NPC that players see"),
-                ("nobody", "Nobody yet"), *((str(member.pk), str(member)) for member in queries.players(viewer)),
+                ("hidden", "NPC, hidden from players"), ("npc", "NPC, visible to players"),
+                ("nobody", "Player character without a player"),
+                *((str(member.pk), str(member)) for member in queries.players(viewer)),
             ]
         else:
             del self.fields["part"]
@@ -67,7 +68,7 @@ class PersonForm(ActionForm):
 class LineForm(forms.Form):
     """One line of the sheet. The kind is fixed by where it stands; the value is one that the game has."""
 
-    id = forms.UUIDField(required=False, widget=forms.HiddenInput, error_messages={"invalid": "Load the page again."})
+    id = forms.UUIDField(required=False, widget=forms.HiddenInput, error_messages={"invalid": "Reload the page."})
     kind = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = forms.CharField(label="Name", max_length=NAME, required=False)
     value = forms.TypedChoiceField(label="Rank", coerce=int, error_messages={
@@ -101,7 +102,7 @@ class LineForm(forms.Form):
         """The value as text that the game reads, in place of a long list."""
         self.fields["value"] = forms.CharField(
             label=typed.label, max_length=12, required=typed.default is REQUIRED,
-            error_messages={"required": "Say how much."},
+            error_messages={"required": "Enter an amount."},
             widget=forms.TextInput(attrs={"size": 6, "placeholder": words.get(0, "")}))
         started = str(self.initial.get("value", ""))
         if started.isdecimal():
@@ -342,7 +343,7 @@ class Builder:
         new = queries.traits_since(self._viewer, character, int(data.get("seen") or 0))
         for trait in new:
             place = len(self.lines)
-            row = _row(trait, {each.pk: each.name for each in character.traits.all()})
+            row = _row(trait, {trait.pk: trait.name for trait in character.traits.all()})
             data.update({f"line-{place}-{field}": str(value) for field, value in row.items()})
             self.lines.append(LineForm(data, prefix=f"line-{place}", kind=_kind(self._viewer, row),
                                        held=_held(character, row)))

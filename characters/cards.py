@@ -77,7 +77,7 @@ def _chip(character: Character, seen_by_some: bool) -> str:
 def _strongest(viewer: Viewer, character: Character) -> str:
     """Who has no concept is known by the first lines of the sheet."""
     lines = sorted(character.traits.all(), key=lambda trait: trait.place)[:3]
-    return ", ".join(f"{each.name} {viewer.campaign.rules.sheet.notation(each.kind, each.value)}" for each in lines)
+    return ", ".join(f"{line.name} {viewer.campaign.rules.sheet.notation(line.kind, line.value)}" for line in lines)
 
 
 def portrait_url(viewer: Viewer, character_id: uuid.UUID, digest: str) -> str:

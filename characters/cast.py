@@ -29,7 +29,7 @@ class Cast:
     @classmethod
     def of(cls, rows: Iterable[Character], head: int) -> Cast:
         """Characters whose `traits` and `pools` are prefetched."""
-        found = {str(each.pk): each for each in rows}
+        found = {str(row.pk): row for row in rows}
         traits = {pk: sorted(each.traits.all(), key=lambda trait: trait.place) for pk, each in found.items()}
         return cls(found, traits, {pk: list(each.pools.all()) for pk, each in found.items()}, head)
 
@@ -66,7 +66,7 @@ def cast_where(campaign: Campaign, which: Q) -> Cast:
 
 def with_sheets(rows: list[Character]) -> list[Character]:
     """Characters with their lines in order and their pools, as if they were prefetched; two queries."""
-    known = {each.pk: each for each in rows}
+    known = {row.pk: row for row in rows}
     for name, read in (("traits", lines_of), ("pools", _pools)) if rows else ():
         theirs: dict[uuid.UUID, list[Any]] = {pk: [] for pk in known}
         for row in read(list(known)):

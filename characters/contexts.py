@@ -70,6 +70,7 @@ class Group:
     label: str
     help: str
     rows: tuple[TraitRow, ...]
+    room: range = range(1)  # so many more lines are to write on, on paper
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class PoolRow:
 
     label: str
     help: str
-    value: int
+    value: int | None  # None on a sheet to fill in by hand
     why: str
 
 
@@ -96,7 +97,7 @@ class BudgetRow:
 
 @dataclass(frozen=True)
 class BudgetContext:
-    """What is still open, in words."""
+    """Left to choose, in words."""
 
     rows: tuple[BudgetRow, ...]
     remarks: tuple[str, ...]
@@ -141,6 +142,7 @@ class SheetContext:
     note: str | None
     may_edit: bool
     may_grow: bool
+    why: bool = True  # whether its numbers lead to the entries that made them
 
 
 @dataclass(frozen=True)
@@ -166,12 +168,19 @@ def state_of(character: Character) -> State:
 
 def sheet_context(
     viewer: Viewer, character: Character, state: State, *, note: str | None = None, now: bool = True,
-    known: Provenances | None = None,
+    known: Provenances | None = None, why: bool = True,
 ) -> SheetContext:
-    """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed."""
+    """The sheet as `viewer` may see it; `now` is whether it is today's, that can be changed.
+
+    `why` is whether its numbers lead to the entries that made them.
+    """
     rules, edits = viewer.campaign.rules, now and may_edit(viewer.member, character)
     sheet = marked(state.sheet, known or {})
     rows = {trait.id: _row(viewer, rules, character, trait, sheet) for trait in sheet.traits}
+    pools = _pools(viewer, rules, character, state)
+    if not why:
+        rows = {pk: replace(row, why="") for pk, row in rows.items()}
+        pools = tuple(replace(row, why="") for row in pools)
     player = character.player
     mine = bool(state.player_id) and state.player_id == str(viewer.member.pk)
     drafts = _drafts(sheet, known or {})
@@ -184,10 +193,10 @@ def sheet_context(
         portrait=portrait_url(viewer, character.pk, _digest_in_use(character, state.digest)),
         groups=_groups(rules, sheet, rows),
         detail=rules.sheet.detail(sheet, viewer.campaign.settings),
-        pools=_pools(viewer, rules, character, state), below=tuple(row for row in rows.values() if row.below),
+        pools=pools, below=tuple(row for row in rows.values() if row.below),
         open=budget if budget and budget.open else None,
         note=note if viewer.runs and now else None, may_edit=edits,
-        may_grow=edits and bool(rules.growth.purchases(sheet, viewer.campaign.settings)),
+        may_grow=edits and bool(rules.growth.purchases(sheet, viewer.campaign.settings)), why=why,
     )
 
 

@@ -38,7 +38,7 @@ class ProseForm(OwnWords, forms.Form):
 class QuickForm(ActionForm):
     """An NPC from one line."""
 
-    line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Say who it is."})
+    line = forms.CharField(label="An NPC in one line", max_length=1000, error_messages={"required": "Enter a name."})
     hidden = forms.BooleanField(label="Hidden from players", required=False, initial=True)
 
 
@@ -47,7 +47,7 @@ class LooksForm(ActionForm):
 
     looks = forms.CharField(
         label="What anyone would see", max_length=LOOKS, required=False, widget=forms.Textarea(attrs={"rows": 5}),
-        help_text="Players read this as soon as they know the face. No numbers stand beside it.",
+        help_text="Players can read this once they see the name and picture. It shows no numbers.",
     )
 
 
@@ -74,8 +74,8 @@ class AwardForm(ActionForm):
 
     pool = forms.ChoiceField(label="What")
     amount = forms.IntegerField(label="How many", min_value=1, max_value=MOST_AT_ONCE, initial=1, error_messages={
-        "required": "Say how many."})
-    reason = forms.CharField(label="What for", max_length=REASON, error_messages={"required": "Say what it is for."})
+        "required": "Enter a number."})
+    reason = forms.CharField(label="What for", max_length=REASON, error_messages={"required": "Enter a reason."})
 
     def __init__(self, *args: Any, viewer: Viewer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -98,11 +98,11 @@ class GrowForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.offers = viewer.campaign.rules.growth.purchases(character.sheet(), viewer.campaign.settings)
         choice(self, "choice").choices = [
-            (each.choice, f"{each.label}, for {each.cost}") for each in self.offers
+            (offer.choice, f"{offer.label}, for {offer.cost}") for offer in self.offers
         ]
-        if not any(each.asks_name for each in self.offers):
+        if not any(offer.asks_name for offer in self.offers):
             del self.fields["name"]
-        asked = list(dict.fromkeys(each.asks for each in self.offers if each.asks))
+        asked = list(dict.fromkeys(offer.asks for offer in self.offers if offer.asks))
         if asked:
             self.fields["words"] = forms.CharField(
                 label="Why, or what comes with it", max_length=REASON, required=False,
@@ -115,18 +115,18 @@ class ReplaceForm(ActionForm):
     name = forms.CharField(label="The new one", max_length=NAME, error_messages={
         "required": "Give the new one a name."})
     note = forms.CharField(label="What it covers", max_length=NOTE, required=False)
-    reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Say why it is replaced."})
+    reason = forms.CharField(label="Why", max_length=REASON, error_messages={"required": "Enter a reason."})
 
 
 class BeginForm(ActionForm):
     """A character in three lines; the rest is written later, on the whole sheet."""
 
     name = forms.CharField(
-        label="Name", max_length=NAME, error_messages={"required": "Give the character a name."})
+        label="Name", max_length=NAME, error_messages={"required": "Enter a name."})
     concept = forms.CharField(
         label="Concept", max_length=CONCEPT, required=False, help_text="Who this is, in a few words.")
     good_at = forms.CharField(
-        label="What they are good at", max_length=NOTE, error_messages={"required": "Say one thing at least."})
+        label="What they are good at", max_length=NOTE, error_messages={"required": "Fill in at least one field."})
 
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -135,7 +135,7 @@ class BeginForm(ActionForm):
     def clean_good_at(self) -> str:
         text: str = self.cleaned_data["good_at"]
         if not text.strip(" ,;"):
-            raise forms.ValidationError("Say one thing at least.")
+            raise forms.ValidationError("Fill in at least one field.")
         return text
 
     def said(self) -> list[str]:

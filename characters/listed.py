@@ -46,11 +46,11 @@ def listed(viewer: Viewer, name: str) -> tuple[ListedKind, list[ListedLine]]:
 def _lines(viewer: Viewer, kind: TraitKind) -> list[ListedLine]:
     found = Trait.objects.filter(campaign=viewer.campaign, kind=kind.name, character__retired=False)
     rows = list(found.select_related("character").order_by("value", "character__name", "place", "pk")[:MOST])
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in rows])
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[row.pk for row in rows])
     made = dict(marks.values_list("object_id").annotate(first=Min("seq")))
     notation = viewer.campaign.rules.sheet.notation
     return [
-        ListedLine(each.name, each.note, notation(each.kind, each.value), each.character.name, each.character_id,
-                   made.get(each.pk, 0))
-        for each in rows
+        ListedLine(row.name, row.note, notation(row.kind, row.value), row.character.name, row.character_id,
+                   made.get(row.pk, 0))
+        for row in rows
     ]

@@ -5,6 +5,7 @@ import uuid
 
 from django.db import models
 
+from campaigns.carrying.pictures import carried
 from campaigns.models import Campaign, Member, View
 from campaigns.trail.tracked import tracked
 from rules import sheet
@@ -66,13 +67,13 @@ def _line_in_words(rules: System, field: str, value: Value, kind: str) -> str | 
     if field == "value" and kind and isinstance(value, int):
         return rules.sheet.notation(kind, value)
     if field == "kind":
-        return next((each.label for each in rules.sheet.trait_kinds if each.name == value), "")
+        return next((trait_kind.label for trait_kind in rules.sheet.trait_kinds if trait_kind.name == value), "")
     return None
 
 
 def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """A pool's name as the game calls it."""
-    return next((each.label for each in rules.sheet.pools if field == "name" and each.name == value), None)
+    return next((pool.label for pool in rules.sheet.pools if field == "name" and pool.name == value), None)
 
 
 @tracked(
@@ -131,7 +132,7 @@ class Pool(models.Model):
 
 
 @tracked(
-    "note", "character_id", "text", campaign="campaign_id", subject="character_id", word="GM's note", unsaid=("text",),
+    "note", "character_id", "text", campaign="campaign_id", subject="character_id", word="GM’s note", unsaid=("text",),
 )
 class GMNote(models.Model):
     """What only the GM reads about a character. Its entries are sealed."""
@@ -155,6 +156,7 @@ class Portrait(models.Model):
     digest = models.CharField(max_length=64)
 
 
+@carried("picture")
 class Picture(models.Model):
     """The bytes of a picture, re-encoded. Not in the trail: whoever takes a picture down wants it gone."""
 

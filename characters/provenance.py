@@ -56,7 +56,7 @@ def provenance(campaign: Campaign, *characters: uuid.UUID | str) -> dict[str, Pr
     """Of each line of these that an action touched, by its id; one query. Actions that are undone gave nothing."""
     found: dict[str, Provenance] = {}
     completes = campaign.rules.growth.creation_actions
-    for kind, undone, text in _actions(campaign.pk, [uuid.UUID(str(each)) for each in characters]):
+    for kind, undone, text in _actions(campaign.pk, [uuid.UUID(str(character)) for character in characters]):
         if text is not None and not (undone or 0) % 2:
             _take_in(found, read(text)["changes"], kind.removeprefix(FAMILY) in completes)
     return found

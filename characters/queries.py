@@ -58,14 +58,14 @@ def met(viewer: Viewer) -> QuerySet[Character]:
 def sees_all(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
     """The ids of those of which the viewer may know all; a query where some are hidden."""
     rows = list(characters)
-    hidden = [] if viewer.runs else [each.pk for each in rows if each.hidden]
+    hidden = [] if viewer.runs else [row.pk for row in rows if row.hidden]
     open_ = set(known(viewer).filter(pk__in=hidden).values_list("pk", flat=True)) if hidden else set()
-    return {each.pk for each in rows if each.pk not in hidden or each.pk in open_}
+    return {row.pk for row in rows if row.pk not in hidden or row.pk in open_}
 
 
 def seen_by_some(viewer: Viewer, characters: Iterable[Character]) -> set[uuid.UUID]:
     """The ids of those of which single players know more than everyone; none for whoever is no GM."""
-    hidden = [each.pk for each in characters if each.hidden] if viewer.runs else []
+    hidden = [character.pk for character in characters if character.hidden] if viewer.runs else []
     return sight.counted(viewer, hidden) if hidden else set()
 
 
@@ -117,6 +117,14 @@ def my_first(viewer: Viewer) -> Character | None:
     """The viewer's own character, the first by name."""
     mine = known(viewer).filter(player=viewer.member, retired=False)
     return mine.order_by("name", "pk").first() if viewer.plays else None
+
+
+def mine_besides(viewer: Viewer, character: Character) -> list[Character]:
+    """The viewer's other characters, where this one is theirs too: for going from one sheet to the next."""
+    if not viewer.plays or character.player_id != viewer.member.pk:
+        return []
+    mine = known(viewer).filter(player=viewer.member, retired=False)
+    return list(mine.exclude(pk=character.pk).order_by("name", "pk")[:12])
 
 
 def note(viewer: Viewer, character: Character) -> str | None:

@@ -1,4 +1,4 @@
-"""Connections before they have said what they want: `uvicorn --http config.connections:Connection`.
+"""Connections before they have said what they want; `config.serve` tells the server to make them.
 
 The server itself lets a connection stay for ever that never ends its request's head, or that never takes the rest of
 an answer. Here each has so many seconds, and there are only so many, together and from one address; where there are too
@@ -71,7 +71,7 @@ def _is_believed(host: str, config: Config) -> bool:
     if not config.proxy_headers:
         return False
     if not isinstance(config.loaded_app, ProxyHeadersMiddleware):
-        raise TypeError("The server no longer reads a proxy's headers first: say here which addresses it believes.")
+        raise TypeError("The server no longer reads a proxy’s headers first: say here which addresses it believes.")
     return host in config.loaded_app.trusted_hosts
 
 
@@ -86,6 +86,7 @@ class Connection(H11Protocol):
         super().__init__(config, server_state, {**app_state, "connection": self}, _loop)
         self.network = UNKNOWN
         self.by_proxy = False
+        self.closing = asyncio.Event()  # the server stops: what would never end by itself ends now
         self._quiet_since = self._closing_since = self.loop.time()
         self._stuck_since: float | None = None
 
@@ -116,6 +117,11 @@ class Connection(H11Protocol):
         """It does again."""
         self._stuck_since = None
         super().resume_writing()
+
+    def shutdown(self) -> None:
+        """The server stops: lets a page be sent to its end, and ends a stream."""
+        super().shutdown()
+        self.closing.set()
 
     @property
     def asks_nothing(self) -> bool:

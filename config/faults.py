@@ -8,11 +8,14 @@ import logging
 import sys
 from http import HTTPStatus
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import server_error
 
 from accounts.troubles import SAFE, Trouble, trouble_of
+from config import hosts
+from config.logs import route_of
 
 PLAIN = "text/plain; charset=utf-8"
 PAUSE = {"Retry-After": "5"}
@@ -25,7 +28,7 @@ def fault(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if (trouble := trouble_of(error)) is None:
         return server_error(request)
-    log.error("%s %s: %s", request.method, request.path, error)
+    log.error("%s %s: %s", request.method, route_of(request.resolver_match), error)
     answered = answer(request, trouble)
     # Where the fault lies is known: a traceback for each request would only help to fill a full disk.
     answered._has_been_logged = True  # type: ignore[attr-defined]
@@ -44,3 +47,10 @@ def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
             (name, value) for name, values in request.POST.lists() if "password" not in name for value in values]
         context["left_out"] = bool(request.FILES) or any("password" in name for name in request.POST)
     return HttpResponse(loader.get_template("503.html").render(context), status=status, headers=PAUSE)
+
+
+def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400; where the name of a home's own network is all that is wrong, with the line that makes it right."""
+    host = hosts.name_of(request.META.get("HTTP_HOST", "")) if isinstance(exception, DisallowedHost) else ""
+    context = {"host": host, "line": hosts.with_host(host) if hosts.is_of_a_network(host) else ""}
+    return HttpResponse(loader.get_template("400.html").render(context), status=HTTPStatus.BAD_REQUEST)

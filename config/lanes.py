@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
+from config import metrics
 from config.limits import Kind
 from config.protocol import Receive, gone
 from config.refusals import Left, busy
@@ -21,17 +22,20 @@ class Lane:
         self._pool = Threads(kind.threads, kind.name)
         self._free = kind.threads
         self._turns: Turns[asyncio.Future[None]] = Turns(kind.waiting)
+        self._busy, self._waiting = metrics.busy_threads.labels(kind.name), metrics.waiting.labels(kind.name)
 
     async def run(self, work: Callable[[], T], caller: Caller, receive: Receive) -> T:
         """Does it when it is the caller's turn. Raises `Refused` where the queue is long, `Left`."""
         if self._free:
             self._free -= 1
         else:
-            await self._turn(caller, receive)
+            with self._waiting.track_inprogress():
+                await self._turn(caller, receive)
+        self._busy.inc()
         loop = asyncio.get_running_loop()
         done = self._pool.submit(work)
         # When the thread is free, also where nobody waits for what it makes any more.
-        done.add_done_callback(lambda _: loop.call_soon_threadsafe(self._next))
+        done.add_done_callback(lambda _: loop.call_soon_threadsafe(self._done))
         return await asyncio.wrap_future(done)
 
     def close(self) -> None:
@@ -55,6 +59,10 @@ class Lane:
             raise
         finally:
             leaves.cancel()
+
+    def _done(self) -> None:
+        self._busy.dec()
+        self._next()
 
     def _next(self) -> None:
         if self._turns:

@@ -5,9 +5,10 @@ no other page. Each of their threads keeps a connection to the database.
 """
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
+
+from config.environment import of_process
 
 KB, MB = 1024, 1024 * 1024
 
@@ -25,7 +26,7 @@ class Kind:
     known_first: bool = False
 
 
-READ = Kind("read", 64 * KB, 10, int(os.environ.get("WEB_THREADS", "4")), 400)
+READ = Kind("read", 64 * KB, 10, of_process("WEB_THREADS", 4), 400)
 FORM = Kind("form", 5 * MB // 2, 30, 0, 0)  # done by the threads of READ
 # As many threads as hash at a time: of 200 who guess, one round takes under 30 s on two cores.
 PASSWORD = Kind("password", 64 * KB, 10, 2, 400, known_first=True)
@@ -49,7 +50,7 @@ MOST_BYTES_HELD = 64 * MB
 MOST_STREAMS, MOST_STREAMS_PERSON = 1000, 20
 # Connections, requested or not, and live streams among them.
 MOST_CONNECTIONS = 2000
-MOST_CONNECTIONS_EACH = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "256"))
+MOST_CONNECTIONS_EACH = of_process("CONNECTIONS_PER_ADDRESS", 256)
 HEAD_SECONDS = 15.0  # for a request's first line and headers
 SEND_SECONDS = 30.0  # in which a reader has to take something
 CLOSE_SECONDS = 10.0  # in which one has to take the rest once the answer is complete

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ from campaigns.access import viewer
 from campaigns.models import Campaign
 from campaigns.trail.draft import CHANNEL
 from campaigns.trail.visible import head_of
-from config import limits
+from config import limits, metrics
 from config.lanes import Lane
 from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, gone, start
 from config.refusals import Refused, check_length, not_here, or_say_why
@@ -95,6 +95,7 @@ class Hub:
         self._thread = thread
         self._listeners: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._wanted = asyncio.Event()
+        self.failed = False  # whether what it last began broke off
 
     @contextlib.contextmanager
     def listening(self, campaign: str) -> Iterator[asyncio.Event]:
@@ -131,7 +132,9 @@ class Hub:
             await self._wanted.wait()
             try:
                 await self.watch()
+                self.failed = False
             except Exception as error:
+                self.failed = True
                 log.warning("The live stream begins again: %s", error)
                 await asyncio.sleep(RETRY)
 
@@ -158,6 +161,7 @@ class PollingHub(Hub):
                     if heads.get(campaign) != seq:
                         self.wake(campaign)
                 version, heads = now, found
+            self.failed = False
             await asyncio.sleep(TICK)
 
     @staticmethod
@@ -183,6 +187,7 @@ class NotifiedHub(Hub):
         async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listener:
             await listener.execute(f"LISTEN {CHANNEL}")
             self.wake_all()
+            self.failed = False
             async for heard in listener.notifies():
                 self.wake(heard.payload.partition(":")[0])
         raise ConnectionError("the database closed the connection")
@@ -208,6 +213,11 @@ class Live:
         self._hub = kind(self._thread)
         self._watching = asyncio.create_task(self._hub.run())
 
+    @property
+    def listens(self) -> bool:
+        """Whether it hears of what is written, or would as soon as somebody asks."""
+        return bool(self._hub and self._watching and not self._watching.done() and not self._hub.failed)
+
     async def close(self) -> None:
         """Stops watching, and lets the connections go."""
         if self._watching:
@@ -231,7 +241,11 @@ class Live:
         if place is None:
             raise not_here()
         with self._streams.stream(place.person, network_of(address)) as gives_way:
-            await self._stream(place.campaign, cookies, slug, gives_way, receive, send)
+            ends: list[Coroutine[Any, Any, object]] = [gives_way.wait()]
+            if connection := scope.get("state", {}).get("connection"):
+                ends.append(connection.closing.wait())
+            with metrics.streams.track_inprogress():
+                await self._stream(place.campaign, cookies, slug, ends, receive, send)
 
     async def _place(self, cookies: str, slug: str, caller: Caller, receive: Receive) -> Place | None:
         """Where they may listen; raises `Refused` where the database does not answer now."""
@@ -243,30 +257,28 @@ class Live:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, trouble.sentence("GET")) from error
 
     async def _stream(
-        self, campaign: str, cookies: str, slug: str, gives_way: asyncio.Event, receive: Receive, send: Send
+        self, campaign: str, cookies: str, slug: str, ends: list[Coroutine[Any, Any, object]], receive: Receive,
+        send: Send,
     ) -> None:
-        assert self._hub, "the server's start-up came first"  # noqa: S101
+        assert self._hub, "the server’s start-up came first"  # noqa: S101
         # A proxy in front passes events on at once.
         await send(start(200, "text/event-stream; charset=utf-8", {"x-accel-buffering": "no"}))
         events = asyncio.create_task(self._events(self._hub, campaign, cookies, slug, send))
-        ends = [asyncio.create_task(gone(receive)), asyncio.create_task(gives_way.wait())]
+        over = [asyncio.create_task(end) for end in (gone(receive), *ends)]
         try:
-            await asyncio.wait({events, *ends}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({events, *over}, return_when=asyncio.FIRST_COMPLETED)
+            left = over[0].done()
         except asyncio.CancelledError:
-            # The server closes: the stream ends like one that its browser left, without a word in the log.
-            pass
+            # The server waits no longer: the stream ends like one that its browser left, without a word in the log.
+            left = True
         finally:
-            for task in (events, *ends):
+            for task in (events, *over):
                 task.cancel()
-            await asyncio.gather(events, *ends, return_exceptions=True)
-        if gives_way.is_set():
-            await send(body(b""))
-        elif events.cancelled():
-            return
-        elif lost := events.exception():
+            await asyncio.gather(events, *over, return_exceptions=True)
+        if not events.cancelled() and (lost := events.exception()):
             # The response stays without its end, so that the browser connects again.
             log.warning("A live stream broke off: %s", lost)
-        else:
+        elif not left:
             await send(body(b""))
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What every page says to caches, and a session that fails no page."""
+"""What every page says to caches, where an address leads that is only sent to, and a session that fails no page."""
 from __future__ import annotations
 
 import logging
@@ -9,8 +9,12 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import is_valid_path
+from django.utils import timezone
 
 from accounts.troubles import SAFE, trouble_of
+from accounts.zones import zone_of
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +34,49 @@ def keep_private(
         return response
 
     return middleware
+
+
+def own_time(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Every time on a page is that of its reader's zone. Who has no session is not looked for."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        known = settings.SESSION_COOKIE_NAME in request.COOKIES
+        with timezone.override(zone_of(request.user if known else None)):
+            return get_response(request)
+
+    return middleware
+
+
+def lead_up(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Who loads an address again that only takes what is sent is led to the page above it, as its address says.
+
+    A browser that was closed opens the address of a refusal with a plain GET: that page is where it was sent from.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        sent_only = response.status_code == 405 and "POST" in response.get("Allow", "")
+        if not sent_only or request.method not in ("GET", "HEAD") or "HX-Request" in request.headers:
+            return response
+        return redirect(above(request.path))
+
+    return middleware
+
+
+def above(path: str) -> str:
+    """The address of the nearest page above this one; that of Home where there is none.
+
+    >>> above("/c/the-glass-harbour/ledger/12/undo/")
+    '/c/the-glass-harbour/ledger/12/'
+    """
+    while path := path.rstrip("/").rpartition("/")[0]:
+        if is_valid_path(f"{path}/"):
+            return f"{path}/"
+    return "/"
 
 
 class Sessions(SessionMiddleware):

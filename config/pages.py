@@ -16,10 +16,13 @@ from typing import IO, Any
 from accounts.addresses import network_of
 from accounts.devices import device_of
 from config import limits
+from config.compressing import CODERS, coding_for, headers_of
 from config.lanes import Lane
 from config.limits import Kind, kind_of
+from config.logs import request_id
 from config.protocol import Receive, Scope, Send, address_of, body, cookies_of, header
 from config.refusals import busy, check_length, or_say_why, too_large, too_slow
+from config.requests import NOTE
 from config.turns import Caller
 from config.visits import Visit, Visits
 
@@ -75,9 +78,10 @@ class Pages:
             if sent is None:  # the client went
                 return
             environ = environ_of(scope, sent)
+            note = environ[NOTE] = scope.get(NOTE)
             caller = Caller(address, device_of(cookies_of(scope)) if kind.known_first else None)
             lane = self._lanes[kind.name]
-            answer = await lane.run(lambda: answer_of(self._application, environ), caller, receive)
+            answer = await lane.run(lambda: answer_of(self._application, environ, note and note.id), caller, receive)
             await _hand_out(answer, visit, scope, send)
 
     async def _read(self, scope: Scope, receive: Receive, kind: Kind, visit: Visit) -> bytes | None:
@@ -126,9 +130,10 @@ def environ_of(scope: Scope, sent: bytes) -> dict[str, Any]:
     return environ
 
 
-def answer_of(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """What the application answers, to the end. Runs in a thread."""
+def answer_of(application: WSGIApplication, environ: dict[str, Any], known_as: str | None = None) -> Answer:
+    """What the application answers, to the end. Runs in a thread, whose log then says which request it works on."""
     answer = Answer()
+    request_id.set(known_as or "")
 
     def start_response(status: str, headers: Headers, _fault: object = None) -> Callable[[bytes], object]:
         answer.status, answer.headers = int(status[:3]), headers
@@ -141,6 +146,12 @@ def answer_of(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
     finally:
         if close := getattr(chunks, "close", None):
             close()
+    if coding := coding_for(environ, answer.status, answer.headers, answer.size):
+        answer.content.seek(0)
+        small = CODERS[coding](answer.content.read())
+        answer.content.close()
+        answer.content, answer.size = io.BytesIO(small), len(small)
+        answer.headers = headers_of(coding, answer.headers)
     answer.content.seek(0)
     return answer
 

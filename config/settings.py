@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
+
+from config.environment import read_file
+from config.logs import logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+env = read_file(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
 # Empty until the first start makes one: commands that need no secret run without, a server refuses to.
@@ -27,14 +27,21 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
+    "django_tasks",
+    "django_tasks_db",
     "rules",
+    "jobs",
     "accounts",
     "campaigns",
+    "schedule",
     "characters",
     "play",
+    "news",
+    "config",
 ]
 
 MIDDLEWARE = [
+    "config.requests.tell",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -43,9 +50,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.middleware.own_time",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.lead_up",
+    "config.room.reads_only",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -68,7 +78,7 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'data' / 'table.sqlite3'}")}
+DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'data' / 'table.sqlite3'}")}
 # Each thread keeps its connection, and looks before a request whether it still works. SQLite's last connection to be
 # closed empties the write-ahead log and deletes it: that costs more than a roll, and a full disk can't be read then.
 DATABASES["default"] |= {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
@@ -88,6 +98,7 @@ else:
         **DATABASES["default"].get("OPTIONS", {}),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+BACKUPS = env.str("BACKUPS", default="")  # the folder for those of every night; without one there are none
 
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = ["accounts.hashing.TwoAtATime"]
@@ -100,16 +111,20 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 # Who may make an account: everybody, whoever follows an invitation that works, or nobody.
-REGISTRATION = env.str("REGISTRATION", default="open")
-if REGISTRATION not in ("open", "invite", "closed"):
-    raise ImproperlyConfigured("REGISTRATION is one of open, invite, closed.")
+REGISTRATION = env.one_of("REGISTRATION", "open", "invite", "closed")
 SIGN_UPS_AN_HOUR = env.int("SIGN_UPS_AN_HOUR", default=10)  # from one address
+# Room on this server, 0 for as much as one likes (`campaigns.budgets`, `config.room`).
+MOST_CAMPAIGNS = env.int("MOST_CAMPAIGNS", default=50)  # that one account owns
+MOST_ENTRIES = env.int("MOST_ENTRIES", default=500_000)  # of one campaign
+MOST_INVITATIONS = env.int("MOST_INVITATIONS", default=50)  # links of one campaign that are open at once
+PICTURES_MB = env.int("PICTURES_MB", default=500)  # of one campaign
+LEAST_DISK_MB = env.int("LEAST_DISK_MB", default=100)  # below it the site is only read
 INVITATION_CHECK = "campaigns.invitations.leads_in"  # by name: accounts know nothing of campaigns
 
 FORM_RENDERER = "accounts.widgets.Widgets"
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+TIME_ZONE = env.zone("TIME_ZONE", default="UTC")
 USE_I18N = True
 USE_TZ = True
 
@@ -121,8 +136,21 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.joining.JoinedFiles"
     },
+}
+# What each page wants is two files, made when static files are collected; `{% joined %}` names them.
+FOR_PRINT = "css/print.css"
+JOINED_FILES = {
+    "css/site.css": [
+        "css/tokens.css", "css/elements.css", "css/frames.css", "css/components.css", "css/playing.css",
+        FOR_PRINT,
+    ],
+    "js/pages.js": [
+        "vendor/htmx/htmx.min.js", "vendor/htmx/idiomorph-ext.min.js", "js/lost.js", "js/offline.js",
+        "js/dice.js", "js/live.js", "js/tray.js", "js/now.js", "js/answered.js", "js/ears.js", "js/alerts.js",
+        "js/stand.js", "js/composer.js", "js/place.js", "js/zone.js", "js/journal.js",
+    ],
 }
 
 # Nothing from another host, nothing inline.
@@ -153,18 +181,23 @@ if HTTPS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31536000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+# Where people find the site: links in mails begin with it.
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
+EMAIL_CONFIG = env.mail("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="table@localhost")
+
+# What is done outside requests stands in the database until a worker has done it.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # Each form field may hold much prose; a request no more than a portrait.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 6_000_000
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-}
+# Whoever has this reads /metrics; nobody does without one.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
+# To the console; one line for each request unless that is not wanted.
+LOGGING = logging_settings(
+    env.one_of("LOG_FORMAT", "text", "json"), requests=env.bool("LOG_REQUESTS", default=True))

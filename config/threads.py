@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from config import metrics
+
 
 class Threads(ThreadPoolExecutor):
     """A pool whose threads' connections are closed when it is shut down: a thread that ends closes nothing by itself.
@@ -18,7 +20,10 @@ class Threads(ThreadPoolExecutor):
         self._connections: list[BaseDatabaseWrapper] = []
 
     def _begin(self) -> None:
-        self._connections.append(connections[DEFAULT_DB_ALIAS])
+        connection = connections[DEFAULT_DB_ALIAS]
+        connection.execute_wrappers.append(metrics.timing_locks)
+        self._connections.append(connection)
+        metrics.connections.inc()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Waits for the threads and closes their connections; not for the event loop's thread."""
@@ -26,4 +31,5 @@ class Threads(ThreadPoolExecutor):
         for connection in self._connections:
             connection.inc_thread_sharing()
             connection.close()
+            metrics.connections.dec()
         self._connections.clear()

@@ -4,21 +4,33 @@ from django.urls import include, path, register_converter
 
 from campaigns.converters import Seq
 from campaigns.views.checking import verifier
+from config import offline
 from config.styleguide import styleguide
 from play.views import samples
+from schedule.views import calendars
 
 register_converter(Seq, "seq")
 
 urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("accounts.urls")),
+    path("", include("news.urls")),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("worker.js", offline.worker, name="worker"),
+    path("offline/", offline.away, name="offline"),
+    path("offline/list/", offline.wanted, name="offline_list"),
+    path("operator/", include("config.operating.urls")),
     path("verify.py", verifier, name="verifier"),
     path("samples/<slug:game>/", samples.begin, name="sample_begin"),
     path("c/<slug:slug>/ledger/", include("campaigns.trail.urls")),
     path("c/<slug:slug>/chronicle/", include("campaigns.trail.old_urls")),
+    path("account/calendar/", calendars.address, name="calendar_address"),
+    path("calendar/<str:token>.ics", calendars.feed, name="calendar_feed"),
+    path("c/<slug:slug>/", include("schedule.urls")),
     path("c/<slug:slug>/", include("characters.urls")),
     path("c/<slug:slug>/", include("play.urls")),
 ]
+handler400 = "config.faults.not_accepted"
 handler500 = "config.faults.fault"
 if settings.DEBUG:
     urlpatterns += [path("styleguide/", styleguide)]

@@ -98,9 +98,9 @@ class Visits:
 
     @staticmethod
     def _push_out(visits: list[Visit]) -> None:
-        for each in visits:
-            if each.waits_for_client:
-                each.give_up()
+        for visit in visits:
+            if visit.waits_for_client:
+                visit.give_up()
                 return
         raise TooMany
 

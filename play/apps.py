@@ -11,3 +11,5 @@ class PlayConfig(AppConfig):
 
         load("play")
         import_module("play.now")  # it says what is asked of whom
+        import_module("play.telling")  # and this what happened
+        import_module("play.sharing")  # and this how a link shows the Chronicle

@@ -29,20 +29,20 @@ def _all_tagged(campaign: Campaign) -> Iterable[uuid.UUID]:
 
 
 def _sessions(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    for each in Session.objects.filter(campaign=campaign, pk__in=ids).order_by("pk"):
-        yield Doc(each.pk, "all", str(each), each.recap, str(each.number))
+    for session in Session.objects.filter(campaign=campaign, pk__in=ids).order_by("pk"):
+        yield Doc(session.pk, "all", str(session), session.recap, str(session.number))
 
 
 def _scenes(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
-    for each in Scene.objects.filter(campaign=campaign, pk__in=ids).select_related("session").order_by("pk"):
-        yield Doc(each.pk, "all", each.title, each.text, str(each.session.number))
+    for scene in Scene.objects.filter(campaign=campaign, pk__in=ids).select_related("session").order_by("pk"):
+        yield Doc(scene.pk, "all", scene.title, scene.text, str(scene.session.number))
 
 
 def _prepared(campaign: Campaign, ids: Ids) -> Iterator[Doc]:
     types = {kind.name for kind in campaign.rules.library}
-    for each in PrepItem.objects.filter(campaign=campaign, type__in=types, pk__in=ids).order_by("pk"):
-        yield Doc(each.pk, "face", each.name, each.looks)
-        yield Doc(each.pk, "all", each.name, each.text)
+    for prep_item in PrepItem.objects.filter(campaign=campaign, type__in=types, pk__in=ids).order_by("pk"):
+        yield Doc(prep_item.pk, "face", prep_item.name, prep_item.looks)
+        yield Doc(prep_item.pk, "all", prep_item.name, prep_item.text)
 
 
 def _tagged(campaign: Campaign, ids: Ids) -> Iterator[Doc]:

@@ -1,110 +1,233 @@
-"""Prepared obstacles against the player characters: the best way that each has, and its exact chance."""
+"""Obstacles against the player characters: what each can go about them with, and its exact chance."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
-from campaigns.models import Campaign
+from campaigns.models import Campaign, View
 from campaigns.statements import Size, compiled_once
 from characters.models import Character, Trait
 from play import queries
+from play.fits import UNSAID, Allowed, Fits, Where, fits_of
 from play.models import LibraryTag, MatrixLimits, PrepItem
 from play.services.bank import kind_of, spec_of
-from rules.approaches import BestWay, best
+from rules.approaches import Approach, BestWay, best
 from rules.codec import canonical
+from rules.opposing import opposing_lines
 from rules.prep import PreparedObstacle
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet
-from rules.system import Modifier
+from rules.system import Modifier, Opposes
 from rules.values import BadMove, Value
 
-ROWS, PEOPLE, KEPT = 30, 8, 4096
+ROWS, KEPT = 30, 16384
 
-# What a best way depends on: the game and its edition, the settings, the sheet, what stands in the way, what waits.
-Key = tuple[str, str, str, Sheet, str, tuple[Modifier, ...]]
+# What a way depends on: game, edition and settings, the sheet, what stands in the way, what counts, which lines fit.
+Key = tuple[str, str, str, Sheet, str, tuple[Modifier, ...], frozenset[str] | None]
 _FOUND: Bounded[Key, tuple[BestWay | None]] = Bounded(KEPT)
 
 
 @dataclass(frozen=True)
-class ItemObstacle:
-    """An obstacle of something in the library, and which of its obstacles it is."""
+class MatrixObstacle:
+    """A row: an obstacle of something in the library (and which of its obstacles), or the line of an NPC."""
 
-    item: PrepItem
+    thing: uuid.UUID
     place: int
     obstacle: PreparedObstacle
+    tags: tuple[str, ...]
+    item: PrepItem | None = None
+    whose: Character | None = None
+
+    @property
+    def view(self) -> View:
+        """How much of it players know."""
+        of = self.item or self.whose
+        return of.view if of else View.ALL
+
+    @property
+    def where(self) -> Where:
+        """As what fits is known by."""
+        return Where(self.thing, self.place, self.obstacle.name, self.tags)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player character as a page of the matrix needs it: its sheet, and what counts on its next roll."""
+
+    character: Character
+    sheet: Sheet
+    waiting: tuple[Modifier, ...] = ()
+
+    @property
+    def id(self) -> uuid.UUID:
+        """Whose column it is."""
+        return self.character.pk
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What somebody goes about it with, and how one knows that it fits."""
+
+    best: BestWay
+    allowed: Allowed
+
+    @property
+    def fits(self) -> bool:
+        """Whether it goes by a line that fits."""
+        return bool(self.best.way.uses) and self.allowed.how != UNSAID
 
 
 def best_way(
-    campaign: Campaign, sheet: Sheet, values: Mapping[str, Value], waiting: tuple[Modifier, ...] = ()
+    campaign: Campaign, sheet: Sheet, values: Mapping[str, Value], waiting: tuple[Modifier, ...] = (),
+    lines: frozenset[str] | None = None,
 ) -> BestWay | None:
-    """The best way that a character has against these values; None where the rules know none, or can't read them."""
-    key = (campaign.system, campaign.edition, campaign.settings_json, sheet, canonical(dict(values)), waiting)
+    """The way with the highest chance of those that go by these `lines` alone, or of all (None); with no line, the way
+    of somebody whom nothing helps. None where the rules know none, or can't read the values."""
+    key = (campaign.system, campaign.edition, campaign.settings_json, sheet, canonical(dict(values)), waiting, lines)
     known = _FOUND.get(key)
     if known is None:
         try:
-            found = best(campaign.rules.rolls.approaches(sheet, values, campaign.settings, waiting), move_of)
+            ways = campaign.rules.rolls.approaches(sheet, values, campaign.settings, waiting)
+            way = best(_going_by(ways, lines, campaign.rules.rolls.always_fits), move_of)
         except BadMove:
-            found = None
-        known = _FOUND.put(key, (found,))
+            way = None
+        known = _FOUND.put(key, (way,))
     return known[0]
 
 
-def way_of(viewer: Viewer, character: Character, values: Mapping[str, Value]) -> BestWay | None:
-    """The best way that a character has now, with what waits for the next roll."""
-    pending = [each for each in queries.pending_modifiers(viewer) if each.character_id == character.pk]
-    waiting = tuple(Modifier(each.kind, each.amount, each.reason) for each in pending)
-    return best_way(viewer.campaign, character.sheet(), values, waiting)
+def _going_by(ways: Sequence[Approach], lines: frozenset[str] | None, always: bool) -> Sequence[Approach]:
+    if lines is None:
+        return ways
+    if fitting := [way for way in ways if way.uses and lines.issuperset(way.uses)]:
+        return fitting
+    return ways[:1] if always else [way for way in ways if not way.uses]
 
 
-def people(viewer: Viewer) -> list[Character]:
-    """The player characters, by name."""
-    found = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False, hidden=False)
+def way_of(
+    viewer: Viewer, fits: Fits, person: Person, row: MatrixObstacle, values: Mapping[str, Value] | None = None
+) -> Chosen | None:
+    """What somebody goes about a row with, with what waits for their next roll; `values` in place of the row's own."""
+    allowed = fits.allowed(person.id, person.sheet, row.where)
+    held = row.obstacle.values if values is None else values
+    way = best_way(viewer.campaign, person.sheet, held, (*person.waiting, *allowed.stretch), allowed.lines)
+    return Chosen(way, allowed) if way else None
+
+
+def people(viewer: Viewer, boost: str = "") -> list[Person]:
+    """All player characters, by name, each with what waits for the next roll; and with what could be offered (`boost`
+    is the kind of it)."""
+    rows = Character.objects.filter(campaign=viewer.campaign, npc=False, retired=False, hidden=False)
     lines = Prefetch("traits", Trait.objects.order_by("place"))
-    return list(found.select_related("player__user").prefetch_related(lines, "pools").order_by("name", "pk")[:PEOPLE])
+    characters = rows.select_related("player__user").prefetch_related(lines, "pools").order_by("name", "pk")
+    offered = tuple(more for more in viewer.campaign.rules.rolls.boosts if more.kind == boost)
+    pending: dict[uuid.UUID, list[Modifier]] = {}
+    for given in queries.pending_modifiers(viewer):
+        pending.setdefault(given.character_id, []).append(Modifier(given.kind, given.amount, given.reason))
+    return [Person(character, character.sheet(), (*pending.get(character.pk, ()), *offered))
+            for character in characters]
+
+
+def known_fits(viewer: Viewer, people: Iterable[Person]) -> Fits:
+    """What fits, of these people."""
+    return fits_of(viewer, [person.character for person in people])
 
 
 def prepared(
     viewer: Viewer, tag: str = "", after: tuple[str, uuid.UUID] | None = None, *, most: int = ROWS
-) -> tuple[list[ItemObstacle], bool]:
-    """A page of what can stand in the way, by name, and whether there is more."""
+) -> tuple[list[MatrixObstacle], bool]:
+    """A page of what can stand in the way, by name: things of the library and NPCs; and whether there is more."""
+    items = _things(viewer, tag, after, most + 1)
+    npcs = _npcs(viewer, tag, after)[:most + 1] if isinstance(viewer.campaign.rules.rolls, Opposes) else ()
+    things = sorted([*items, *npcs], key=lambda thing: (thing.name, thing.pk))
+    tags = _tags(viewer, things[:most])
+    return [row for thing in things[:most] for row in _rows(viewer, thing, tags.get(thing.pk, ()))], len(things) > most
+
+
+def of_library(viewer: Viewer, *, most: int) -> list[MatrixObstacle]:
+    """What so many things of the library can put in the way, without their tags."""
+    return [row for thing in _things(viewer, "", None, most) for row in _rows(viewer, thing, ())]
+
+
+def _things(viewer: Viewer, tag: str, after: tuple[str, uuid.UUID] | None, most: int) -> list[PrepItem]:
     kinds = [kind.name for kind in viewer.campaign.rules.library if kind.obstacles("", {})]
     name, pk = after or (None, None)
-    items = _items(viewer.campaign.pk, kinds, tag or None, name, pk, Size(most + 1))
-    return [each for item in items[:most] for each in of_item(viewer, item)], len(items) > most
+    return list(_items(viewer.campaign.pk, kinds, tag or None, name, pk, Size(most)))
+
+
+def _tags(viewer: Viewer, things: Iterable[PrepItem | Character]) -> dict[uuid.UUID, tuple[str, ...]]:
+    rows = LibraryTag.objects.filter(campaign=viewer.campaign, thing_id__in=[thing.pk for thing in things])
+    tags: dict[uuid.UUID, tuple[str, ...]] = {}
+    for thing, tag in rows.order_by("tag").values_list("thing_id", "tag"):
+        tags[thing] = (*tags.get(thing, ()), tag)
+    return tags
 
 
 @compiled_once
 def _items(
     campaign: uuid.UUID, kinds: list[str], tag: str | None, name: str | None, pk: uuid.UUID | None, most: Size,
 ) -> QuerySet[PrepItem]:
-    found = PrepItem.objects.filter(campaign=campaign, type__in=kinds)
+    rows = PrepItem.objects.filter(campaign=campaign, type__in=kinds)
     if tag:
-        found = found.filter(pk__in=LibraryTag.objects.filter(campaign=campaign, tag=tag).values("thing_id"))
+        rows = rows.filter(pk__in=LibraryTag.objects.filter(campaign=campaign, tag=tag).values("thing_id"))
     if name:
-        found = found.filter(Q(name__gt=name) | Q(name=name, pk__gt=pk))
-    return found.order_by("name", "pk")[:most]
+        rows = rows.filter(Q(name__gt=name) | Q(name=name, pk__gt=pk))
+    return rows.order_by("name", "pk")[:most]
 
 
-def of_item(viewer: Viewer, item: PrepItem) -> list[ItemObstacle]:
-    """What something prepared can put in the way."""
-    found = kind_of(viewer.campaign, item.type).obstacles(item.name, spec_of(item))
-    return [ItemObstacle(item, place, each) for place, each in enumerate(found)]
+def _npcs(viewer: Viewer, tag: str, after: tuple[str, uuid.UUID] | None) -> QuerySet[Character]:
+    rows = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False, dead=False)
+    if tag:
+        rows = rows.filter(pk__in=LibraryTag.objects.filter(campaign=viewer.campaign, tag=tag).values("thing_id"))
+    if after:
+        rows = rows.filter(Q(name__gt=after[0]) | Q(name=after[0], pk__gt=after[1]))
+    lines = Prefetch("traits", Trait.objects.order_by("place"))
+    return rows.prefetch_related(lines, "pools").order_by("name", "pk")
 
 
-def with_values(campaign: Campaign, prepared: ItemObstacle, values: Mapping[str, Value]) -> Mapping[str, Value]:
+def _rows(viewer: Viewer, thing: PrepItem | Character, tags: tuple[str, ...]) -> list[MatrixObstacle]:
+    if isinstance(thing, Character):
+        return _of_npc(viewer, thing, tags)
+    obstacles = kind_of(viewer.campaign, thing.type).obstacles(thing.name, spec_of(thing))
+    return [MatrixObstacle(thing.pk, place, obstacle, tags, item=thing) for place, obstacle in enumerate(obstacles)]
+
+
+def _of_npc(viewer: Viewer, npc: Character, tags: tuple[str, ...]) -> list[MatrixObstacle]:
+    """What each line of an NPC stands for that can be against a roll, called as it is on a scene."""
+    rolls, sheet = viewer.campaign.rules.rolls, npc.sheet()
+    asked = {field.name for field in rolls.obstacle}
+    if not isinstance(rolls, Opposes):
+        return []
+    rows = []
+    for line in opposing_lines(viewer.campaign.rules, sheet):
+        values = {name: value for name, value in rolls.opposing_fields(line, sheet).items() if name in asked}
+        named = PreparedObstacle(f"{npc.name}: {line.name}", values)
+        rows.append(MatrixObstacle(uuid.UUID(line.id), 0, named, tags, whose=npc))
+    return rows
+
+
+def row_of(viewer: Viewer, thing_id: uuid.UUID, place: int) -> MatrixObstacle | None:
+    """A row by its thing and place; None where it is no longer there."""
+    item = PrepItem.objects.filter(campaign=viewer.campaign, pk=thing_id).first()
+    thing: PrepItem | Character | None = item or _npcs(viewer, "", None).filter(traits=thing_id).first()
+    if thing is None:
+        return None
+    rows = _rows(viewer, thing, _tags(viewer, [thing]).get(thing.pk, ()))
+    return next((row for row in rows if (row.thing, row.place) == (thing_id, place)), None)
+
+
+def with_values(campaign: Campaign, row: MatrixObstacle, values: Mapping[str, Value]) -> Mapping[str, Value]:
     """The fields of something prepared once this obstacle of it has these values."""
-    item = prepared.item
-    return kind_of(campaign, item.type).with_obstacle(spec_of(item), prepared.place, values)
+    if row.item is None:
+        raise BadMove("This is a line of a sheet. Change it there.")
+    return kind_of(campaign, row.item.type).with_obstacle(spec_of(row.item), row.place, values)
 
 
 def limits(campaign: Campaign) -> tuple[int, int]:
     """From which percent on something is easy, and down from which it is hard."""
     kept = MatrixLimits.objects.filter(campaign=campaign).first()
     return (kept.easy, kept.hard) if kept else (80, 15)
-
-

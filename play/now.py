@@ -7,10 +7,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
@@ -24,13 +26,15 @@ from play.services.typed_dice import allowed
 from play.waiting import PENDING, waiting_in
 from rules.codec import read
 from rules.wording import join
+from schedule.models import Evening, Series
+from schedule.queries import Unanswered, unanswered
 
 MOST_SHOWN = 5
 MOST_WAITING = 2  # things that others are waited for, in one sentence
 MOST_OPEN = 200
 MOST_KEPT = 500
 
-PLACING = {"damage": ("place {} damage", "Place"), "recovery": ("say where {} of the damage heals", "Say"),
+PLACING = {"damage": ("assign {} damage", "Assign"), "recovery": ("assign {} recovery", "Assign"),
            "roll": ("roll for recovery", "Roll")}
 
 
@@ -55,6 +59,8 @@ class Asked:
     chips: tuple[tuple[str, str], ...] = ()  # the answers that one press gives, each with what it sends
     stands: str = ""  # for which campaign and kind one has let such dice lie, where a page may do it by itself
     lead: str = ""  # what stands before it in place of "Your turn"
+    request: bool = False  # whether a player asks it of the GM
+    shown: tuple[datetime, datetime] | None = None  # of an answer to a date: from when to when it is asked for
 
 
 KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
@@ -62,12 +68,12 @@ KEPT: Bounded[tuple[uuid.UUID, int], tuple[Asked, ...]] = Bounded(MOST_KEPT)
 
 def now_of_all(viewers: Sequence[Viewer]) -> list[NowContext]:
     """What each of these viewers is asked; `campaigns.now` shows it."""
-    found = {each.campaign.pk: KEPT.get((each.campaign.pk, each.campaign.head_seq)) for each in viewers}
-    missing = {each.campaign.pk: each.campaign for each in viewers if found[each.campaign.pk] is None}
+    found = {viewer.campaign.pk: KEPT.get((viewer.campaign.pk, viewer.campaign.head_seq)) for viewer in viewers}
+    missing = {viewer.campaign.pk: viewer.campaign for viewer in viewers if found[viewer.campaign.pk] is None}
     if missing:
         for pk, asked in asked_in(list(missing.values())).items():
             found[pk] = KEPT.put((pk, missing[pk].head_seq), asked)
-    return [now_for(each, found[each.campaign.pk] or ()) for each in viewers]
+    return [now_for(viewer, found[viewer.campaign.pk] or ()) for viewer in viewers]
 
 
 tell(now_of_all)
@@ -75,7 +81,7 @@ tell(now_of_all)
 
 def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]]:
     """All that is asked of anybody in these campaigns, oldest first."""
-    held = {each.pk: each for each in campaigns}
+    held = {campaign.pk: campaign for campaign in campaigns}
     found: dict[uuid.UUID, list[Asked]] = {pk: [] for pk in held}
     waits = waiting_in(held.values())
     for one in open_contests(held.values()) if Contest in waits else ():
@@ -87,10 +93,13 @@ def asked_in(campaigns: Sequence[Campaign]) -> dict[uuid.UUID, tuple[Asked, ...]
             pending.since, pending.character, text.format(pending.amount), button, url, pending.reason))
     for row in _asked_for(held) if AskedRoll in waits else ():
         found[row.campaign_id] += _roll(row, held[row.campaign_id])
+    if {Evening, Series} & waits:
+        for open_answer in unanswered(list(held), timezone.now()):
+            found[open_answer.campaign].append(_date(open_answer, held[open_answer.campaign]))
     for given in _since(PENDING[PendingModifier], held) if PendingModifier in waits else ():
         url = f"{reverse('table', args=[held[given.campaign_id].slug])}#tray"
         found[given.campaign_id].append(_asked(
-            given.since, given.character, given.reason, "Roll", url, duty=False, lead="For your next roll"))
+            given.since, given.character, given.reason, "Roll", url, duty=False, lead="On your next roll"))
     return {pk: tuple(sorted(asked, key=lambda each: each.since)) for pk, asked in found.items()}
 
 
@@ -122,12 +131,22 @@ def _roll(row: AskedRoll, campaign: Campaign) -> list[Asked]:
         text = f"roll {row.what}{hard}"
         post_url = "" if allowed(campaign) else reverse("roll_answered", args=[campaign.slug, row.pk])
         return [_asked(row.asked, row.character, text, "Roll", url, post_url=post_url, of=str(row.pk))]
-    here, text = [campaign.slug, row.pk], f"say how hard it is for {row.character.name}: {row.what}"
+    here, text = [campaign.slug, row.pk], f"set the difficulty for {row.character.name}: {row.what}"
     waits = _asked(row.asked, None, text, "Answer", f"{table}#request-{row.pk}", of=str(row.pk),
-                   post_url=reverse("answer_request", args=here), chips=named_chips(campaign.rules.rolls))
-    own = _asked(row.asked, row.character, text, "Withdraw", table, duty=False, lead="Waiting for the GM",
+                   post_url=reverse("answer_request", args=here), chips=named_chips(campaign.rules.rolls), request=True)
+    own = _asked(row.asked, row.character, text, "Cancel request", table, duty=False, lead="Waiting for the GM",
                  of=str(row.pk), post_url=reverse("withdraw_request", args=here))
     return [waits, replace(own, sheet="")] if own.player else [waits]
+
+
+def _date(asked: Unanswered, campaign: Campaign) -> Asked:
+    """An answer to a date, or to those that are proposed. Which dates they are, its page says in the reader's time."""
+    many, url = len(asked.evenings), reverse("dates", args=[campaign.slug])
+    text = "say whether you can come"
+    if asked.proposed:
+        text = f"say when you can play ({many} dates)" if many > 1 else "say whether you can play on the proposed date"
+    return Asked(campaign.head_seq, asked.member.pk, who="", sheet="", text=text, button="Answer", about="",
+                 url=f"{url}#date-{asked.evenings[0].pk}", lead="The next session", shown=asked.shown)
 
 
 def in_contest(one: OpenContest) -> list[Asked]:
@@ -136,22 +155,22 @@ def in_contest(one: OpenContest) -> list[Asked]:
     here = [position.contest.campaign.slug, position.contest.pk]
     routine = not allowed(position.contest.campaign)  # else one may want to roll one's own dice
     kind = f"{position.contest.campaign_id} {position.contest.kind}"
-    page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if one.is_here else reverse("contest", args=here)
+    page = f"{reverse('table', args=here[:1])}?contest={here[1]}" if position.is_here else reverse("contest", args=here)
     return [
-        _asked(one.moved, position.characters.get(each.by), each.text, each.button,
-               f"{page}#offer-{each.action}-{each.by or 'gm'}", contest=position.contest.title, decision=each.decision,
-               stands=kind if each.stands and not each.hurts else "",
+        _asked(one.moved, position.characters.get(ask.by), ask.text, ask.button,
+               f"{page}#offer-{ask.action}-{ask.by or 'gm'}", contest=position.contest.title, decision=ask.decision,
+               stands=kind if ask.stands and not ask.hurts else "",
                post_url=(
-                   reverse("act", args=[*here, each.action, each.by]) if routine and each.routine and each.by else ""),
-               of=str(position.contest.pk))
-        for each in position.asks
+                   reverse("act", args=[*here, ask.action, ask.by]) if routine and ask.routine and ask.by else ""),
+               of=str(position.contest.pk), duty=not ask.idle, lead="Paused" if ask.idle else "")
+        for ask in position.asks
     ]
 
 
 def _asked(
     since: int, who: Character | None, text: str, button: str, url: str, about: str = "", **more: Any
 ) -> Asked:
-    player = who.player if who else None
+    player = who.player if who and not who.retired else None
     answers = player.pk if player and player.active else None
     name = who.name if who else ""
     return Asked(since, answers, name if answers else "the GM", name, text, button, url, about, **more)
@@ -159,17 +178,43 @@ def _asked(
 
 def now_for(viewer: Viewer, asked: Sequence[Asked]) -> NowContext:
     """What one viewer gets of all that is asked: their own first; else, in a sentence, whom they wait for."""
-    mine = [each for each in asked if _answers(viewer, each)]
+    now = timezone.now()
+    mine = [each for each in asked if _answers(viewer, each) and _is_due(each, now)]
     duties = [each for each in mine if each.duty]
     ready = [each for each in mine if not each.duty][:MOST_SHOWN]
     several = viewer.runs or len({each.sheet for each in mine if each.sheet}) > 1
-    titled = len({each.contest for each in duties}) > 1
+    titled = len({duty.contest for duty in duties}) > 1
     told = {each.of for each in ready if each.of}  # one's own row says that already
     return NowContext(
-        tuple(_row(each, several, titled=titled) for each in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
-        "" if duties else _waits([each for each in asked if each.duty and each.of not in told]),
+        tuple(_row(duty, several, titled=titled) for duty in duties[:MOST_SHOWN]), max(len(duties) - MOST_SHOWN, 0),
+        "" if duties else _waits([each for each in asked if each.duty and not each.shown and each.of not in told]),
         tuple(_row(each, several) for each in ready),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that waits for one viewer since an entry; a `request` is what a player asks of the GM."""
+
+    since: int
+    row: AskRow
+    request: bool
+
+
+def duties(viewer: Viewer) -> list[Duty]:
+    """All that waits for the viewer, oldest first, however much it is. Answers to dates have their own mail."""
+    campaign = viewer.campaign
+    key = (campaign.pk, campaign.head_seq)
+    if (asked := KEPT.get(key)) is None:
+        asked = KEPT.put(key, asked_in([campaign])[campaign.pk])
+    mine = [each for each in asked if each.duty and not each.shown and _answers(viewer, each)]
+    several = viewer.runs or len({each.sheet for each in mine if each.sheet}) > 1
+    return [Duty(each.since, _row(each, several, titled=True), each.request) for each in mine]
+
+
+def _is_due(asked: Asked, now: datetime) -> bool:
+    """Whether it is asked for by now; what is no date always is."""
+    return asked.shown is None or asked.shown[0] <= now < asked.shown[1]
 
 
 def _answers(viewer: Viewer, asked: Asked) -> bool:

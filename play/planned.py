@@ -62,7 +62,7 @@ def contest_of(viewer: Viewer, line: PlanLine) -> PlannedContest | None:
     if line.type != services.CONTEST or not line.spec:
         return None
     held = read(line.spec)
-    kind = next((each for each in kinds(viewer) if each.name == held["kind"]), None)
+    kind = next((kind for kind in kinds(viewer) if kind.name == held["kind"]), None)
     return PlannedContest(line.pk, line.words, kind.slug, kind.name, held["said"], kind.title) if kind else None
 
 
@@ -99,7 +99,7 @@ def ready(viewer: Viewer) -> tuple[PlannedContest, ...]:
 
 
 def people_of(viewer: Viewer, scene: PlanScene | None, held: PlannedContest | None) -> list[Character]:
-    """Who can be put into a contest of a planned scene: everybody who is played, the people of the scene, and whoever
+    """Who can be put into a contest of a planned scene: all player characters, the people of the scene, and whoever
     is in it already; of no scene, also whoever is in the one that is on."""
     lines = PlanLine.objects.filter(campaign=viewer.campaign, plan_scene=scene, type=services.PERSON)
     here = Presence.objects.filter(scene=viewer.campaign.scene_id)

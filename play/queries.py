@@ -76,13 +76,13 @@ def session(viewer: Viewer) -> Session | None:
     return Session.objects.filter(campaign=viewer.campaign, pk=viewer.campaign.session_id).first()
 
 
-def sessions(viewer: Viewer, before: int = 0) -> tuple[list[Session], int | None]:
-    """Sessions with their scenes, newest first, and the number to go on before (None at the end)."""
+def sessions(viewer: Viewer, before: int = 0, *, oldest_first: bool = False) -> tuple[list[Session], int | None]:
+    """Sessions with their scenes, newest or oldest first, and the number to go on from (None at the end)."""
     found = Session.objects.filter(campaign=viewer.campaign)
     if before:
-        found = found.filter(number__lt=before)
+        found = found.filter(**{"number__gt" if oldest_first else "number__lt": before})
     scenes = Prefetch("scenes", Scene.objects.order_by("number"))
-    rows = list(found.prefetch_related(scenes).order_by("-number")[: SESSIONS + 1])
+    rows = list(found.prefetch_related(scenes).order_by("number" if oldest_first else "-number")[: SESSIONS + 1])
     return rows[:SESSIONS], rows[SESSIONS - 1].number if len(rows) > SESSIONS else None
 
 
@@ -137,7 +137,7 @@ def rollable(viewer: Viewer) -> list[Character]:
 def rollable_and_present(viewer: Viewer) -> tuple[list[Character], list[Character]]:
     """Whom the viewer may roll for, and who is in the scene: read together."""
     rows: list[Any] = with_sheets(_at_hand(viewer.campaign.pk, viewer.campaign.scene_id, viewer.member.pk, viewer.runs))
-    here: list[Character] = [each for each in rows if each.here]
+    here: list[Character] = [row for row in rows if row.here]
     viewer.held[present.__name__] = here
     alive = [row for row in rows if not row.dead]
     return [row for row in alive if viewer.runs or (viewer.plays and row.player_id == viewer.member.pk)], here
@@ -166,7 +166,7 @@ def _here(viewer: Viewer) -> QuerySet[Presence]:
 
 @once
 def obstacles(viewer: Viewer) -> list[Obstacle]:
-    """What stands in the way in the scene that is on, the newest last."""
+    """Obstacle in the scene that is on, the newest last."""
     return obstacles_here(viewer.campaign) if waits(viewer, Obstacle) else []
 
 
@@ -226,15 +226,15 @@ def may_take_part(viewer: Viewer, kind: Procedure[Any]) -> tuple[list[Character]
     those who can be in it beside somebody who is alone in it: whoever everybody knows of.
     """
     if kind.casting.second_role:
-        beside = list(known(viewer).filter(hidden=False).order_by("npc", "name", "pk")[:200])
+        beside = list(known(viewer).filter(hidden=False, dead=False).order_by("npc", "name", "pk")[:200])
         here = set(_here(viewer).values_list("character_id", flat=True)) if viewer.runs else set()
         own = (not each.npc or each.pk in here if viewer.runs else each.player_id == viewer.member.pk
                for each in beside)
-        return [each for each, mine in zip(beside, own, strict=True) if mine and not each.dead], beside
+        return [each for each, mine in zip(beside, own, strict=True) if mine], beside
     if kind.casting.who == "one":
         return [each for each in rollable(viewer) if each.view is not View.NOTHING], []
     if kind.casting.who == "everyone":
-        among = Q(player__isnull=False) | Q(pk__in=[each.pk for each in carriers(viewer, kind)])
+        among = Q(player__isnull=False) | Q(pk__in=[carrier.pk for carrier in carriers(viewer, kind)])
         return list(known(viewer).filter(among, hidden=False).order_by("npc", "name", "pk")[:200]), []
     return [one for one in present(viewer) if not one.dead and (viewer.runs or one.player_id == viewer.member.pk)], []
 
@@ -305,7 +305,7 @@ def setups_of_scene(viewer: Viewer) -> list[dict[str, Any]]:
 
 def ongoing(viewer: Viewer, slug: str) -> uuid.UUID | None:
     """The id of the contest of this kind that is going on, the latest of them."""
-    names = [each.name for each in viewer.campaign.rules.procedures if each.slug == slug]
+    names = [procedure.name for procedure in viewer.campaign.rules.procedures if procedure.slug == slug]
     found = Contest.objects.filter(campaign=viewer.campaign, kind__in=names, over=False)
     return found.values_list("pk", flat=True).first()
 
@@ -337,7 +337,7 @@ def begins_with(viewer: Viewer, kinds: list[Procedure[Any]]) -> list[tuple[Proce
     ids = Change.objects.filter(campaign=campaign, entry__in=done, field="").values("object_id")
     over = set(Contest.objects.filter(campaign=campaign, pk__in=ids).values_list("kind", flat=True))
     kinds = [kind for kind in kinds if kind.name not in over]
-    names = {kind: [each.name for each in carriers(viewer, kind)] for kind in kinds}
+    names = {kind: [carrier.name for carrier in carriers(viewer, kind)] for kind in kinds}
     return [(kind, names[kind]) for kind in kinds if names[kind]]
 
 
@@ -380,7 +380,7 @@ def fillings(viewer: Viewer, kind: Procedure[Any]) -> list[PrepItem]:
 def startable(viewer: Viewer, going_on: list[Contest] | None = None) -> list[Procedure[Any]]:
     """The kinds of contest that the viewer may start now, beside those that are `going_on`."""
     on = bool(viewer.campaign.scene_id)
-    busy = {each.kind for each in (contests(viewer) if going_on is None else going_on)}
+    busy = {contest.kind for contest in (contests(viewer) if going_on is None else going_on)}
     return [
         kind for kind in viewer.campaign.rules.procedures
         if kind.placement.offered

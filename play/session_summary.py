@@ -191,7 +191,7 @@ def facts(viewer: Viewer, before: int = 0) -> tuple[list[FactEntry], int | None]
     about = Change.objects.filter(entry=OuterRef("pk"), field="", object_id__in=ids)
     entries = Entry.objects.filter(readable(viewer), Exists(about), campaign=viewer.campaign, kind__in=sheet_actions)
     rows = list((entries.filter(seq__lt=before) if before else entries).order_by("-seq")[: FACTS + 1])
-    page = {each.seq: each for each in rows[:FACTS]}
+    page = {row.seq: row for row in rows[:FACTS]}
     marks = Change.objects.filter(campaign=viewer.campaign, entry__in=list(page.values()), field="")
     made = _contests(viewer, kinds).filter(pk__in=marks.values("object_id"))
     found = [each for each in _stands(viewer, made, kinds) if each.seq in page]
@@ -232,7 +232,7 @@ def _in_the_end(kind: FactKind, contest: Contest) -> tuple[Fact, ...]:
 def sheets(viewer: Viewer, found: Iterable[AwardEntry]) -> dict[str, tuple[str, dict[str, str]]]:
     """Of those who learned and whom the viewer may know: the name, and the lines of the sheet by small letters."""
     rows = known(viewer).filter(pk__in={each.award.who for each in found}).prefetch_related("traits")
-    return {str(row.pk): (row.name, {each.name.casefold(): each.name for each in row.traits.all()}) for row in rows}
+    return {str(row.pk): (row.name, {trait.name.casefold(): trait.name for trait in row.traits.all()}) for row in rows}
 
 
 def names(viewer: Viewer, found: Iterable[FactEntry]) -> dict[str, str]:

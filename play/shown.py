@@ -22,6 +22,7 @@ from play.models import PendingModifier
 from play.services.obstacles import GONE, InTheWay
 from play.services.tray import how_hard
 from rules.codec import canonical
+from rules.procedure import Offer
 from rules.system import System
 from rules.wording import join
 
@@ -61,7 +62,8 @@ class Person:
 @dataclass(frozen=True)
 class Shown:
     """What counts in a tray for one viewer: who rolls, against what, with which lines and modifiers; `note` is what the
-    rules say there of what can be spent, `settings` a keyed digest."""
+    rules say there of what can be spent, `settings` a keyed digest; so are `rollable`, of all who could
+    roll, and `offered`, of what the rules ask for."""
 
     roller: str = ""
     name: str = ""
@@ -71,6 +73,8 @@ class Shown:
     modifiers: tuple[str, ...] = ()
     note: str = ""
     settings: str = ""
+    rollable: str = ""
+    offered: str = ""
 
     @property
     def opens_with(self) -> str:
@@ -85,11 +89,11 @@ class Shown:
     def read(cls, viewer: Viewer, token: str) -> Shown | None:
         """What this viewer was shown; None for anything that was not signed for them."""
         try:
-            roller, name, targets, lines, others, modifiers, note, settings = _signer(viewer).unsign_object(token)
+            roller, name, targets, lines, others, modifiers, *rest = _signer(viewer).unsign_object(token)
         except signing.BadSignature:
             return None
-        return cls(roller, name, tuple(Target(*each) for each in targets), tuple(Line(*each) for each in lines),
-                   tuple(Person(*each) for each in others), tuple(modifiers), note, settings)
+        return cls(roller, name, tuple(Target(*target) for target in targets), tuple(Line(*line) for line in lines),
+                   tuple(Person(*other) for other in others), tuple(modifiers), *rest)
 
 
 def _signer(viewer: Viewer) -> signing.Signer:
@@ -97,18 +101,19 @@ def _signer(viewer: Viewer) -> signing.Signer:
 
 
 def _salt(viewer: Viewer) -> str:
-    return f"tray 1:{viewer.campaign.pk}:{viewer.member.pk}"
+    return f"tray 2:{viewer.campaign.pk}:{viewer.member.pk}"
 
 
 def shown_now(
-    viewer: Viewer, roller: Character | None, targets: Iterable[InTheWay], *, present: Iterable[Character] = (),
-    pending_modifiers: Iterable[PendingModifier] = (), note: str = "",
+    viewer: Viewer, roller: Character | None, targets: Iterable[InTheWay], *, rollable: Iterable[Character] = (),
+    present: Iterable[Character] = (), pending_modifiers: Iterable[PendingModifier] = (), offer: Offer | None = None,
 ) -> Shown:
     """What a tray shows now. `present` are those whose lines can help or oppose, the modifiers the roller's."""
+    who = _digest(viewer, [[str(each.pk), each.name] for each in rollable])
     if roller is None:
-        return Shown()
+        return Shown(rollable=who)
     system, campaign = viewer.campaign.rules, viewer.campaign
-    kinds = {each.name: each.label for each in system.modifiers}
+    kinds = {modifier.name: modifier.label for modifier in system.modifiers}
     return Shown(
         str(roller.pk), roller.name,
         tuple(Target(str(each.pk), each.name, "" if each.secret else how_hard(campaign, each), bool(each.asked))
@@ -118,13 +123,14 @@ def shown_now(
               for each in present if each != roller),
         tuple(f"{f'{each.amount} × ' if each.amount > 1 else ''}{kinds.get(each.kind, each.kind)} ({each.reason})"
               for each in pending_modifiers),
-        note, _digest(viewer, campaign.settings),
+        offer.help if offer else "", _digest(viewer, campaign.settings), who,
+        _digest(viewer, repr((offer.fields, offer.options, offer.now, offer.fits, offer.binds)) if offer else ""),
     )
 
 
 def _lines(system: System, whose: Character) -> list[list[str]]:
-    return [[str(each.pk), f"{each.name} {system.sheet.notation(each.kind, each.value - each.damage)}"]
-            for each in whose.traits.all()]
+    return [[str(trait.pk), f"{trait.name} {system.sheet.notation(trait.kind, trait.value - trait.damage)}"]
+            for trait in whose.traits.all()]
 
 
 def _digest(viewer: Viewer, value: Any) -> str:
@@ -158,7 +164,7 @@ def moves(before: Shown | None, now: Shown, chosen: str, people: Collection[str]
 
 
 def _by_id(shown: Shown) -> dict[str, Target]:
-    return {each.pk: each for each in shown.targets}
+    return {target.pk: target for target in shown.targets}
 
 
 def _against(before: Shown | None, now: Shown, chosen: str) -> str:
@@ -182,8 +188,8 @@ def _of_targets(before: Shown, now: Shown, chosen: str, anew: str) -> list[str]:
 
 
 def _of_lines(before: Shown, now: Shown) -> list[str]:
-    was = {each.pk: each.label for each in before.lines}
-    there = {each.pk: each.label for each in now.lines}
+    was = {line.pk: line.label for line in before.lines}
+    there = {line.pk: line.label for line in now.lines}
     said = []
     if new := [label for pk, label in there.items() if was.get(pk) != label]:
         said.append(f"On {now.name}’s sheet there is now {join(new)}.")
@@ -193,7 +199,7 @@ def _of_lines(before: Shown, now: Shown) -> list[str]:
 
 
 def _of_others(before: Shown, now: Shown, chosen: Collection[str]) -> list[str]:
-    was, there = {each.pk: each for each in before.others}, {each.pk: each for each in now.others}
+    was, there = {other.pk: other for other in before.others}, {other.pk: other for other in now.others}
     other = [each for pk, each in there.items() if pk in chosen and each != was.get(pk)]
     said = [f"{each.name}’s sheet has changed." for each in other]
     if "" in chosen:

@@ -3,20 +3,23 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.db.models import Prefetch, Subquery, prefetch_related_objects
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery, prefetch_related_objects
 
 from campaigns.access import Viewer
+from campaigns.models import Change
 from play.models import Contest, ContestEvent, Session
 from play.services.contained import contained
 from play.services.folds import FOLDS, fold
 from play.services.position import LAST
 from rules.engine import Procedure
 
+# The entry that a contest began with.
+FIRST = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("seq")
 MOST = 200  # contests that are told on a page
 UNTOLD = ("This contest can’t be shown.",)
 CALLED_OFF = ("The GM called it off.",)
@@ -24,7 +27,7 @@ CALLED_OFF = ("The GM called it off.",)
 
 @dataclass(frozen=True)
 class Story:
-    """A contest that is over, and its sentences, the outcome first."""
+    """A contest and its sentences, the outcome first; none while it goes on."""
 
     contest: Contest
     lines: tuple[str, ...]
@@ -32,21 +35,28 @@ class Story:
 
 def stories(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Story, ...]]:
     """What came of the contests of these sessions' scenes, by scene, in their order. Two queries, or one."""
-    kinds = {each.name: each for each in viewer.campaign.rules.procedures}
-    found = list(Contest.objects.filter(
-        campaign=viewer.campaign, over=True, scene__session__in=[each.pk for each in sessions], kind__in=kinds,
-    ).annotate(last=Subquery(LAST.values("pk")[:1])).order_by("-scene__opened", "title", "pk")[:MOST])
-    states = {each.pk: FOLDS.kept(each.last, each.events) for each in found}
-    prefetch_related_objects([each for each in found if states[each.pk] is None],
-                             Prefetch("log", ContestEvent.objects.order_by("number")))
+    kinds = {(viewer.campaign.pk, procedure.name): procedure for procedure in viewer.campaign.rules.procedures}
+    found = Contest.objects.filter(
+        campaign=viewer.campaign, over=True, scene__session__in=[session.pk for session in sessions])
     by_scene: dict[uuid.UUID, list[Story]] = defaultdict(list)
-    for each in found:
-        lines = contained(each, partial(_told, kinds[each.kind], each, states[each.pk]), UNTOLD)
-        if each.scene_id and lines:
-            by_scene[each.scene_id].append(Story(each, lines))
+    for each in reversed(told(found.annotate(came=Subquery(FIRST.values("seq")[:1])).order_by("-came"), kinds)):
+        if each.contest.scene_id and each.lines:
+            by_scene[each.contest.scene_id].append(each)  # in the order of play
     return {scene: tuple(those) for scene, those in by_scene.items()}
+
+
+def told(contests: QuerySet[Contest], kinds: Mapping[tuple[uuid.UUID, str], Procedure[Any]]) -> list[Story]:
+    """These contests with what came of each, () while it goes on; `kinds` by campaign and name. Two queries, or one."""
+    wanted = contests.filter(kind__in={name for _, name in kinds}).annotate(last=Subquery(LAST.values("pk")[:1]))
+    found = [each for each in wanted[:MOST] if (each.campaign_id, each.kind) in kinds]
+    states = {each.pk: FOLDS.kept(each.last, each.events) for each in found if each.over}
+    prefetch_related_objects([each for each in found if each.over and states[each.pk] is None],
+                             Prefetch("log", ContestEvent.objects.order_by("number")))
+    return [
+        Story(each, contained(each, partial(_told, kinds[each.campaign_id, each.kind], each, states[each.pk]), UNTOLD)
+              if each.over else ()) for each in found]
 
 
 def _told(kind: Procedure[Any], contest: Contest, state: Any) -> tuple[str, ...]:
     state = state or fold(kind, contest)
-    return kind.story(state) if kind.is_over(state) else CALLED_OFF
+    return kind.story(state) if kind.is_settled(state) else CALLED_OFF

@@ -1,26 +1,33 @@
-"""Hooks and threads: what the campaign has left open, each with the entry that it comes from. For the GM."""
+"""Hooks and threads: what the campaign has left open, each with the entry that it comes from. For the GM.
+
+Facts, abilities, flaws, debts and questions are told once nobody has come back to them for three sessions.
+"""
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Min, Q
+from django.db.models import Max, Min, Q
 
+from campaigns import pages
 from campaigns.access import Viewer
 from campaigns.bounded import Bounded
 from campaigns.models import Change, Entry
 from characters.listed import listed
 from characters.models import Trait
-from play import session_summary
-from play.models import Session
+from play import queries, session_summary
+from play.models import PlanLine, Session
 from rules.system import TraitKind
 
 MOST, SESSIONS, KEPT = 40, 3, 64
+TEXTS = 200  # notes, and recaps, that are looked through for questions and debts
 # What is written while nobody plays: a line that is named there was not used.
 AWAY = ("character.", "bank.", "library.", "plan.", "portrait.", "entry.", "matrix.")
 ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+OWING = re.compile(r"\b(ow(e|es|ed|ing)|debts?|indebted)\b", re.IGNORECASE)
 
 # How far each campaign was read, and the entry that used each line last.
 _READ: Bounded[uuid.UUID, tuple[int, Mapping[str, int]]] = Bounded(KEPT)
@@ -53,23 +60,31 @@ class Threads:
 def threads(viewer: Viewer) -> tuple[Threads, ...]:
     """All kinds of threads, those without any left out."""
     kinds = viewer.campaign.rules.sheet.trait_kinds
-    used = last_used(viewer)
-    lines = _lines(viewer, [each for each in kinds if not each.drawn and (each.condition or not each.played)])
-    trouble, passing = {each.name for each in kinds if each.trouble}, {each.name for each in kinds if each.condition}
-    away = _since(viewer)
+    away, trouble = _since(viewer), {kind.name for kind in kinds if kind.trouble}
+    lasting = _made(viewer, _lines(viewer, [kind for kind in kinds if kind.condition and not kind.drawn]))
+    unused = _unused(viewer, [
+        kind for kind in kinds if not (kind.drawn or kind.condition or kind.played)], away)
+    debts = [line for line in unused if OWING.search(f"{line.name} {line.note}")]
+    rest = [line for line in unused if line not in debts]
+    written = _written(viewer, away)
+    facts = _left(viewer, [*_facts(viewer, away), *_contests(viewer, away)], away)
+    said = _left(viewer, [thread for thread in written if OWING.search(thread.words)], away)
+    asked = _left(viewer, [thread for thread in written if thread not in said], away)
     found = (
-        Threads("facts", "Facts", "What contests made true.", _facts(viewer)),
+        Threads("facts", "Nobody came back to it", "What contests made true, and contests that were never finished, "
+                "without a word of them for three sessions.", facts),
+        Threads("questions", "Open questions", "Asked in a recap or a note three sessions ago or more.", asked),
         *(_hooks(viewer, kind) for kind in kinds if kind.listed),
+        Threads("debts", "Debts", "Who owes what, on sheets and in notes, and nobody asked for it for three sessions.",
+                (*_of_lines(viewer, debts), *said)),
         Threads("lasting", "What lasts", "Consequences, benefits and wounds that the players’ characters carry.",
-                _of_lines(viewer, [each for each in lines if each.kind in passing])),
-        Threads("trouble", "Not used for three sessions", "Flaws, foibles and weaknesses that made no trouble lately.",
-                _of_lines(viewer, [
-                    each for each in lines if each.kind in trouble and used.get(str(each.pk), 0) < away])),
-        Threads("never", "Never rolled", "Abilities that nobody has rolled with yet: a scene could ask for one.",
-                _of_lines(viewer, [
-                    each for each in lines if each.kind not in trouble | passing and str(each.pk) not in used])),
+                _of_lines(viewer, list(lasting))),
+        Threads("trouble", "Flaws and weaknesses", "They made no trouble for three sessions.",
+                _of_lines(viewer, [line for line in rest if line.kind in trouble])),
+        Threads("never", "Abilities", "Nobody rolled with them for three sessions: a scene could ask for one.",
+                _of_lines(viewer, [line for line in rest if line.kind not in trouble])),
     )
-    return tuple(each for each in found if each.found)
+    return tuple(kind for kind in found if kind.found)
 
 
 def last_used(viewer: Viewer) -> Mapping[str, int]:
@@ -79,52 +94,114 @@ def last_used(viewer: Viewer) -> Mapping[str, int]:
     if seq >= campaign.head_seq:
         return known
     lines = {str(pk) for pk in Trait.objects.filter(campaign=campaign).values_list("pk", flat=True)}
-    away = Q()
-    for each in AWAY:
-        away |= Q(kind__startswith=each)
-    entries = Entry.objects.filter(campaign=campaign, seq__gt=seq, payload__isnull=False).exclude(away).order_by("seq")
+    entries = Entry.objects.filter(campaign=campaign, seq__gt=seq, payload__isnull=False).exclude(_away())
     used = dict(known)
-    for number, text in entries.values_list("seq", "payload__text").iterator(500):
+    for number, text in entries.order_by("seq").values_list("seq", "payload__text").iterator(500):
         used.update(dict.fromkeys(lines.intersection(ID.findall(text)), number))
     return _READ.put(campaign.pk, (campaign.head_seq, used))[1]
+
+
+def _away() -> Q:
+    """Entries that were written while nobody played."""
+    away = Q()
+    for prefix in AWAY:
+        away |= Q(kind__startswith=prefix)
+    return away
 
 
 def _since(viewer: Viewer) -> int:
     """The entry with which the last few sessions began; 0 where there were not so many yet."""
     sessions = Session.objects.filter(campaign=viewer.campaign).order_by("-number")
-    found = list(sessions.values_list("pk", flat=True)[:SESSIONS])
-    if len(found) < SESSIONS:
+    last = list(sessions.values_list("pk", flat=True)[:SESSIONS])
+    if len(last) < SESSIONS:
         return 0
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id=found[-1])
-    return int(marks.aggregate(first=Min("seq"))["first"] or 0)
+    return _first(viewer, last[-1:]).get(last[-1], 0)
+
+
+def _first(viewer: Viewer, ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """The entries that rows came with."""
+    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=list(ids))
+    return dict(marks.values_list("object_id").annotate(first=Min("seq")))
 
 
 def _lines(viewer: Viewer, kinds: Iterable[TraitKind]) -> list[Trait]:
     """The lines of the players' characters, by whose they are."""
-    found = Trait.objects.filter(
-        campaign=viewer.campaign, kind__in=[each.name for each in kinds], character__npc=False,
+    rows = Trait.objects.filter(
+        campaign=viewer.campaign, kind__in=[kind.name for kind in kinds], character__npc=False,
         character__retired=False, character__hidden=False)
-    return list(found.select_related("character").order_by("character__name", "place", "pk")[:500])
+    return list(rows.select_related("character").order_by("character__name", "place", "pk")[:500])
+
+
+def _made(viewer: Viewer, lines: list[Trait]) -> dict[Trait, int]:
+    """The entry that each of these lines came with."""
+    first = _first(viewer, [line.pk for line in lines])
+    return {line: first.get(line.pk, 0) for line in lines}
+
+
+def _unused(viewer: Viewer, kinds: list[TraitKind], away: int) -> list[Trait]:
+    """The lines that were there before the last few sessions and that nobody used in them."""
+    used = last_used(viewer) if away else {}
+    return [line for line, made in _made(viewer, _lines(viewer, kinds)).items()
+            if made < away and used.get(str(line.pk), 0) < away] if away else []
 
 
 def _of_lines(viewer: Viewer, lines: list[Trait]) -> tuple[Thread, ...]:
-    lines = lines[:MOST]
-    marks = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in lines])
-    made = dict(marks.values_list("object_id").annotate(first=Min("seq")))
     notation = viewer.campaign.rules.sheet.notation
     return tuple(
-        Thread(f"{each.name} {notation(each.kind, each.value)}".strip(), each.character.name, made.get(each.pk, 0))
-        for each in lines
-    )
+        Thread(f"{line.name} {notation(line.kind, line.value)}".strip(), line.character.name, made)
+        for line, made in _made(viewer, lines[:MOST]).items())
 
 
-def _facts(viewer: Viewer) -> tuple[Thread, ...]:
-    found, _ = session_summary.facts(viewer)
-    names = session_summary.names(viewer, found)
-    return tuple(Thread(each.fact.fact, names.get(each.fact.who, ""), each.seq) for each in found[:MOST])
+def _facts(viewer: Viewer, away: int) -> list[Thread]:
+    rows = session_summary.facts(viewer, away)[0] if away else []
+    names = session_summary.names(viewer, rows)
+    return [Thread(row.fact.fact, names.get(row.fact.who, ""), row.seq) for row in rows]
+
+
+def _contests(viewer: Viewer, away: int) -> list[Thread]:
+    """The contests that stand unfinished since before the last few sessions."""
+    left = queries.left_open(viewer) if away else []
+    first = _first(viewer, [contest.pk for contest in left])
+    return [Thread(contest.title, "", seq) for contest in left if 0 < (seq := first.get(contest.pk, 0)) < away]
+
+
+def _written(viewer: Viewer, away: int) -> list[Thread]:
+    """Lines of old recaps and notes that ask something or speak of what is owed."""
+    if not away:
+        return []
+    recaps = Session.objects.filter(campaign=viewer.campaign).exclude(recap="").order_by("-number")
+    notes = pages.open_to(viewer).exclude(private=True).order_by("title", "pk")
+    texts = [(row.pk, str(row), row.recap) for row in recaps[:TEXTS]]
+    texts += [(row.pk, row.title, row.text) for row in notes[:TEXTS]]
+    last = Change.objects.filter(campaign=viewer.campaign, object_id__in=[pk for pk, _, _ in texts])
+    changed = dict(last.values_list("object_id").annotate(last=Max("seq")))
+    return [Thread(words, name, changed.get(pk, 0)) for pk, name, text in texts if changed.get(pk, 0) < away
+            for words in _open_in(text)][:MOST]
+
+
+def _open_in(text: str) -> list[str]:
+    """The sentences of a text that are questions, or say that something is owed."""
+    sentences = re.split(r"(?<=[.?!])\s+|\n+", text)
+    plain = [" ".join(sentence.strip("#*_->[] \t").split()) for sentence in sentences]
+    return [sentence for sentence in plain if sentence.endswith("?") or OWING.search(sentence)]
+
+
+def _left(viewer: Viewer, found: list[Thread], away: int) -> tuple[Thread, ...]:
+    """Those of these that no entry of the last few sessions repeats and no plan has ticked off."""
+    if not found:
+        return ()
+    done = set(PlanLine.objects.filter(campaign=viewer.campaign, ticked=True).values_list("words", flat=True))
+    wanted = {thread.words: json.dumps(thread.words, ensure_ascii=False)[1:-1] for thread in found}
+    entries = Entry.objects.filter(campaign=viewer.campaign, seq__gte=away, payload__isnull=False).exclude(_away())
+    for text in entries.values_list("payload__text", flat=True).iterator(500):
+        wanted = {words: written for words, written in wanted.items() if written not in text}
+    return tuple(thread for thread in found if thread.words in wanted and thread.planned not in done)[:MOST]
 
 
 def _hooks(viewer: Viewer, kind: TraitKind) -> Threads:
+    """What is still open of a kind that has a list: as it was when it came."""
     label, lines = listed(viewer, kind.name)
+    fresh = viewer.campaign.rules.sheet.notation(kind.name, kind.default)
     return Threads(kind.name, label.label, label.help, tuple(
-        Thread(f"{each.name} {each.stands}".strip(), each.who, each.seq) for each in lines[:MOST]))
+        Thread(f"{line.name} {line.stands}".strip(), line.who, line.seq)
+        for line in lines if line.stands == fresh)[:MOST])

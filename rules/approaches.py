@@ -20,8 +20,9 @@ NOTHING = "nothing fits"
 class Approach:
     """One way: what it is made with, the move, and which values of `of` are success.
 
-    `value` is what it is made with as the game writes it, "" for that of the line `trait`. `lines` are the names of the
-    lines that it takes, `counts` what else counts: "Broken arm −3".
+    `uses` are the ids of the lines that it goes by, none where nothing fits. `value` is what it is made with as the
+    game writes it, "" for that of the line in `uses`. `lines` are the names of all lines that it takes, `counts` what
+    else counts: "Broken arm −3".
     """
 
     label: str
@@ -30,7 +31,7 @@ class Approach:
     given: Mapping[str, Value] = field(hash=False)
     of: str = "success"
     wins: tuple[Face, ...] = (True,)
-    trait: str = ""
+    uses: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     counts: str = ""
     against: str = ""  # what stands against it as a number, where a GM wrote it otherwise
@@ -48,7 +49,7 @@ def chance_of(way: Approach, kind_of: Callable[[str], MoveKind[Any]]) -> Fractio
     """The chance of a way: the sum of what `manage.py odds` answers for the values that are success."""
     kind = kind_of(way.move)
     odds = kind.odds(kind.read(way.given), way.of)
-    return sum((odds.get(each, Fraction(0)) for each in way.wins), Fraction(0))
+    return sum((odds.get(win, Fraction(0)) for win in way.wins), Fraction(0))
 
 
 def best(ways: Iterable[Approach], kind_of: Callable[[str], MoveKind[Any]]) -> BestWay | None:

@@ -50,7 +50,7 @@ def answer_lines(lines: Iterable[str], command: Callable[[Mapping[str, Any]], An
         try:
             request = json.loads(line)
             if not isinstance(request, dict):
-                raise BadMove("Give a JSON object on each line.")
+                raise BadMove("Enter a JSON object on each line.")
             yield command(request)
         except (json.JSONDecodeError, RecursionError) as error:
             yield {"error": f"This line is not JSON: {error}."}
@@ -75,28 +75,28 @@ def _order(item: tuple[Face, Fraction]) -> _Rank:
 
 def _word(request: Mapping[str, Any], name: str) -> str:
     if not isinstance(request.get(name), str):
-        raise BadMove("Give this as text.", name)
+        raise BadMove("Enter this as text.", name)
     return str(request[name])
 
 
 def _given(request: Mapping[str, Any]) -> Mapping[str, Any]:
     given = request.get("given", {})
     if not isinstance(given, dict):
-        raise BadMove("Give a JSON object.", "given")
+        raise BadMove("Enter a JSON object.", "given")
     return given
 
 
 def _dice(given: Any) -> list[int]:
     if not isinstance(given, list) or not all(type(face) is int for face in given):
-        raise BadMove("Give a list of whole numbers.", "dice")
+        raise BadMove("Enter a list of whole numbers.", "dice")
     return given
 
 
 def _next(asked: list[int], used: int, sides: tuple[int, ...]) -> list[int]:
     faces = asked[used : used + len(sides)]
     if len(faces) < len(sides):
-        raise BadMove(f"Give at least {used + len(sides)} dice; there are {len(asked)}.", "dice")
+        raise BadMove(f"Enter at least {used + len(sides)} dice; there are {len(asked)}.", "dice")
     for index, (face, most) in enumerate(zip(faces, sides, strict=True)):
         if not 1 <= face <= most:
-            raise BadMove(f"Give a face from 1 to {most}.", f"dice.{used + index}")
+            raise BadMove(f"Enter a face from 1 to {most}.", f"dice.{used + index}")
     return faces

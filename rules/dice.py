@@ -44,7 +44,7 @@ class Stream:
 
     def roll(self, sides: Sequence[int]) -> list[int]:
         """One face for each die, in order; `sides` are from 2 to 256."""
-        return [self._face(each) for each in sides]
+        return [self._face(side) for side in sides]
 
     def _face(self, sides: int) -> int:
         if not 2 <= sides <= 256:

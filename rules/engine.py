@@ -83,19 +83,19 @@ class Act(Generic[S]):
 
 def find(offers: Iterable[Offer], action: str, by: str) -> Offer | None:
     """The offer of this action to this sheet ("" for the GM's), or None."""
-    return next((each for each in offers if (each.action, each.by) == (action, by)), None)
+    return next((offer for offer in offers if (offer.action, offer.by) == (action, by)), None)
 
 
 def check(offer: Offer, given: Mapping[str, Value]) -> dict[str, Any]:
     """The fields of an offer, read; raises `BadMove` for an id that is not among its options, or twice, or missing."""
     values = read_all(offer.fields, given)
     options = offer.options or {}
-    for each in offer.fields:
-        value = values[each.name]
-        if each.default is REQUIRED and value in ("", (), {}):
-            raise BadMove(each.ask, each.name)
-        if each.name in options and value not in ("", None):
-            _check_ids(each, value, options[each.name])
+    for field in offer.fields:
+        value = values[field.name]
+        if field.default is REQUIRED and value in ("", (), {}):
+            raise BadMove(field.ask, field.name)
+        if field.name in options and value not in ("", None):
+            _check_ids(field, value, options[field.name])
     return values
 
 
@@ -119,9 +119,12 @@ class Procedure(ABC, Generic[S]):
     default_title: str = ""
     fields: tuple[Field, ...] = ()  # what `start` asks for
     reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
+    exchanges: tuple[str, ...] = ()  # acts with which an exchange begins, which one undo takes back; none: all of it
+    afterwards: tuple[str, ...] = ()  # acts that stay possible once a roll from the tray is settled
     gms: tuple[str, ...] = ()  # those of `fields` that are the GM's word: nobody else is asked for them
     casting: Casting = Casting()
     placement: Placement = Placement()
+    has_aftermath: bool = False  # whether its end is a page of its own: what lasts for whom, and what comes next
     events: tuple[type[Event[Any]], ...] = ()  # all that may happen in it; what was ever written is read for ever
     acts: tuple[Act[S], ...] = ()  # all that people may do in it, in the order in which a page offers it
     stored: StoredEvents[Event[S]]
@@ -178,6 +181,10 @@ class Procedure(ABC, Generic[S]):
     def is_over(self, state: S) -> bool:
         """Whether nothing more can happen."""
 
+    def is_settled(self, state: S) -> bool:
+        """Whether nothing more has to happen: a roll from the tray is over by then, and only `afterwards` goes on."""
+        return self.is_over(state)
+
     @abstractmethod
     def view(self, state: S, sheets: Sheets, viewer: Perspective) -> View:
         """The procedure as this viewer may see it."""
@@ -194,13 +201,13 @@ class Procedure(ABC, Generic[S]):
         if asking:
             return tuple(ask for asks in asking for ask in asks(state, sheets))
         offers = self.offers(state, sheets)
-        first = {each.by: each for each in reversed(offers) if each.by}
+        first = {offer.by: offer for offer in reversed(offers) if offer.by}
         asked = sorted(first.values(), key=offers.index) or offers[:1]
         return tuple(Ask(each.by, each.action, f"{each.title[:1].lower()}{each.title[1:]}") for each in asked)
 
     def refusal(self, state: S, by: str) -> str:
         """Why an act that is not offered can't be done now."""
-        return "This is not possible now. Choose one of the actions that are shown."
+        return "You can’t do that right now. Choose one of the actions shown."
 
     def follow_up(self, state: S) -> Event[S] | None:
         """The event that follows by itself, or None."""
@@ -233,6 +240,10 @@ class Procedure(ABC, Generic[S]):
     def involved(self, state: S) -> tuple[str, ...]:
         """The ids of those sheets whose numbers count in it, beside those that it was set up with."""
         return ()
+
+    def scene_of(self, state: S) -> str:
+        """The id of the scene that it goes on in; "" for the one that it began in."""
+        return ""
 
     def unfit(self, sheet: Sheet) -> str:
         """Why this one can't be in a new one, as a sentence; "" for whoever can."""

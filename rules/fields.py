@@ -8,19 +8,29 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import Enum
+from typing import Any, ClassVar
 
 from rules.values import BadMove, Value
 
-REQUIRED: Any = object()
+
+class Required(Enum):
+    """Stands where a field has no default; it reads the same in every process."""
+
+    REQUIRED = "required"
+
+
+REQUIRED: Any = Required.REQUIRED
 
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
     """One thing that a move asks for. `read` takes the whole of `given` and answers this field's value.
 
-    `missing` is what is said where it may not be left out and was.
+    `missing` is what is said where it may not be left out and was; without it, `asking` and the label.
     """
+
+    asking: ClassVar[str] = "Enter"
 
     name: str
     label: str
@@ -42,7 +52,7 @@ class Field:
     @property
     def ask(self) -> str:
         """The sentence that asks for it."""
-        return self.missing or f"Say {self.label[:1].lower()}{self.label[1:].rstrip('?')}."
+        return self.missing or f"{self.asking} {self.label[:1].lower()}{self.label[1:].rstrip('?')}."
 
     def check(self, value: Value) -> Any:
         """The value, checked; raises `BadMove`."""
@@ -58,9 +68,9 @@ class Whole(Field):
 
     def check(self, value: Value) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BadMove("Give a whole number.")
+            raise BadMove("Enter a whole number.")
         if not self.least <= value <= self.most:
-            raise BadMove(f"Give a whole number from {self.least} to {self.most}.")
+            raise BadMove(f"Enter a whole number from {self.least} to {self.most}.")
         return value
 
 
@@ -101,15 +111,17 @@ class Text(Field):
 
     def check(self, value: Value) -> str:
         if not isinstance(value, str):
-            raise BadMove("Give this as text.")
+            raise BadMove("Enter this as text.")
         if len(value) > self.most:
-            raise BadMove(f"Give at most {self.most} characters.")
+            raise BadMove(f"Use at most {self.most} characters.")
         return unicodedata.normalize("NFC", value).strip()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Field):
     """One of a few words; `options` are (word, what a person reads)."""
+
+    asking: ClassVar[str] = "Choose"
 
     options: tuple[tuple[str, str], ...]
 
@@ -122,7 +134,9 @@ class Choice(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceOrWhole(Field):
-    """One of a few words, or a whole number as it stands."""
+    """One of a few words, or a whole number."""
+
+    asking: ClassVar[str] = "Choose"
 
     options: tuple[tuple[str, str], ...]
     least: int = 0
@@ -142,14 +156,16 @@ class ChoiceOrWhole(Field):
 class Listing(Field):
     """Several values, each checked by `of`; at most `most` of them."""
 
+    asking: ClassVar[str] = "Choose"
+
     of: Field
     most: int = 50
 
     def check(self, value: Value) -> tuple[Any, ...]:
         if isinstance(value, str) or not isinstance(value, (list, tuple)):
-            raise BadMove("Give a list.")
+            raise BadMove("Enter a list.")
         if len(value) > self.most:
-            raise BadMove(f"Give at most {self.most}.")
+            raise BadMove(f"Choose at most {self.most}.")
         read = []
         for index, each in enumerate(value):
             try:
@@ -167,7 +183,7 @@ class Group(Field):
 
     def check(self, value: Value) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise BadMove("Give these fields: " + ", ".join(field.name for field in self.fields) + ".")
+            raise BadMove("Enter these fields: " + ", ".join(field.name for field in self.fields) + ".")
         return read_all(self.fields, value)
 
 
@@ -179,11 +195,11 @@ class Allocation(Field):
 
     def check(self, value: Value) -> dict[str, int]:
         if not isinstance(value, Mapping):
-            raise BadMove("Give a whole number for each id.")
+            raise BadMove("Enter a whole number for each id.")
         read = {}
         for name, amount in value.items():
             if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= self.most:
-                raise BadMove(f"Give a whole number from 0 to {self.most}.", str(name))
+                raise BadMove(f"Enter a whole number from 0 to {self.most}.", str(name))
             if amount:
                 read[str(name)] = amount
         return read

@@ -103,7 +103,7 @@ def take(faces: Sequence[int], *wanted: int) -> Sequence[Sequence[int]] | None:
     if len(faces) < sum(wanted):
         return None
     if len(faces) > sum(wanted):
-        raise BadMove(f"Give {sum(wanted)} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {sum(wanted)} dice; there are {len(faces)}.", "dice")
     runs, start = [], 0
     for length in wanted:
         runs.append(faces[start : start + length])

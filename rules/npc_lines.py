@@ -59,7 +59,7 @@ def read(line: str, example: str) -> NpcLine:
             raise BadMove(f"Make 1 to {MOST_SQUADS} squads of 1 to {MOST_PEOPLE} people.", "line")
         return NpcLine(found["name"][:1].upper() + found["name"][1:], parts, squads, size)
     if not parts and " " in name and written_out(name):
-        raise BadMove(f"“{name}” reads like something that somebody can do. Begin with a name: {example}.", "line")
+        raise BadMove(f"“{name}” reads like something that someone can do. Begin with a name: {example}.", "line")
     return NpcLine(name, parts)
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -50,40 +50,34 @@ def spread(*parts: Weights, tell: Callable[..., Face]) -> dict[Face, Fraction]:
     return chances(counts)
 
 
-def to_the_end(start: Hashable, moves: Callable[[Any], Iterable[tuple[Any, int]]], most: int) -> Fraction | None:
-    """The chance to win what only moves on, from a state: `moves` says in how many throws which state follows.
+def to_the_end(start: Hashable, moves: Callable[[Any], Mapping[Any, int]], most: int) -> Fraction | None:
+    """The chance to win what only moves on, from a state: `moves` says which state follows in how many throws.
 
     What follows is a state, or True where it is won by then, False where it is lost. What changes nothing is left out
     by `moves`: it is thrown again. None where a state that is reached has no way out, or there are more than `most`.
     """
-    after: dict[Any, list[tuple[Any, int]]] = {}
-    waiting = [start]
-    while waiting:
-        state = waiting.pop()
-        if state in after or isinstance(state, bool):
-            continue
-        after[state] = found = list(moves(state))
-        if not found or len(after) > most:
-            return None
-        waiting += [following for following, _ in found]
+    after: dict[Any, Mapping[Any, int]] = {}
     known: dict[Any, tuple[int, int]] = {True: (1, 1), False: (0, 1)}
     stack = [start]
     while stack:
         state = stack[-1]
-        if lacking := [following for following, _ in after.get(state, ()) if following not in known]:
-            stack += lacking
-            continue
-        stack.pop()
-        if state not in known:
-            known[state] = _weighed([(known[following], ways) for following, ways in after[state]])
+        if state in known:
+            stack.pop()
+        elif state in after:  # all that follows it is known by now
+            known[stack.pop()] = _weighed([known[following] for following in after[state]], after.pop(state).values())
+        else:
+            after[state] = ways_to = moves(state)
+            if not ways_to or len(known) + len(after) > most:
+                return None
+            stack += [following for following in ways_to if following not in known]
     return Fraction(*known[start])
 
 
-def _weighed(chances_: list[tuple[tuple[int, int], int]]) -> tuple[int, int]:
-    """The mean of chances, as numerator and denominator without a common factor."""
-    whole = lcm(*(below for (_, below), _ in chances_))
-    above = sum(ways * over * (whole // below) for (over, below), ways in chances_)
-    below = whole * sum(ways for _, ways in chances_)
+def _weighed(chances_: Sequence[tuple[int, int]], ways: Collection[int]) -> tuple[int, int]:
+    """The mean of chances, as numerator and denominator without a common factor, each as often as `ways` say."""
+    whole = lcm(*[below for _, below in chances_])
+    above = sum([many * over * (whole // below) for (over, below), many in zip(chances_, ways, strict=True)])
+    below = whole * sum(ways)
     common = gcd(above, below)
     return above // common, below // common
 

@@ -44,6 +44,7 @@ class Offer:
     now: Mapping[str, Value] | None = None  # what stands in a field already, so that a form opens with it
     chips: str = ""  # the field whose options are buttons, each of which does the act at one tap
     fits: Mapping[str, tuple[str, ...]] | None = None  # what stands ready once an id is chosen: ids of a later list
+    binds: Mapping[str, tuple[str, ...]] | None = None  # what counts with an id, whatever is ticked: as `fits`
     previews: bool = False  # whether `forecast` tells what comes of it though no dice fall
 
 
@@ -54,8 +55,8 @@ class Ask:
     `text` says what to do in words that hold for whoever is asked and for those who wait: "react to Dock thug".
     `button` is the verb that leads there; a `decision` lies between answers that are both open, and `stands` says that
     this act lets the dice lie as they fell, so that a page may do it by itself; never where that may harm somebody
-    (`hurts`). A `routine` act rolls, asks for nothing more, and no more than usual hangs on it, so that one press does
-    it from any page.
+    (`hurts`). What may wait for as long as one likes, as a pause does, is `idle`. A `routine` act rolls, asks for
+    nothing more, and no more than usual hangs on it, so that one press does it from any page.
     """
 
     by: str
@@ -66,6 +67,7 @@ class Ask:
     routine: bool = False
     stands: bool = False
     hurts: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True)

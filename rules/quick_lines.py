@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 MOST_LINE, MOST_TAGS, MOST_TAG = 1000, 8, 30
 TAG = re.compile(r"(?<!\S)#([\w’'-]+)")
+OPENED = re.compile(r"(?P<name>[^:]+?): +(?P<part>.+)")
+OF_NPC = re.compile(r"(?P<name>[^:+−\d]+?)(?:: +| +(?=[+−-]\d))(?P<part>.+)")
+MOST_HARD = 3  # words that say how hard something is
 SHOWN = 3  # things that one part made, told by name
 
 
@@ -72,7 +75,7 @@ def read(
     kind, line = _kind_of(line[:MOST_LINE], rules, kind)
     known = next((each for each in rules.library if each.name == kind), None)
     tags = tuple(dict.fromkeys(each.casefold()[:MOST_TAG] for each in TAG.findall(line)))[:MOST_TAGS]
-    pieces = [" ".join(part.split()) for part in re.split(r"[,;\n]", TAG.sub("", line))]
+    pieces = _pieces(TAG.sub("", line), known, without)
     kept = [(part, instead.get(part, part)) for part in pieces[1:] if part and part not in without]
     name, parts = pieces[0], [now for _, now in kept if now]
     said = QuickLine(kind, known.label if known else "NPC", name, tags=tags, text=text)
@@ -81,8 +84,35 @@ def read(
     head, squads = (name, ()) if known else _squads(name, without, instead)
     said = replace(said, name=head)
     found, first = _thing(said, known, parts) if known else _npc(said, rules, parts), {now: was for was, now in kept}
-    parts_of = (*squads, *(replace(each, was=first.get(each.words, "")) for each in found.parts))
+    parts_of = (*squads, *(replace(part, was=first.get(part.words, "")) for part in found.parts))
     return replace(found, parts=parts_of)
+
+
+def _pieces(line: str, known: PrepItemKind | None, without: Collection[str]) -> list[str]:
+    """A line taken apart: its name, then each part. How hard a thing is may end its name (`The tide race 14M`); what an
+    NPC can do may follow a colon or begin with a sign (`Hanneke: knots 19`, `Ilse +6 fencing`)."""
+    name, *parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", line)]
+    parts = list(filter(None, parts))
+    if known is None or not known.fields:
+        said = (OF_NPC if known is None else OPENED).fullmatch(name)
+        apart = said is not None and said["part"] not in without
+        return [said["name"].strip(), said["part"].strip(), *parts] if said and apart else [name, *parts]
+    words = name.split()
+    for length in range(min(MOST_HARD, len(words) - 1), 0, -1):
+        end = " ".join(words[-length:])
+        hard = end == end.lower() or any(letter.isdigit() for letter in end)
+        if hard and ":" not in end and end not in without and _says_how_hard(known, end, parts):
+            return [" ".join(words[:-length]).rstrip(" :=-"), end, *parts]
+    return [name, *parts]
+
+
+def _says_how_hard(kind: PrepItemKind, end: str, parts: list[str]) -> bool:
+    """Whether the end of a name is how hard it is, and no other part says that."""
+    spec = kind.read_part(end, {})
+    if spec is None or not kind.fields or kind.fields[0].name not in spec:
+        return False
+    later = (kind.read_part(part, {}) for part in parts)
+    return not any(said is not None and kind.fields[0].name in said for said in later)
 
 
 def tags_of(text: str) -> tuple[str, ...]:

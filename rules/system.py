@@ -93,7 +93,6 @@ class Purchase:
 @dataclass(frozen=True, slots=True)
 class SessionChange:
     """What the beginning of a session or the end of a scene does: effects at once, what is to be placed, and why."""
-
     steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
     pending: tuple[NewAllocation, ...] = ()
@@ -106,12 +105,12 @@ class SheetRules(ABC):
     pools: tuple[PoolKind, ...] = ()
     ready_made: tuple[ReadyMade, ...] = ()  # characters to take as they are, or to begin from
     good_at_help: str = "The best first, with commas between."  # what a builder of three lines says under the third
+    way_back: tuple[str, str] = ("", "")  # what brings back who is unable: words, and the procedure whose act it is
 
     def trait_kind(self, name: str) -> TraitKind:
         """The kind of line of this name; raises `BadMove`."""
-        for kind in self.trait_kinds:
-            if kind.name == name:
-                return kind
+        if kind := next((kind for kind in self.trait_kinds if kind.name == name), None):
+            return kind
         raise BadMove(f"This game has no trait of the kind {name!r}.", "kind")
 
     @abstractmethod
@@ -153,10 +152,8 @@ class SheetRules(ABC):
         return (*self.starting_lines(),
                 *(TraitDraft(kind.name, each, kind.default if place else first) for place, each in enumerate(said)))
 
-    def normalise(
-        self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
-        places: Sequence[int | None] = (),
-    ) -> Sequence[TraitDraft]:
+    def normalise(self, traits: Sequence[TraitDraft], settings: Settings, before: Sequence[TraitDraft] = (),
+                  places: Sequence[int | None] = ()) -> Sequence[TraitDraft]:
         """Drafts as they go onto a sheet, in their order, with the values that the rules fill in.
 
         `before` are the lines as they stood, `places` which of them each draft was (None: a new one).
@@ -183,15 +180,18 @@ class RollRules:
     moves: tuple[MoveKind[Any], ...] = ()
     tray: tuple[str, ...] = ()  # the moves that a person makes from the roll tray, the usual one first
     obstacle: tuple[Field, ...] = ()  # what the GM says of an obstacle on the scene, beside its name
-    counted: str = ""  # what counts in a best way and what does not, in a sentence for the GM
+    counted: str = ""  # what counts in a way about an obstacle and what does not, in a sentence for the GM
+    nothing: str = "nothing fits"  # what a page says where no line fits
+    always_fits: bool = False  # whether everybody has lines that fit whatever is tried
+    boosts: tuple[Modifier, ...] = ()  # what could be offered with a roll and is shown when asked for: an augment
+    stretches: tuple[Modifier, ...] = ()  # what a line costs that fits badly; an amount each
 
     def counts(self, trait: Trait) -> bool:
         """Whether a tray offers this line of a sheet to roll with."""
         return True
 
-    def compose(
-        self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
-    ) -> dict[str, Value]:
+    def compose(self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier],
+                values: Mapping[str, Value]) -> dict[str, Value]:
         """What `read` of the move takes, from what a person chose in the roll tray; raises `BadMove`."""
         raise BadMove("This is rolled on a page of its own.", "move")
 
@@ -204,10 +204,9 @@ class RollRules:
         for line in (*sheet.traits, None) if self.tray else ():
             with suppress(BadMove):
                 given = self.compose(self.tray[0], [line] if line else [], waiting, obstacle)
-                found.append(Approach(
-                    line.name if line else NOTHING, "", self.tray[0], given, self.headline(self.tray[0]),
-                    tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good"),
-                    line.id if line else "", (line.name,) if line else (), counts))
+                wins = tuple(face for face, _, tone in self.outcomes(self.tray[0]) if tone == "good")
+                found.append(Approach(line.name if line else NOTHING, "", self.tray[0], given, self.headline(
+                    self.tray[0]), wins, (line.id,) if line else (), (line.name,) if line else (), counts))
         return tuple(found)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
@@ -277,7 +276,7 @@ class SessionRules:
     """What sessions and the ends of scenes do, and the pools that the whole campaign holds."""
 
     closing: tuple[Field, ...] = ()  # what is asked when a scene closes
-    scene_end_help: str = "When it closes, everybody in it recovers."  # what a GM reads who sets or closes a scene
+    scene_end_help: str = "When it ends, everyone in it recovers."  # what a GM reads who sets or closes a scene
     shared_pools: tuple[PoolKind, ...] = ()
     counts_people: bool = False  # whether fresh pools count the people who play, not their characters
     dealt: tuple[str, ...] = ()  # kinds of line with which an NPC in sight is dealt to as well, as a session begins
@@ -288,7 +287,7 @@ class SessionRules:
 
     def pool_label(self, name: str) -> str | None:
         """What a pool of the campaign is called; None for what this game never had."""
-        return next((each.label for each in self.shared_pools if each.name == name), None)
+        return next((shared_pool.label for shared_pool in self.shared_pools if shared_pool.name == name), None)
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         """What the beginning of a session does to the players' characters: points are dealt out anew, and the like."""
@@ -306,8 +305,8 @@ class SessionRules:
         """Who is warned before a session ends, as sentences: `Perpetua Vane still holds 3 style dice.`"""
         return ()
 
-    def join(self, sheet: Sheet, settings: Settings) -> SessionChange:
-        """What a player's character is dealt that is made while a session is open."""
+    def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
+        """What a player's character is dealt that comes while a session is open; `first`: the first of its player."""
         return SessionChange()
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:
@@ -323,9 +322,10 @@ class Allocates(ABC):
     """Session rules in which a player places damage, and what a recovery roll gives, on lines of the sheet."""
 
     recovery: str  # the move that a recovery roll is
+    damage_help: str = ""  # what is read where damage is spread; `{name}` is the character
 
     def lines(self, sheet: Sheet, type: str) -> Sequence[Trait]:
-        """The lines that something of this type can be placed on, or that bear on a recovery `roll`."""
+        """The lines that something of this type can be placed on, or that count for a recovery `roll`."""
         return sheet.traits
 
     @abstractmethod
@@ -348,6 +348,7 @@ class System:
     procedures: tuple[Procedure[Any], ...] = ()
     prep_items: tuple[PrepItemKind, ...] = ()  # what a GM prepares, beside what every game has
     starters: tuple[Starter, ...] = ()  # what a GM can begin a library with
+    session_zero: tuple[str, ...] = ()  # what a group talks about before it begins, as questions
     sample: SampleScene | None = None  # what a sample campaign begins with, beside the ready-made characters
     sheet: SheetRules
     rolls: RollRules = RollRules()

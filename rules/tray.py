@@ -31,10 +31,14 @@ class TrayAct:
 
 @dataclass(frozen=True)
 class TrayRoll:
-    """What the tray comes to: the whole setup, and the acts in their order. Only the last of them may roll."""
+    """What the tray comes to: the whole setup, and the acts in their order. Only the last of them may roll.
+
+    `uses` are the lines of the sheet that it is made with, without what only helps.
+    """
 
     setup: Mapping[str, Value]
     acts: tuple[TrayAct, ...]
+    uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,13 +51,13 @@ class Obstacle:
 
 def named_field(fields: Sequence[Field]) -> str:
     """The first field of an obstacle that has words to choose from; "" where none has."""
-    return next((each.name for each in fields if getattr(each, "options", ())), "")
+    return next((field.name for field in fields if getattr(field, "options", ())), "")
 
 
 def named_words(fields: Sequence[Field]) -> Options:
     """The words of that field, each with what a person reads: named difficulties."""
     named = named_field(fields)
-    return next((tuple(getattr(each, "options", ())) for each in fields if named and each.name == named), ())
+    return next((tuple(getattr(field, "options", ())) for field in fields if named and field.name == named), ())
 
 
 class RollsFromTray(ABC):
@@ -69,6 +73,10 @@ class RollsFromTray(ABC):
     ) -> TrayRoll:
         """The setup with what was chosen, and the acts that follow; raises `BadMove`."""
 
+    def score(self, state: Any, who: str) -> str:
+        """What the line that somebody uses counts, with all that counts on it, just before the dice."""
+        return ""
+
 
 class Teams(ABC):
     """Roll rules in which several characters can act as one."""
@@ -80,11 +88,15 @@ class Teams(ABC):
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """What a roll would be: the words of its button, whether dice fall, and the odds as (against whom, odds)."""
+    """What a roll would be: the words of its button, whether dice fall, and the odds as (against whom, odds).
+
+    `score` is what the line that is used counts by now, as one reads it; "" where the game says no such number.
+    """
 
     button: str
     rolls: bool
     odds: tuple[tuple[str, OddsAnswer], ...]
+    score: str = ""
 
 
 def in_one(
@@ -120,7 +132,8 @@ def rehearse(
     if offer is None:
         raise BadMove(procedure.refusal(aware, last.by), "action")
     odds = procedure.forecast(aware, sheets, last.by, last.action, last.given)
-    return Rehearsal(offer.title, offer.rolls, odds)
+    score = procedure.score(aware, last.by) if offer.rolls and isinstance(procedure, RollsFromTray) else ""
+    return Rehearsal(offer.title, offer.rolls, odds, score)
 
 
 def _begun(procedure: Procedure[Any], roll: TrayRoll, sheets: Sheets) -> tuple[Any, ActResult[Any]]:

@@ -57,13 +57,13 @@ def percent(chance: Fraction, *, narrow: bool = False) -> str:
     `narrow` is for the cell of a table, whose heading says that it is per cent.
 
     >>> [percent(Fraction(ways, 400)) for ways in (0, 209, 245, 200, 400)]
-    ['0 %', '52.3 %', '61.3 %', '50 %', '100 %']
+    ['0%', '52.3%', '61.3%', '50%', '100%']
     >>> percent(Fraction(1, 7776)), percent(Fraction(7775, 7776))
-    ('under 0.1 %', 'over 99.9 %')
+    ('under 0.1%', 'over 99.9%')
     >>> percent(Fraction(1, 7776), narrow=True), percent(Fraction(1, 2), narrow=True)
     ('<0.1', '50')
     """
-    under, over, sign = ("<", ">", "") if narrow else ("under ", "over ", " %")
+    under, over, sign = ("<", ">", "") if narrow else ("under ", "over ", "%")
     if 0 < chance < Fraction(1, 1000):
         return f"{under}0.1{sign}"
     if Fraction(999, 1000) < chance < 1:

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-import uuid
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Template:
     def __init__(self, folder: Path) -> None:
         self._server = os.environ.get("DATABASE_URL", "")
         self._file = folder / "template.sqlite3"
-        self._name = f"test_own_{uuid.uuid4().hex}"
+        self._name = _new_name()
 
     @contextmanager
     def made(self) -> Iterator[Template]:
@@ -60,7 +60,7 @@ class Template:
     def copied(self, folder: Path) -> Iterator[OwnDatabase]:
         """A copy that the test owns."""
         if self._server.startswith("postgres"):
-            name = f"test_own_{uuid.uuid4().hex}"
+            name = _new_name()
             with _made_on_server(self._server, name, self._name):
                 yield _own(self._on_server(name))
         else:
@@ -69,6 +69,11 @@ class Template:
 
     def _on_server(self, name: str) -> str:
         return urlsplit(self._server)._replace(path=f"/{name}").geturl()
+
+
+def _new_name() -> str:
+    """Of no run before, however that ended: what is random in a test is the same every time."""
+    return f"test_own_{os.getpid()}_{time.time_ns()}"
 
 
 def _own(url: str) -> OwnDatabase:

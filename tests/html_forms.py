@@ -17,7 +17,7 @@ Sent = dict[str, list[str]]  # what is sent, by name
 Attributes = Mapping[str, str]
 
 ALONE = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-TYPED = {"text", "textarea", "number", "search", "email", "url"}
+TYPED = {"text", "textarea", "number", "search", "email", "url", "password", "datetime-local"}
 MOST_TYPED = 6  # a number is tried up to here, where more are allowed
 
 
@@ -42,6 +42,11 @@ class Element:
         """The words in it."""
         parts = (each if isinstance(each, str) else each.text for each in self.inner)
         return " ".join("".join(parts).split())
+
+    @property
+    def typed(self) -> str:
+        """What stands in a text area, line by line; a browser leaves out the line end that it begins with."""
+        return "".join(part for part in self.inner if isinstance(part, str)).removeprefix("\n")
 
     def has(self, *classes: str) -> bool:
         """Whether it is of one of these classes."""
@@ -144,12 +149,12 @@ class Form:
     @property
     def required(self) -> list[Control]:
         """What has to be filled in, hidden fields aside."""
-        return [each for each in self.controls.values() if each.required and each.type != "hidden"]
+        return [control for control in self.controls.values() if control.required and control.type != "hidden"]
 
     @property
     def shown(self) -> list[Control]:
         """What somebody can see and change."""
-        return [each for each in self.controls.values() if each.type != "hidden"]
+        return [control for control in self.controls.values() if control.type != "hidden"]
 
     def filled(self, button: Button | None = None, **values: str | list[str]) -> Sent:
         """What is sent with these values entered, by this button or the first."""
@@ -158,7 +163,7 @@ class Form:
             entered = [value] if isinstance(value, str) else list(value)
             control = self.controls.get(name)
             assert control, f"The page has no field {name!r} in {self.action}: {sorted(self.controls)}"
-            assert control.accepts(entered), f"{name!r} can't be {entered}: the page offers {control.offered}"
+            assert control.accepts(entered), f"{name!r} can’t be {entered}: the page offers {control.offered}"
             sent[name] = entered
         pressed = button or next(iter(self.buttons), None)
         if pressed and pressed.attributes.get("name"):
@@ -188,21 +193,26 @@ class Page:
         self.at = answer.request["PATH_INFO"] + (f"?{query}" if query else "")
         root = _Tree(answer.content.decode()).root
         self._elements = list(root.within())
-        self.ids = {each.attributes["id"] for each in self._elements if "id" in each.attributes}
-        self.errors = [each.text for each in self._elements if each.has("error", "errorlist") and each.text]
+        self.ids = {element.attributes["id"] for element in self._elements if "id" in element.attributes}
+        self.errors = [element.text for element in self._elements if element.has("error", "errorlist") and element.text]
         posting = [each for each in self._elements if each.tag == "form" and each.attributes.get("method") == "post"]
         self.forms = [self._read(each) for each in posting]
 
+    def of_class(self, name: str, tag: str = "") -> list[Element]:
+        """The elements of this class, or those of a tag within them, in their order."""
+        found = [element for element in self._elements if element.has(name)]
+        return [one for each in found for one in each.within() if one.tag == tag] if tag else found
+
     def matching(self, *, action: str = "", button: str = "") -> list[Form]:
         """The forms whose address ends so, and that have a button of these words; on top of the page first."""
-        return [each for each in self.forms if each.action.partition("?")[0].partition("#")[0].endswith(action)
-                and (not button or button in [one.words for one in each.buttons])]
+        return [form for form in self.forms if form.action.partition("?")[0].partition("#")[0].endswith(action)
+                and (not button or button in [one.words for one in form.buttons])]
 
     def form(self, *, action: str = "", button: str = "") -> Form:
         """The only one of those."""
         forms = self.matching(action=action, button=button)
         assert len(forms) == 1, (
-            f"{len(forms)} forms {action or button!r} on {self.at}: {[each.action for each in self.forms]}")
+            f"{len(forms)} forms {action or button!r} on {self.at}: {[form.action for form in self.forms]}")
         return forms[0]
 
     def _read(self, element: Element) -> Form:
@@ -227,11 +237,11 @@ class Page:
             f"{at}_error" in self.ids)
         if element.tag == "select":
             options = [each for each in element.within() if each.tag == "option" and "disabled" not in each.attributes]
-            control.offered = [each.attributes.get("value", each.text) for each in options]
+            control.offered = [option.attributes.get("value", option.text) for option in options]
             chosen = [each.attributes.get("value", each.text) for each in options if "selected" in each.attributes]
             control.opens = chosen or ([] if control.several else control.offered[:1])
         elif type_ in ("radio", "checkbox"):
             control.offered.append(given.get("value", "on"))
             control.opens += [given.get("value", "on")] if "checked" in given else []
         else:
-            control.opens = [element.text if element.tag == "textarea" else given.get("value", "")]
+            control.opens = [element.typed if element.tag == "textarea" else given.get("value", "")]

@@ -27,6 +27,7 @@ from play.services.rolling import ROLLS
 from rules import contract
 from rules.registry import SYSTEMS
 from tests.conftest import join
+from tests.html_forms import Page
 from tests.play.conftest import body, own_page, trait
 from tests.play.tray_page import shown
 
@@ -59,9 +60,11 @@ def campaign(as_alice: Client, ember: Any) -> Any:
     """Alice's campaign of it, made on the page."""
     from campaigns.models import Campaign
 
-    page = as_alice.get("/campaigns/new/").content.decode()
+    answer = as_alice.get("/campaigns/new/")
+    page = answer.content.decode()
     assert ember.name in page and ember.pitch in page
-    assert as_alice.post("/campaigns/new/", body(name="The long dark", system=ember.slug, pitch="")).status_code == 302
+    form = Page(answer).form(action="/campaigns/new/")
+    assert form.send(as_alice, name="The long dark", system=ember.slug, pitch="").status_code == 302
     return Campaign.objects.get(system=ember.slug)
 
 
@@ -70,7 +73,7 @@ def wren(campaign: Any, bob: Any) -> Character:
     """Bob's watchman, from one line."""
     bobs = join(campaign, bob, "player")
     name, drafts = campaign.rules.sheet.from_line("Wren, Patience 3, Climbing 2, Old songs")
-    lines = [editing.Line(each.kind, each.name, each.value) for each in drafts]
+    lines = [editing.Line(draft.kind, draft.name, draft.value) for draft in drafts]
     entry = editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name=name, player=bobs, lines=lines)
     campaign.refresh_from_db()
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))

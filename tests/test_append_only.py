@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, models, transaction
+from django.test.utils import CaptureQueriesContext
 
 from campaigns import trail
 from campaigns.models import Change, Entry, Erasure, Payload, Revelation
@@ -15,8 +16,8 @@ from campaigns.trail import triggers
 from campaigns.trail.triggers import ERASABLE, FROZEN
 
 TABLES = [Entry, Payload, Change, Revelation, Erasure]
-on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite's own statement")
-on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's own statement")
+on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite’s own statement")
+on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL’s own statement")
 
 
 @pytest.fixture(autouse=True)
@@ -170,6 +171,36 @@ def test_migrating_again_puts_missing_triggers_back() -> None:
     assert not standing() & ALL
     call_command("migrate", verbosity=0)
     assert standing() >= ALL
+
+
+def test_what_is_there_as_wanted_is_left_alone_and_what_differs_is_made_again() -> None:
+    """On PostgreSQL making one waits for all who read its table, and everybody else then waits for that."""
+    with CaptureQueriesContext(connection) as nothing:
+        triggers.install(connection)
+    assert not [query["sql"] for query in nothing if query["sql"].startswith(("CREATE", "DROP"))]
+    assert triggers.missing(connection) == []
+    of_postgresql = " FOR EACH ROW EXECUTE FUNCTION campaigns_trail_frozen()"
+    does = of_postgresql if connection.vendor == "postgresql" else " BEGIN SELECT 1; END"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER campaigns_entry_no_update{' ON campaigns_entry' * bool(of_postgresql in does)}")
+        # One that looks alike and lets changes through.
+        cursor.execute(f"CREATE TRIGGER campaigns_entry_no_update AFTER UPDATE ON campaigns_entry{does}")
+    assert triggers.missing(connection) == ["campaigns_entry_no_update"]
+    with CaptureQueriesContext(connection) as again:
+        triggers.install(connection)
+    assert len([query["sql"] for query in again if query["sql"].startswith("CREATE TRIGGER")]) == 1
+    assert triggers.missing(connection) == []
+
+
+@on_postgresql
+def test_a_function_that_does_nothing_is_made_again() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE OR REPLACE FUNCTION campaigns_trail_frozen() RETURNS trigger LANGUAGE plpgsql"
+                       " AS $$ BEGIN RETURN NEW; END $$")
+    assert triggers.missing(connection) == ["campaigns_trail_frozen"]
+    triggers.install(connection)
+    assert triggers.missing(connection) == []
+    refused(lambda: Entry.objects.update(kind="x"))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ["rules", "accounts", "campaigns", "characters", "play", "config"]  # from the ground up
+# From the ground up.
+APPS = ["rules", "jobs", "accounts", "campaigns", "schedule", "characters", "play", "news", "config"]
 FILES = sorted(
     path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts
 )
@@ -83,7 +84,7 @@ def test_a_systems_name_stays_in_its_folder() -> None:
 
 
 # What is handed on as a single file is as long as it has to be.
-ONE_FILE = {"verify.py": 690}
+ONE_FILE = {"verify.py": 730}
 
 
 def test_no_room_is_too_long() -> None:

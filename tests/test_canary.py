@@ -20,7 +20,7 @@ from django.urls import reverse
 from campaigns import trail
 from campaigns.access import Viewer
 from campaigns.models import Member, Role, View
-from campaigns.services import pages
+from campaigns.services import pages, sharing
 from campaigns.services.founding import found
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import head_of
@@ -37,7 +37,7 @@ from rules.tray import named_field, named_words
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import character
 from tests.play.test_sealed_stays_quiet import ONCE
-from tests.test_every_url import ONLY, ROUTES, ROWS
+from tests.test_every_url import ONLY, ROUTES, ROWS, UP
 from tests.upgrade.opening import things
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def by(campaign: Any, actor: Any, **more: Any) -> dict[str, Any]:
 
 def line_kind(campaign: Any) -> str:
     """A kind of line with a value, as most sheets of the game have it."""
-    return next(each.name for each in campaign.rules.sheet.trait_kinds if each.values)
+    return next(trait_kind.name for trait_kind in campaign.rules.sheet.trait_kinds if trait_kind.values)
 
 
 def begun(campaign: Any, gm: Any, player: Any) -> None:
@@ -134,19 +134,29 @@ def hide_the_word(campaign: Any, gm: Any) -> None:
 
 def prepare(campaign: Any, gm: Any) -> None:
     """The word in every field of the desk: the library by its quick lines, the plan, the matrix."""
-    lines = [quick_lines.read(f"{WORD} {each.line}, #{WORD}", campaign.rules, each.kind, text=WORD)
-             for each in campaign.rules.starters]
-    library.add(**by(campaign, gm, lines=[each for each in lines if each.ready]))
+    lines = [quick_lines.read(f"{WORD} {starter.line}, #{WORD}", campaign.rules, starter.kind, text=WORD)
+             for starter in campaign.rules.starters]
+    library.add(**by(campaign, gm, lines=[line for line in lines if line.ready]))
     plan.write_plan(**by(campaign, gm, title=f"{WORD} plan", notes=WORD))
     plan.write_scene(**by(campaign, gm, title=f"{WORD} scene", words=WORD, notes=WORD))
     scene = PlanScene.objects.get(title=f"{WORD} scene")
     for each in plan.TYPED:
         plan.add_line(**by(campaign, gm, words=f"{WORD} {each}", type=each, plan_scene_id=scene.pk))
-    kind = next(each for each in campaign.rules.procedures if each.casting.who != "everyone")
+    kind = next(procedure for procedure in campaign.rules.procedures if procedure.casting.who != "everyone")
     plan.write_contest(**by(
         campaign, gm, kind=kind.name, title=f"{WORD} contest", said={"title": WORD}, plan_scene_id=scene.pk))
     for item in PrepItem.objects.filter(campaign=campaign, name__contains=WORD).exclude(name=WORD)[:3]:
         plan.add_line(**by(campaign, gm, thing_id=item.pk, plan_scene_id=scene.pk))
+
+
+def shared_links(campaign: Any, gm: Any) -> list[str]:
+    """The addresses of links to each sheet that everybody knows, and to the Chronicle."""
+    known = Character.objects.filter(campaign=campaign, hidden=False)
+    shown = [("chronicle", None), *(("sheet", each.pk) for each in known)]
+    for number, (of, pk) in enumerate(shown):
+        sharing.share(**by(campaign, gm, of=of, object_id=pk, token=f"{campaign.slug}-{number}"))
+    campaign.refresh_from_db()
+    return [reverse("shared", args=[f"{campaign.slug}-{number}"]) for number in range(len(shown))]
 
 
 def everything(campaign: Any) -> dict[str, list[Any]]:
@@ -158,7 +168,8 @@ def everything(campaign: Any) -> dict[str, list[Any]]:
 def addresses(have: Mapping[str, list[Any]]) -> Iterator[tuple[str, str]]:
     """Every address that takes a GET."""
     for route, needed in ROUTES:
-        if route in ROWS and ROWS[route][0].status != 405 and "slug" in needed and not route.startswith("old_"):
+        got = ROWS[route][0] if route in ROWS else UP
+        if got is not UP and got.status != 405 and "slug" in needed and not route.startswith("old_"):
             named = {**have, **{name: [value] for name, value in ONLY.get(route, {}).items()}}
             for chosen in itertools.islice(itertools.product(*(named.get(each, []) for each in needed)), MOST):
                 yield route, reverse(route, kwargs=dict(zip(needed, chosen, strict=True)))
@@ -231,7 +242,7 @@ def streamed(browser: Client, campaign: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def wrong(text: str, *words: str) -> bool:
-    return any(each.casefold() in text.casefold() for each in words)
+    return any(word.casefold() in text.casefold() for word in words)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -242,7 +253,9 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     player, observer = join(campaign, person("Bob"), Role.PLAYER), join(campaign, person("Otto"), Role.OBSERVER)
     begun(campaign, gm, player)
     bob, otto, gunnar = (logged_in(each.user) for each in (player, observer, elsewhere.members.get()))
-    public = [each for each in addresses(everything(campaign)) if each[0] not in LEDGER]
+    public = [address for address in addresses(everything(campaign)) if address[0] not in LEDGER]
+    outside, nobody = shared_links(campaign, gm), Client()
+    told = {address: read(nobody, address) for address in outside}
     read(bob, reverse("table", args=[campaign.slug]))  # the first look at the table is no news after it
     before, head = {address: read(bob, address) for _, address in public}, head_of(Viewer(campaign, player))
     stream = streamed(bob, campaign, monkeypatch)
@@ -252,6 +265,10 @@ def test_what_gms_alone_read_is_in_nothing_that_others_get(system: str, monkeypa
     Member.objects.filter(pk=player.pk).update(seen_seq=head.seq)
     changed = [address for address, was in before.items() if read(bob, address) != was]
     assert not changed
+    # Who opens a link, a GM who is logged in or nobody, gets the same, and no secret.
+    for browser in (nobody, logged_in(gm.user)):
+        assert told == {each: read(browser, each) for each in outside}
+    assert not [each for each, text in told.items() if wrong(text, WORD, str(NUMBER), PRIVATE)]
     assert head_of(Viewer(campaign, observer)).seq == head.seq
     assert streamed(bob, campaign, monkeypatch) == stream
 

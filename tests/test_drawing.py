@@ -49,9 +49,9 @@ def test_dice_of_the_rules_and_of_the_trail_look_the_same() -> None:
 @pytest.mark.parametrize(
     ("chance", "percent"),
     [
-        (Fraction(1, 2), "50 %"), (Fraction(13, 18), "72.2 %"), (Fraction(0), "0 %"), (Fraction(1), "100 %"),
-        (Fraction(1, 7776), "under 0.1 %"), (Fraction(7775, 7776), "over 99.9 %"),
-        (Fraction(209, 400), "52.3 %"), (Fraction(245, 400), "61.3 %"),
+        (Fraction(1, 2), "50%"), (Fraction(13, 18), "72.2%"), (Fraction(0), "0%"), (Fraction(1), "100%"),
+        (Fraction(1, 7776), "under 0.1%"), (Fraction(7775, 7776), "over 99.9%"),
+        (Fraction(209, 400), "52.3%"), (Fraction(245, 400), "61.3%"),
     ],
 )
 def test_a_share_is_never_said_to_be_sure_when_it_is_not(chance: Fraction, percent: str) -> None:
@@ -66,13 +66,13 @@ def test_a_share_reads_the_same_in_a_bar_and_in_a_table() -> None:
 
 def test_what_is_sure_is_said_in_words() -> None:
     bars = drawing.segments([("", Fraction(0), "good"), ("", Fraction(1), "bad"), ("", Fraction(1, 2), "fair")])
-    assert [each.exact for each in bars] == ["never", "always", "1 in 2"]
+    assert [bar.exact for bar in bars] == ["never", "always", "1 in 2"]
 
 
 def test_an_odds_bar_says_what_it_shows() -> None:
     odds = [("Success", Fraction(13, 18), "good"), ("Failure", Fraction(5, 18), "bad")]
     html = drawn("{% odds_bar odds %}", odds=odds)
-    assert 'aria-label="Success 72.2 %, Failure 27.8 %"' in html
+    assert 'aria-label="Success 72.2%, Failure 27.8%"' in html
     assert "13 in 18" in html
     assert "style=" not in html
 
@@ -80,12 +80,12 @@ def test_an_odds_bar_says_what_it_shows() -> None:
 def test_parts_of_one_tone_have_fills_of_their_own() -> None:
     third = Fraction(1, 3)
     bars = drawing.segments([("Height 2", third, "fair"), ("Height 1", third, "fair"), ("No set", third, "bad")])
-    assert [each.fill for each in bars] == ["fair", "fair step-1", "bad"]
+    assert [bar.fill for bar in bars] == ["fair", "fair step-1", "bad"]
     fills = (ROOT / "static/css/components.css").read_text()
     for tone in ("good", "fair"):
         steps = [fills.split(f".odds rect.{tone}.step-{step} {{ fill: ")[1].split(";")[0] for step in range(1, 5)]
         assert len({*steps}) == drawing.MOST_STEPS
-    html = drawn("{% odds_bar odds %}", odds=[(each.label, third, each.tone) for each in bars])
+    html = drawn("{% odds_bar odds %}", odds=[(bar.label, third, bar.tone) for bar in bars])
     assert html.count("fair step-1") == 2
 
 

@@ -66,7 +66,7 @@ def test_what_is_no_failure_of_the_database_stays_a_fault_of_ours(
     monkeypatch.setattr("campaigns.views.home.render_page", broken)
     answer = as_alice.get("/")
     assert answer.status_code == 500
-    assert "A fault on our side" in answer.content.decode()
+    assert "Something went wrong" in answer.content.decode()
 
 
 def told(campaign: Any, browser: Client) -> Callable[[], Any]:

@@ -247,4 +247,4 @@ def test_who_may_sign_up_is_one_of_three(tmp_path: Path) -> None:
     assert run(tmp_path, "-c", code, REGISTRATION="invite").stdout.split() == ["invite"]
     refused = run(tmp_path, "-c", code, REGISTRATION="yes")
     assert refused.returncode != 0
-    assert "REGISTRATION is one of open, invite, closed." in refused.stdout
+    assert "Write one of open, invite, closed." in refused.stdout

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("accounts", "bench", "campaigns", "characters", "config", "play", "rules")
+APPS = ("accounts", "bench", "campaigns", "characters", "config", "jobs", "news", "play", "rules", "schedule")
 FILE, FUNCTION = 400, 40
 
 

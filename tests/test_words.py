@@ -9,14 +9,26 @@ from django import forms
 from django.template import Context, Template
 
 from accounts.wording import NOTHING_CHOSEN
+from tests.page_words import page_words
 
 ROOT = Path(__file__).resolve().parent.parent
 RIDDLES = (
     "What is so by now", "What was learned", "Go through what lasts", "Let something last", "Count what lasts",
     "Because", "Let this count", "keeps a seat", "Take a seat", "will lie here", "whoever shall play",
     "has a slip in it", "Leave it as it was", "Keep this sheet", "Take this password", "front door", "Leaf back",
-    "Put a picture up", "You have nobody to play", "whom somebody plays", "That was all", "Leave it at that",
+    "Put a picture up", "You have nobody to play", "whom someone plays", "That was all", "Leave it at that",
 )
+# What plain English has shorter, each with what is written in its place.
+PLAIN = {
+    r"\b[Ww]hoever\b": "anyone who, or a noun",
+    r"\b[Aa]new\b": "again",
+    r"\bfor ever\b": "always",
+    r"\b([Ss]ome|[Ee]very|[Aa]ny)body\b": "someone, everyone, anyone",
+    r"(?<!it )(?<!mine )(?<!roll )(?<!impasse )(?<!poison )\bstands?\b(?! up)": "is, resists",
+    r"[A-Za-z]'(s|t|re|ve|ll|d)\b": "a curly apostrophe",
+    r"\d %": "58.3%",
+    r"[Ll]oad (the page|it) again": "reload the page",
+}
 PLACES = tuple(sorted(each.name for each in (ROOT / "templates").iterdir() if each.is_dir()))
 
 
@@ -24,8 +36,14 @@ PLACES = tuple(sorted(each.name for each in (ROOT / "templates").iterdir() if ea
 def test_pages_are_in_everyday_words(place: str) -> None:
     for path in sorted((ROOT / "templates" / place).rglob("*.html")):
         text = re.sub(r"\{#.*?#\}|\{%.*?%\}", "", path.read_text())
-        assert not [each for each in RIDDLES if each in text], path.name
+        assert not [riddle for riddle in RIDDLES if riddle in text], path.name
         assert not re.search(r"\bseats?\b", re.sub(r"\{\{.*?\}\}", "", text)), f"{path.name}: a role, not a seat"
+
+
+@pytest.mark.parametrize("pattern", PLAIN)
+def test_sentences_are_plain(pattern: str) -> None:
+    said = [(place, text.strip()) for place, text in page_words() if re.search(pattern, text)]
+    assert not said, f"Write {PLAIN[pattern]}."
 
 
 class Several(forms.Form):

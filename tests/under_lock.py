@@ -66,7 +66,7 @@ def watched() -> Iterator[list[Held]]:
     def kept_out(name: str, make: Callable[..., Any]) -> Callable[..., Any]:
         def made(*arguments: Any, **named: Any) -> Any:
             if depth:
-                raise MadeUnderLock(f"{name} under the campaign's lock")
+                raise MadeUnderLock(f"{name} under the campaign’s lock")
             return make(*arguments, **named)
         return made
 

@@ -56,7 +56,7 @@ def delete(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, name: str) ->
         title="The campaign is deleted",
     ) as entry:
         if name.strip() != entry.campaign.name:
-            raise Refused("This is not the campaign's name. Type it as it stands above.", "name")
+            raise Refused("This is not the campaign’s name. Type it exactly as above.", "name")
         entry.after(_empty)
     return entry.written
 
@@ -85,7 +85,7 @@ def _empty(written: Entry) -> None:
     Payload._base_manager.filter(campaign=campaign, entry__in=gone)._raw_delete(using)
     Change._base_manager.filter(campaign=campaign, entry__in=gone)._raw_delete(using)
     for model in apps.get_models():
-        if model not in KEPT and any(each.name == "campaign" for each in model._meta.fields):
+        if model not in KEPT and any(field.name == "campaign" for field in model._meta.fields):
             # Rows that point at each other go in one transaction: the database looks when it ends.
             model._base_manager.filter(campaign=campaign)._raw_delete(using)
     Member.objects.filter(campaign=campaign).update(active=False)

@@ -44,5 +44,5 @@ def _leave(member: Member, op_id: uuid.UUID) -> None:
         now = entry.actor
         others = Member.objects.filter(campaign=member.campaign, active=True).exclude(pk=member.pk)
         if now.role == Role.OWNER and others.exists():
-            raise Refused(f"Others play in {member.campaign.name}. Make somebody else its owner first.")
+            raise Refused(f"Others play in {member.campaign.name}. Make someone else its owner first.")
         entry.change(now, active=False)

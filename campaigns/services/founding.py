@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from campaigns import trail
+from campaigns.budgets import room_for_campaign
 from campaigns.models import Campaign, Member, Role
 from campaigns.services import PEOPLE
 from campaigns.services.setting import as_stored
@@ -47,10 +48,11 @@ def _found(
     campaign_id = uuid.uuid5(op_id, str(user.pk))
     if known := Campaign.objects.filter(pk=campaign_id).first():
         return known
+    room_for_campaign(user)
     rules = system_of(system)
     settings = as_stored(rules, settings, rules.read_settings(settings))
     campaign = Campaign.objects.create(
-        id=campaign_id, slug=_free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
+        id=campaign_id, slug=free_slug(name), name=name, pitch=pitch, system=system, edition=rules.edition,
         settings_json=canonical(settings), sample=sample,
     )
     owner = Member.objects.create(campaign=campaign, user=user, role=Role.OWNER)
@@ -63,7 +65,8 @@ def _found(
     return campaign
 
 
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
+    """What nobody has yet, made of a name."""
     start = slugify(name)[:60] or "campaign"
     taken = set(Campaign.objects.filter(slug__startswith=start).values_list("slug", flat=True))
     return next(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from campaigns import trail
+from campaigns.budgets import room_for_picture
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Image
 from campaigns.pictures import Drawn
@@ -14,9 +15,10 @@ IN_USE: list[Callable[[Campaign, str], bool]] = []
 
 
 def keep(entry: trail.Draft, picture: Drawn | None) -> str:
-    """The digest of a picture, which is kept from now on; "" for none."""
+    """The digest of a picture, which is kept from now on; "" for none. Raises `Refused` where there is no room."""
     if picture is None:
         return ""
+    room_for_picture(entry.campaign, len(picture.webp))
     Image.objects.get_or_create(campaign=entry.campaign, digest=picture.digest, defaults={"webp": picture.webp})
     return picture.digest
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import trail
+from campaigns.budgets import room_for_invitation
 from campaigns.errors import Refused
 from campaigns.invitations import OLDER, SENTENCES, State, hash_of, makers, older_than_removal, state_of
 from campaigns.models import Campaign, Entry, Invitation, Member, Role
@@ -16,7 +17,7 @@ from campaigns.services import PEOPLE
 
 trail.declare("invitation.make", "An invitation", PEOPLE, undoable=False, story=False)
 trail.declare("invitation.revoke", "An invitation is closed", PEOPLE, undoable=False, story=False)
-trail.declare("member.join", "Somebody joins", PEOPLE, undoable=False)
+trail.declare("member.join", "Member joins", PEOPLE, undoable=False)
 
 
 @trail.answers_once
@@ -27,14 +28,37 @@ def invite(
     """Makes a link of which only the hash is kept. `most_uses` None is for as many as come."""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="invitation.make", audience=trail.GM,
-        title=f"A link is made: whoever opens it becomes {A[role]}",
+        title=f"Invitation link created: anyone who opens it becomes {A[role]}",
     ) as entry:
         if role not in gives(entry.actor.role):
-            raise Refused("You can't give this role. Ask the owner.", "role")
+            raise Refused("You can’t give this role. Ask the owner.", "role")
+        room_for_invitation(entry.campaign)
         entry.create(Invitation(
             campaign=campaign, token_hash=hash_of(token), role=role, expires=timezone.now() + lasts,
             most_uses=most_uses,
         ))
+    return entry.written
+
+
+@trail.answers_once
+def renew(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id: uuid.UUID, token: str) -> Entry:
+    """Makes a link anew with another address, for as many and as long as it had left; the earlier address is closed.
+
+    Only the hash of an address is kept, so this is the one way to see an address again.
+    """
+    with trail.entry(
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="invitation.make", audience=trail.GM,
+    ) as entry:
+        link = entry.locked(Invitation, pk=invitation_id)
+        _refuse_dead(link)
+        role = Role(link.role)
+        if role not in gives(entry.actor.role):
+            raise Refused("You can’t give this role. Ask the owner.")
+        left = None if link.most_uses is None else link.most_uses - link.uses
+        entry.change(link, revoked=True)
+        entry.create(Invitation(
+            campaign=campaign, token_hash=hash_of(token), role=role, expires=link.expires, most_uses=left))
+        entry.title = f"Invitation link renewed: anyone who opens it becomes {A[role]}"
     return entry.written
 
 
@@ -46,7 +70,7 @@ def close(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, invitation_id:
         title="A link is closed",
     ) as entry:
         if not entry.change(entry.locked(Invitation, pk=invitation_id), revoked=True):
-            raise Refused("This link is closed already.")
+            raise Refused("This link is already closed.")
     return entry.written
 
 

@@ -10,8 +10,8 @@ from campaigns.roles import A, cap, gives, may_set_role
 from campaigns.services import PEOPLE
 
 trail.declare("member.role", "Another role", PEOPLE, undoable=False, story=False, felt=True)
-trail.declare("member.remove", "Somebody is removed", PEOPLE, undoable=False)
-trail.declare("member.leave", "Somebody leaves", PEOPLE, undoable=False)
+trail.declare("member.remove", "Member removed", PEOPLE, undoable=False)
+trail.declare("member.leave", "Member leaves", PEOPLE, undoable=False)
 trail.declare("member.hand_over", "The campaign has another owner", PEOPLE, undoable=False)
 
 
@@ -31,10 +31,10 @@ def change_role(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_i
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
         if not may_set_role(now, other) or role not in gives(now.role):
-            raise Refused("You can't give this role. Ask the owner.", "role")
+            raise Refused("You can’t give this role. Ask the owner.", "role")
         entry.title = f"{cap(A[Role(other.role)])} becomes {A[role]}"
         if not entry.change(other, role=role):
-            raise Refused("They have this role already. Choose another.", "role")
+            raise Refused("No change: they already have this role. Choose another.", "role")
     return entry.written
 
 
@@ -46,7 +46,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_id: uu
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
         if not may_set_role(now, other):
-            raise Refused("You can't remove this person. Ask the owner.")
+            raise Refused("You can’t remove this person. Ask the owner.")
         entry.title = f"{cap(A[Role(other.role)])} is removed"
         entry.change(other, active=False)
     return entry.written
@@ -61,7 +61,7 @@ def leave(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
     ) as entry:
         now = entry.actor
         if now.role == Role.OWNER:
-            raise Refused("A campaign needs an owner. Make somebody else the owner first, then leave.")
+            raise Refused("A campaign needs an owner. Make someone else the owner first, then leave.")
         entry.title = f"{cap(A[Role(now.role)])} leaves the campaign"
         entry.change(now, active=False)
     return entry.written
@@ -76,7 +76,7 @@ def hand_over(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, member_id:
     ) as entry:
         now, other = entry.actor, _other(entry, member_id)
         if other.pk == now.pk:
-            raise Refused("You are the owner already. Choose somebody else.")
+            raise Refused("You are the owner already. Choose someone else.")
         entry.change(now, role=Role.GM)
         entry.change(other, role=Role.OWNER)
     return entry.written

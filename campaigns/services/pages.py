@@ -17,6 +17,9 @@ NOTES = trail.Filter("notes", "Notes")
 TITLE, LOOKS, TEXT = 120, 2000, 20_000
 TYPES = (("", "Note"), ("place", "Place"), ("faction", "Faction"), ("person", "Person"), ("thing", "Thing"))
 
+JOURNAL = "journal"  # the type of a page about a session or scene that belongs to its writer alone
+NAMES = {**dict(TYPES), JOURNAL: "Journal"}
+
 trail.declare("page.write", "A note is written", NOTES, story=False)
 trail.declare("page.picture", "A note has a picture", NOTES, undoable=False, story=False)
 trail.declare("page.remove", "A note is removed", NOTES, story=False)
@@ -25,6 +28,7 @@ trail.declare("page.face", "The face of a note is shown", NOTES, sight.SHOWN)
 trail.declare("page.hide", "Less of a note is seen", NOTES, story=False)
 trail.declare("page.told", "Who sees a note", NOTES, story=False)
 trail.declare("page.own", "A private note", NOTES, story=False, own=True)
+trail.declare("journal.remove", "A journal is removed", NOTES, story=False, own=True)
 
 __all__ = ["may_edit", "remove", "see", "set_picture", "tell", "write"]
 
@@ -35,8 +39,11 @@ def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
 
 
 def may_edit(actor: Member, page: Page) -> bool:
-    """Whether this member may change a page: its keeper; a GM; where all is open and no GM keeps it, any player."""
-    if page.private or page.keeper_id == actor.pk:
+    """Whether this member may change a page: its keeper; a GM; where all is open and no GM keeps it, any player.
+
+    A private one and a journal are their keeper's alone.
+    """
+    if page.private or page.type == JOURNAL or page.keeper_id == actor.pk:
         return page.keeper_id == actor.pk and actor.may(Role.PLAYER)
     return actor.may(Role.GM) or (
         actor.may(Role.PLAYER) and page.view == View.ALL and not page.keeper.may(Role.GM))
@@ -49,14 +56,15 @@ def _own(actor: Member, page_id: uuid.UUID) -> bool:
 
 def _sealed(entry: trail.Draft, page: Page) -> None:
     """Gives the entry the audience that the page has."""
+    kept = page.private or (page.type == JOURNAL and page.view != View.ALL)
     opened = trail.ALL if page.view == View.ALL else trail.GM
-    entry.audience = str(page.keeper_id) if page.private else opened
+    entry.audience = str(page.keeper_id) if kept else opened
 
 
-def _fresh(entry: trail.Draft, page_id: uuid.UUID) -> Page:
+def fresh(entry: trail.Draft, page_id: uuid.UUID) -> Page:
     page = entry.locked(Page, pk=page_id)
     if not may_edit(entry.actor, page):
-        raise Refused("Only whoever keeps this note, and the GM, can change it.")
+        raise Refused("Only its writer and the GM can change this note.")
     _sealed(entry, page)
     return page
 
@@ -69,20 +77,18 @@ def write(
     """Makes a page, or changes one. `whose` is who reads a new one: "all", "gm" or "mine"."""
     own = _own(actor, page_id) if page_id else whose == "mine"
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
-        kind="page.own" if own else "page.write",
+        campaign=campaign, actor=actor, op_id=op_id, audience=trail.GM, kind="page.own" if own else "page.write",
+        needs=Role.GM if whose == "gm" and page_id is None else Role.PLAYER,
     ) as entry:
         said = {
             "title": text(title, TITLE, "title", needed="Give it a title."), "text": text(words, TEXT, "text"),
             "looks": text(looks, LOOKS, "looks"), "type": type if type in dict(TYPES) else "",
         }
         if page_id is not None:
-            page = _fresh(entry, page_id)
+            page = fresh(entry, page_id)
             if not entry.change(page, **said):
                 raise Refused("Nothing here is different yet.")
         else:
-            if whose == "gm" and not entry.actor.may(Role.GM):
-                raise Refused("Choose yourself or everyone.", "whose")
             page = Page(
                 id=id_from(campaign, op_id), campaign=entry.campaign, keeper=entry.actor, private=whose == "mine",
                 view=View.ALL if whose == "all" else View.NOTHING, about_id=about_id, **said,
@@ -98,11 +104,13 @@ def write(
 @trail.answers_once
 def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UUID) -> Entry:
     """Takes a page away; the trail keeps what it said, for those who could read it."""
+    kind = "page.own" if _own(actor, page_id) else "page.remove"
+    if Page.objects.filter(pk=page_id, type=JOURNAL).exists():
+        kind = "journal.remove"
     with trail.entry(
-        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
-        kind="page.own" if _own(actor, page_id) else "page.remove",
+        campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM, kind=kind,
     ) as entry:
-        page = _fresh(entry, page_id)
+        page = fresh(entry, page_id)
         entry.title = f"Note removed: {page.title}"
         entry.remove(page)
         images.forget(entry, page.digest)
@@ -118,7 +126,7 @@ def set_picture(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
         kind="page.own" if _own(actor, page_id) else "page.picture",
     ) as entry:
-        images.replace(entry, _fresh(entry, page_id), picture)
+        images.replace(entry, fresh(entry, page_id), picture)
     return entry.written
 
 
@@ -132,19 +140,19 @@ def see(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, page_id: uuid.UU
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, audience=trail.GM,
         kind="page.show" if view is View.ALL else "page.face" if view is View.FACE else "page.hide",
     ) as entry:
-        page = _fresh(entry, page_id)
+        page = fresh(entry, page_id)
         if not page.private and not entry.actor.may(Role.GM):
             raise Refused("Only the GM can change who sees this.")
         before = View.NOTHING if page.private else View(page.view)
         if page.private and view is not View.ALL:
             raise Refused("A private note can only be shown to everyone.")
         if not entry.change(page, view=view, private=False):
-            raise Refused("It is so already.")
+            raise Refused("No change: it is already set this way.")
         if sight.ORDER.index(view) < sight.ORDER.index(before):
             entry.audience, entry.title = trail.GM, f"{page.title}: less is seen"
         else:
             entry.audience = trail.ALL
-            _present(entry, page, view)
+            present(entry, page, view)
     return entry.written
 
 
@@ -155,11 +163,11 @@ def tell(
     """Sets what single players may know of a page beyond everyone. Each who learns more gets an entry of their own."""
     return sight.tell_players(
         campaign=campaign, actor=actor, op_id=op_id, views=views, kind="page.told",
-        shown={View.ALL: "page.show", View.FACE: "page.face"}, find=lambda entry: _fresh(entry, page_id),
-        present=_present)
+        shown={View.ALL: "page.show", View.FACE: "page.face"}, find=lambda entry: fresh(entry, page_id),
+        present=present)
 
 
-def _present(entry: trail.Draft, page: Page, view: View) -> None:
+def present(entry: trail.Draft, page: Page, view: View) -> None:
     """Says in an entry what is seen from now on: those before it stay sealed."""
     entry.title = page.title
     entry.index(page.pk)

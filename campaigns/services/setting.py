@@ -24,7 +24,7 @@ SETTINGS = ("name", "pitch", "dials")  # as the trail calls them
 class Stale(Exception):
     """Somebody else changed the settings since the form was opened: that is no mistake in what was typed."""
 
-    sentence = "Somebody changed the settings while you wrote. Compare, then keep yours or take theirs."
+    sentence = "Someone else changed the settings while you were editing. Compare, then keep yours or take theirs."
 
 
 def last_change(campaign: Campaign) -> int:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
@@ -12,6 +13,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.trail.declared import declared
 from campaigns.trail.models import Change, Revelation
 from campaigns.trail.rebuild import restore
+from campaigns.trail.rights import hold
 from campaigns.trail.tracked import TRACKED
 from campaigns.trail.visible import payload_of
 
@@ -73,7 +75,7 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
     target = _target(campaign, seq)
     payload = payload_of(target)
     if payload is None or not undoable(target):
-        raise Refused("An entry of this kind can't be undone.")
+        raise Refused("An entry of this kind can’t be undone.")
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="undo", audience=target.audience,
         title=f"Entry {seq} undone: {payload['title']}",
@@ -93,15 +95,56 @@ def undo(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int, reaso
     return entry.written
 
 
+def undo_back(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int | Callable[[], int], reason: str = "",
+    seen: int | None = None,
+) -> Entry:
+    """Reverses entry `seq`, or the one that it finds under the lock, with all that followed in the same contest, the
+    last first: all of them, or none.
+
+    Only a GM may. What an attack led to is many entries: reactions, damage, dice that were added to. Refused where
+    something followed that is newer than what was `seen`.
+    """
+    with trail.together(campaign):
+        hold(campaign.members.filter(pk=actor.pk).first(), Role.GM)
+        first = seq if isinstance(seq, int) else seq()
+        after = followed(campaign, _target(campaign, first))
+        if seen is not None and after and after[0] > seen:
+            raise Refused("More has happened since. Look at it again.")
+        for each in after:
+            undo(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, f"undo {each}"), seq=each, reason=reason)
+        written: Entry = undo(campaign=campaign, actor=actor, op_id=op_id, seq=first, reason=reason)
+    return written
+
+
+def followed(campaign: Campaign, target: Entry) -> list[int]:
+    """The numbers of what followed an entry in its contest and is not undone, the last first; none outside of one."""
+    move = (payload_of(target) or {}).get("move")
+    contest = move.get("contest") if isinstance(move, dict) else None
+    if contest is None:
+        return []
+    return [seq for seq in _standing(campaign, uuid.UUID(contest), "events", "over") if seq > target.seq]
+
+
+def standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> list[int]:
+    """The numbers of all entries that changed one of these fields of an object, and are not undone, the last first."""
+    return list(_standing(campaign, object_id, *fields))
+
+
 def last_standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> int | None:
     """The number of the last entry that changed one of these fields of an object and is not undone; None for none."""
+    return next(_standing(campaign, object_id, *fields), None)
+
+
+def _standing(campaign: Campaign, object_id: uuid.UUID, *fields: str) -> Iterator[int]:
+    """The numbers of those that did and are not undone, the last first."""
     marks = Change.objects.filter(campaign=campaign, object_id=object_id, field__in=fields)
     latest = Entry.objects.filter(pk__in=marks.values("entry")).exclude(kind="undo").order_by("-seq")
     undone = Change.objects.filter(
         campaign=campaign, object_id=models.OuterRef("pk"), field="", entry__kind="undo").order_by()
     many = undone.values("object_id").annotate(many=models.Count("pk")).values("many")
     found = latest.annotate(undone=models.Subquery(many)).values_list("seq", "undone")
-    return next((seq for seq, times in found.iterator(chunk_size=50) if not (times or 0) % 2), None)
+    return (seq for seq, times in found.iterator(chunk_size=50) if not (times or 0) % 2)
 
 
 def _target(campaign: Campaign, seq: int) -> Entry:
@@ -130,9 +173,8 @@ def _reverse(entry: trail.Draft, target: Entry, change: dict[str, Any]) -> None:
 def _refuse_when_moved(target: Entry, marks: models.QuerySet[Change]) -> None:
     later = marks.filter(campaign=target.campaign_id, seq__gt=target.seq).order_by("seq")
     found = dict(later.values_list("seq", "entry_id"))
-    standing = set(found) - _without_effect(target, found)
-    if standing:
-        raise Refused(f"Entry {max(standing)} stands on this one. Undo that one first.")
+    if held := set(found) - _without_effect(target, found):
+        raise Refused(f"Entry {max(held)} depends on this one. Undo that one first.")
 
 
 def _without_effect(target: Entry, later: dict[int, uuid.UUID]) -> set[int]:
@@ -157,7 +199,7 @@ def _remove(entry: trail.Draft, row: models.Model) -> None:
         with transaction.atomic():
             entry.remove(row)
     except (models.ProtectedError, IntegrityError):
-        raise Refused("Later entries stand on this one. Undo those first.") from None
+        raise Refused("Later entries depend on this one. Undo those first.") from None
 
 
 @trail.answers_once
@@ -168,9 +210,9 @@ def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, seq: int) -> 
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="entry.reveal", title=f"Entry {seq} revealed"
     ) as entry:
         if target.audience == trail.ALL or Revelation.objects.filter(entry=target).exists():
-            raise Refused(f"Entry {seq} is open to all already.")
+            raise Refused(f"Entry {seq} is already visible to everyone.")
         if _anothers(entry.actor, target):
-            raise Refused("This is a player's own note. Only they can show it.")
+            raise Refused("This is a player’s own note. Only they can show it.")
         if _waits_for_others(target, payload_of(target) or {"move": None}):
             raise Refused(NOT_YET)
         entry.index(target.pk)

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms, template
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from accounts.widgets import drawn_field
 from campaigns import drawing
@@ -31,6 +34,20 @@ def with_links(text: str, known: Mapping[str, str] | None = None) -> SafeString:
 def product() -> str:
     """What this site is called."""
     return PRODUCT
+
+
+@register.simple_tag
+def joined(name: str) -> SafeString:
+    """What brings a page the files of `settings.JOINED_FILES`: one of them where they are joined, else each source."""
+    names = [name] if getattr(staticfiles_storage, "joins", False) else settings.JOINED_FILES[name]
+    return format_html_join("\n  ", "{}", ((_brought(name),) for name in names))
+
+
+def _brought(name: str) -> SafeString:
+    if name.endswith(".js"):
+        return format_html('<script src="{}" defer></script>', static(name))
+    media = mark_safe(' media="print"') if name == settings.FOR_PRINT else ""
+    return format_html('<link rel="stylesheet" href="{}"{}>', static(name), media)
 
 
 @register.simple_tag
@@ -59,11 +76,13 @@ PLACES = (
     ("table", "Table", "Table", False),
     ("my_sheet", "My sheet", "Sheet", False),
     ("characters", "Characters", "", False),
-    ("chronicle", "Chronicle", "", False),
+    ("chronicle", "Chronicle", "Chronicle", False),
+    ("dates", "Dates", "", False),
     ("pages", "Notes", "", False),
-    ("shown", "Shown", "", False),
-    ("ledger", "Ledger", "Ledger", False),
+    ("shown", "Handouts", "", False),
+    ("ledger", "Ledger", "", False),
     ("odds", "Odds", "", False),
+    ("safety", "Safety", "", False),
     ("people", "People", "", False),
     ("prepare", "Prepare", "", True),
     ("campaign_settings", "Settings", "", False),
@@ -130,6 +149,8 @@ def form_head(context: template.Context, form: forms.Form) -> SafeString:
         parts.append(render_to_string("shared/real_dice.html", {"typed": typed}))
     if context.get("at_table"):
         parts.append('<input type="hidden" name="at" value="table">')
+    if getattr(form, "of_contest", False) and (seq := context.get("head_seq")):
+        parts.append(f'<input type="hidden" name="seen" value="{int(seq)}">')
     return SafeString("".join(parts))  # each part was escaped above
 
 

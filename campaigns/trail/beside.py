@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from campaigns.trail import chain, pins
+from campaigns.trail import chain, pins, retiring
 from campaigns.trail.models import Change, Commitment, Entry, Revelation
 from campaigns.trail.visible import payload_of
 
@@ -52,6 +52,7 @@ class Beside:
         digests = {chain.read_envelope(entry.envelope)["dice"] for entry in entries} - {None}
         for payload in payloads.values():
             digests |= set(payload.get("commitments", ()))
+            digests |= {digest for each in payload.get("retires", ()) for digest in each["commitments"]}
         self._secrets: dict[str, list[Commitment]] = defaultdict(list)
         for row in Commitment.objects.filter(campaign=campaign, digest__in=digests):
             self._secrets[row.digest].append(row)
@@ -91,7 +92,8 @@ class Beside:
         """The secrets behind what this entry commits to: each is the one, and its owner's, and has its number."""
         for place, digest in enumerate(payload["commitments"]):
             row = self._secret(digest)
-            if hashlib.sha256(bytes.fromhex(row.secret)).hexdigest() != digest:
+            gone = row.secret == retiring.LOST and row.used_by_id is None
+            if not gone and hashlib.sha256(bytes.fromhex(row.secret)).hexdigest() != digest:
                 raise Broken("a secret behind its commitments is not the one that was committed to")
             if "of" in payload and (str(row.owner_id), row.number, row.published_id) != (
                 payload["of"], payload["first"] + place, entry.pk
@@ -106,6 +108,12 @@ class Beside:
         if seeds is not None and row.pinned not in seeds:
             raise Broken("the secret of its dice does not keep the seed that an entry tells of, or none does")
 
+    def retired(self, entry: Entry, digest: str) -> None:
+        """The secret that this entry gave up is marked as given up by it, and is gone."""
+        row = self._secret(digest)
+        if row.retired_by_id != entry.pk or row.secret != retiring.LOST:
+            raise Broken("a secret that it retires is still there")
+
     def _secret(self, digest: str) -> Commitment:
         rows = self._secrets[digest]
         if len(rows) != 1:
@@ -113,13 +121,16 @@ class Beside:
         return rows[0]
 
 
-def secrets_left(campaign: Campaign, last: int, published: int, used: int) -> None:
-    """In the end there are no more secrets than were published up to entry `last`, and no others are marked as used."""
+def secrets_left(campaign: Campaign, last: int, published: int, used: int, retired: int) -> None:
+    """In the end there are no more secrets than were published up to entry `last`, and no others are marked as used
+    or as given up."""
     rows = Commitment.objects.filter(campaign=campaign)
     if rows.filter(Q(published=None) | Q(published__seq__lte=last)).count() != published:
         raise Broken("there are other secrets of dice than those that were committed to")
     if rows.filter(used_by__seq__lte=last).count() != used:
         raise Broken("secrets are marked as used that no entry used")
+    if rows.filter(retired_by__seq__lte=last).count() != retired:
+        raise Broken("secrets are marked as retired that no entry retires")
 
 
 def seeds_left(campaign: Campaign, last: int, kept: dict[str, str], early: Collection[str]) -> None:
@@ -127,7 +138,8 @@ def seeds_left(campaign: Campaign, last: int, kept: dict[str, str], early: Colle
 
     `kept` are these by the secrets' digests; `early` are the digests of those that may keep one without an entry.
     """
-    rows = Commitment.objects.filter(campaign=campaign).exclude(used_by__seq__lte=last)
+    rows = Commitment.objects.filter(campaign=campaign).exclude(used_by__seq__lte=last).filter(
+        Q(retired_by=None) | Q(retired_by__seq__gt=last))
     held = list(rows.exclude(pinned=None).values_list("digest", "pinned", "owner__pk", "number"))
     # Read after the rows: what was kept meanwhile has its entry by now.
     later = Entry.objects.filter(campaign=campaign, seq__gt=last, kind__in=(pins.PIN, pins.EARLIER))

@@ -76,6 +76,11 @@ class EntryContext:
     label: str = ""  # what entries of its kind are called
     card: ShownCard | None = None  # what it puts in front of people
 
+    @property
+    def rule(self) -> str:
+        """The id of the rule that what it says first goes by; "" for none."""
+        return self.steps[0].get("rule", "") if self.steps else ""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:

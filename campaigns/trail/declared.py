@@ -39,7 +39,8 @@ class EntryKind:
     What is no `story` is book-keeping: it is in no feed, and no news. What is `felt` changes the pages of all members,
     also of those who may not read it: that somebody has chosen in secret is seen, what they chose is not. What is `own`
     belongs to whoever wrote it: nobody else undoes or reveals it. What has a `refusal` is all that came of an
-    operation: whoever sends that again is answered with this sentence.
+    operation: whoever sends that again is answered with this sentence. What `waits` is not written while the X-card
+    stops the scene.
     """
 
     name: str
@@ -50,6 +51,7 @@ class EntryKind:
     felt: bool = False
     own: bool = False
     refusal: str = ""
+    waits: bool = False
 
     def covers(self, kind: str) -> bool:
         """Whether an entry of this kind is meant."""
@@ -62,10 +64,10 @@ _CHOICES: dict[str, Choices] = {}
 
 def declare(
     kind: str, label: str, *filters: Filter, undoable: bool = True, story: bool = True, felt: bool = False,
-    own: bool = False, refusal: str = "",
+    own: bool = False, refusal: str = "", waits: bool = False,
 ) -> None:
     """Says what entries of a kind are called, which filters find them, and whether reversing their rows undoes them."""
-    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt, own, refusal)
+    _KINDS[kind] = EntryKind(kind, label, filters, undoable, story, felt, own, refusal, waits)
 
 
 def declared(kind: str) -> EntryKind | None:
@@ -81,28 +83,28 @@ def filters() -> list[Filter]:
 
 def found_by(name: str) -> Q:
     """The condition for entries that a filter finds; nothing where there is no such filter."""
-    return _of_kinds(each.name for each in _KINDS.values() if name in {one.name for one in each.filters})
+    return _of_kinds(kind.name for kind in _KINDS.values() if name in {one.name for one in kind.filters})
 
 
 def story() -> Q:
     """The condition for entries that are part of the story."""
-    return ~_of_kinds(each.name for each in _KINDS.values() if not each.story)
+    return ~_of_kinds(kind.name for kind in _KINDS.values() if not kind.story)
 
 
 def felt() -> Q:
     """The condition for entries that change the pages of all members."""
-    return _of_kinds(each.name for each in _KINDS.values() if each.felt)
+    return _of_kinds(kind.name for kind in _KINDS.values() if kind.felt)
 
 
 def refusing() -> Q:
     """The condition for entries that are all that came of an operation which was refused."""
-    return _of_kinds(each.name for each in _KINDS.values() if each.refusal)
+    return _of_kinds(kind.name for kind in _KINDS.values() if kind.refusal)
 
 
 def _of_kinds(names: Iterable[str]) -> Q:
     kinds = list(names)
-    condition = Q(kind__in=[each for each in kinds if not each.endswith(".")])
-    for start in (each for each in kinds if each.endswith(".")):
+    condition = Q(kind__in=[kind for kind in kinds if not kind.endswith(".")])
+    for start in (kind for kind in kinds if kind.endswith(".")):
         condition |= Q(kind__startswith=start)
     return condition
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from campaigns.errors import Refused
 from campaigns.statements import compiled_once, save
-from campaigns.trail import chain, pins
+from campaigns.trail import chain, pins, retiring
 from campaigns.trail.models import Commitment, Entry
 from rules.dice import SEED_BYTES, Throw, commitment, new_secret
 from rules.values import Value
@@ -31,7 +31,7 @@ class NotLaidOut(Refused):
     """The member has no secret that was committed to before: a list is published, and the roll made anew."""
 
     def __init__(self) -> None:
-        super().__init__("Your dice were just laid out. Send it again: now your browser's seed comes after them.")
+        super().__init__("Your dice were just laid out. Send it again: now your browser’s seed comes after them.")
 
 
 class Roll:
@@ -117,7 +117,7 @@ class TypedRoll:
     def _wanted(self) -> str:
         if not self._sides:
             return "No dice fall here. Leave this empty."
-        dice = ", ".join(f"d{each}" for each in self._sides)
+        dice = ", ".join(f"d{side}" for side in self._sides)
         return f"Type {len(self._sides)} here, in this order: {dice}. There {_are(len(self._faces))} so far."
 
     def used_by(self, entry: Entry) -> None:
@@ -147,8 +147,8 @@ def can_fall(record: Any) -> bool:
 
 
 CHANGED = (
-    "These dice are not the ones that were committed to: somebody changed the database. Nothing is rolled until "
-    "whoever runs this server has looked at it, with manage.py rebuild --check."
+    "These dice are not the ones that were committed to: someone changed the database. Nothing is rolled until "
+    "the person who runs this server has looked at it, with manage.py rebuild --check."
 )
 
 
@@ -160,13 +160,13 @@ def take(campaign: Any, actor: Any, client_seed: str, entry: Callable[..., Any])
     Raises `NotLaidOut` while the actor has none, and `Refused` where the secret is not what was committed to.
     """
     if actor is None:
-        raise Refused("Dice need somebody who rolls them.")
+        raise Refused("Dice need someone who rolls them.")
     seed = _seed(client_seed)
     before, taken = _next(campaign, actor)
-    if taken is None:
+    if taken is None or taken.secret == retiring.LOST:
         raise NotLaidOut
     published = _as_published(taken)
-    if published is None or not _never_used(before, taken):
+    if published is None or taken.given_up or not _never_used(before, taken):
         raise Refused(CHANGED)
     if pins.MARK not in published:
         pins.take_over(campaign, entry)
@@ -176,28 +176,31 @@ def take(campaign: Any, actor: Any, client_seed: str, entry: Callable[..., Any])
 
 
 def unused(member: Any) -> QuerySet[Commitment]:
-    """A member's secrets that no roll has used, in order."""
+    """A member's secrets that no roll has used and no entry gave up, in order."""
     return unused_by(member.campaign_id, member.pk)
 
 
 def unused_by(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Commitment]:
     """The same of a member by their id."""
-    return Commitment.objects.filter(campaign=campaign, owner=owner, used_by=None).order_by("number")
+    left = Commitment.objects.filter(campaign=campaign, owner=owner, used_by=None, retired_by=None)
+    return left.order_by("number")
 
 
 @compiled_once
 def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
     """The owner's first unused secret and the one before it, with all that is held against them."""
-    # Whether the owner rolled after the entry that used this secret, or where it is unused, after it was published.
+    # Whether the owner rolled after the entry that used this secret or gave it up, else after it was published.
     rolled = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), envelope__contains=DICE)
     kept = Entry.objects.filter(campaign=campaign, actor=owner, seq__gt=OuterRef("since"), kind=pins.PIN)
+    given_up = Entry.objects.filter(campaign=campaign, kind=retiring.RETIRE, seq__gt=OuterRef("published__seq"))
     latest = Commitment.objects.filter(owner=owner).order_by("-number").values("number")[:1]
     found = Commitment.objects.filter(
         campaign=campaign, owner=owner, number__gte=Subquery(unused_by(campaign, owner).values("number")[:1]) - 1)
     found = found.annotate(
-        since=Coalesce("used_by__seq", "published__seq"), rolled=Exists(rolled), last=Subquery(latest),
-        kept=Subquery(kept.order_by("seq").values("pk")[:1]))
-    read = ("campaign", "owner", "number", "digest", "secret", "pinned", "used_by__actor", "used_by__envelope",
+        since=Coalesce("used_by__seq", "retired_by__seq", "published__seq"), rolled=Exists(rolled),
+        last=Subquery(latest), kept=Subquery(kept.order_by("seq").values("pk")[:1]), given_up=Exists(given_up))
+    read = ("campaign", "owner", "number", "digest", "secret", "pinned", "retired_by", "used_by__actor",
+            "used_by__envelope",
             "published__campaign", "published__envelope", "published__payload__salt", "published__payload__text")
     return found.select_related("published__payload", "used_by").only(*read).order_by("number")[:2]
 
@@ -205,17 +208,17 @@ def _held(campaign: uuid.UUID, owner: uuid.UUID) -> QuerySet[Any]:
 def _next(campaign: Any, actor: Any) -> tuple[Any, Any]:
     """The one before the actor's first unused secret, and that one, in one query; None where there is none."""
     rows = _held(campaign.pk, actor.pk)
-    taken = next((each for each in rows if each.used_by_id is None), None)
-    return next((each for each in rows if taken and each.number == int(taken.number or 0) - 1), None), taken
+    taken = next((row for row in rows if row.used_by_id is None and row.retired_by_id is None), None)
+    return next((row for row in rows if taken and row.number == int(taken.number or 0) - 1), None), taken
 
 
 def _seed(client_seed: str) -> str:
     try:
         seed = bytes.fromhex(client_seed)
     except ValueError:
-        raise Refused("The browser's seed for the dice is not readable. Load the page again.") from None
+        raise Refused("The browser’s seed for the dice is not readable. Reload the page.") from None
     if len(seed) not in (0, SEED_BYTES):
-        raise Refused("The browser's seed for the dice has the wrong length. Load the page again.")
+        raise Refused("The browser’s seed for the dice has the wrong length. Reload the page.")
     return seed.hex()
 
 
@@ -232,9 +235,14 @@ def _as_published(taken: Commitment) -> dict[str, Any] | None:
 
 
 def _never_used(before: Any, taken: Any) -> bool:
-    """Whether no entry used it: the last roll of its owner used the one before it, as that entry says."""
+    """Whether no entry used it: the last roll of its owner used the one before it, as that entry says.
+
+    Where the one before it was given up, nobody rolled since.
+    """
     if taken.number == 1:
         return not taken.rolled
+    if before and before.retired_by_id:
+        return not before.rolled and retiring.says_so(before.retired_by, taken.owner_id, before.digest)
     last = before and before.used_by
     if last is None or last.actor_id != taken.owner_id or before.rolled:
         return False
@@ -243,9 +251,10 @@ def _never_used(before: Any, taken: Any) -> bool:
 
 def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
     """Publishes a member's next secrets when few are left; `entry` is the trail's own."""
-    if unused(member).count() >= LOW:
+    if unused(member).exclude(secret=retiring.LOST).count() >= LOW:
         return
     pins.take_over(campaign, entry)
+    retiring.retire_lost(campaign, entry)
     mine = Commitment.objects.filter(campaign=campaign, owner=member)
     first = (mine.aggregate(last=Max("number"))["last"] or 0) + 1
     place = Commitment.objects.filter(campaign=campaign).count()
@@ -255,7 +264,7 @@ def lay_out(campaign: Any, member: Any, entry: Callable[..., Any]) -> None:
                    digest=commitment(secret), secret=secret.hex())
         for each, secret in enumerate(secrets)
     ]
-    title = f"{BATCH} dice secrets committed to"
+    title = f"{BATCH} dice secrets committed"
     with entry(campaign=campaign, actor=None, kind="dice.commit", title=title) as draft:
         draft.extra |= {
             "of": str(member.pk), "first": first, "commitments": [each.digest for each in made], pins.MARK: "told"}

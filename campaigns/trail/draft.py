@@ -57,7 +57,7 @@ class Draft:
         try:
             row = model._default_manager.get(campaign_id=self.campaign.pk, **lookup)
         except model.DoesNotExist:  # type: ignore[attr-defined]
-            raise Refused("This is no longer there. Load the page again.") from None
+            raise Refused("This no longer exists. Reload the page.") from None
         self.trust(row)
         return row
 
@@ -194,11 +194,25 @@ class Draft:
             known["became"] = None
             if known["was"] is None:
                 del self._changes[key]
+        elif known["became"] is None:
+            self._back(key, was, became)
         elif known["was"] is None:
             known["became"] = {**known["became"], **became}
         else:
             known["was"] = {**was, **known["was"]}
             known["became"] = {**known["became"], **became}
+
+    def _back(self, key: tuple[str, str], was: Any, became: Any) -> None:
+        """A row that this entry removed is there again: only what became different is a change."""
+        if was is not None:
+            raise LookupError(f"{key} was removed by this entry: it can’t be changed.")
+        before = self._changes[key]["was"]
+        different = [name for name in became if before[name] != became[name]]
+        if not different:
+            del self._changes[key]
+            return
+        self._changes[key] |= {"was": {name: before[name] for name in different},
+                               "became": {name: became[name] for name in different}}
 
     def changed(self, table: str) -> list[str]:
         """The ids of the rows of a table that the entry changes."""

@@ -83,7 +83,8 @@ class Commitment(models.Model):
 
     It is the `number`th of its owner's list, used in order, once. `published` is the entry that committed to it.
     `pinned` is the seed of a throw that was refused afterwards: the same faces fall again. Earlier versions had one
-    list for all, without owners: those that are left of it are never used.
+    list for all, without owners: those that are left of it are never used. `retired_by` is the entry that gave it up
+    unused; then, and where a campaign came from elsewhere, `secret` is "".
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", models.PROTECT, related_name="+")
@@ -95,6 +96,7 @@ class Commitment(models.Model):
     digest = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
     used_by = models.OneToOneField(Entry, models.PROTECT, null=True, related_name="commitment")
+    retired_by = models.ForeignKey(Entry, models.PROTECT, null=True, related_name="+")
 
     class Meta:
         constraints = [

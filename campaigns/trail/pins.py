@@ -22,8 +22,8 @@ from rules.codec import Unreadable, read
 PIN, EARLIER = "dice.pin", "dice.pins"
 MARK = "pins"  # in a list: whatever seed a secret of this campaign keeps has an entry
 CHANGED = (
-    "These dice would not fall from the seed that the Ledger tells of: somebody changed the database. Nothing is "
-    "rolled until whoever runs this server has looked at it, with manage.py rebuild --check."
+    "These dice would not fall from the seed that the Ledger tells of: someone changed the database. Nothing is "
+    "rolled until the person who runs this server has looked at it, with manage.py rebuild --check."
 )
 
 _DICE = Filter("dice", "Dice secrets")
@@ -52,7 +52,7 @@ def take_over(campaign: Any, entry: Callable[..., Any]) -> None:
     if not lists.exists() or _told(campaign):
         return
     # Only the next secret of each could have been thrown and refused.
-    following = {row.owner_id: row for row in lists.filter(used_by=None).order_by("-number")}
+    following = {row.owner_id: row for row in lists.filter(used_by=None, retired_by=None).order_by("-number")}
     with entry(campaign=campaign, actor=None, kind="dice.pins", title="Dice that were kept before are told") as draft:
         draft.extra["kept"] = [_seed(row, row.pinned) for row in following.values() if row.pinned is not None]
 

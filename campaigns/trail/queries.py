@@ -117,12 +117,12 @@ def arrived(viewer: Viewer, seq: int, *, most: int) -> Arrived | None:
     rows = _after(seq, viewer.campaign.head_seq, Size(most), viewer.campaign.pk, *reader(viewer))
     if len(rows) > most:
         return None
-    read = [each for each in rows if may_read(viewer, each)]
+    read = [row for row in rows if may_read(viewer, row)]
     payloads = [payload_of(each) or {} for each in read]
     return Arrived(
         [each for each in read if (kind := declared(each.kind)) is None or kind.story],
-        tuple(change for each in payloads for change in each.get("changes", ())),
-        any("undoes" in each or "reveals" in each for each in payloads), len(read) < len(rows),
+        tuple(change for payload in payloads for change in payload.get("changes", ())),
+        any("undoes" in payload or "reveals" in payload for payload in payloads), len(read) < len(rows),
     )
 
 

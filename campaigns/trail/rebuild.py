@@ -28,9 +28,9 @@ class Difference:
 
     def __str__(self) -> str:
         if self.table is None:
-            return f"{self.of} {self.id} stands in the trail and is missing from its table"
+            return f"{self.of} {self.id} is in the trail and missing from its table"
         if self.trail is None:
-            return f"{self.of} {self.id} stands in its table and not in the trail"
+            return f"{self.of} {self.id} is in its table and not in the trail"
         fields = [name for name in self.trail if self.table.get(name) != self.trail[name]]
         said = ", ".join(f"{name}: {self.table.get(name)!r}, by the trail {self.trail[name]!r}" for name in fields)
         return f"{self.of} {self.id} differs in {said}"

@@ -13,10 +13,17 @@ from campaigns.trail import chain
 from campaigns.trail.models import Entry
 
 CUT = (
-    "This campaign's Ledger does not end where it should: somebody changed the database. Nothing is written until "
-    "whoever runs this server has looked at it, with manage.py rebuild --check."
+    "This campaign’s Ledger does not end where it should: someone changed the database. Nothing is written until "
+    "the person who runs this server has looked at it, with manage.py rebuild --check."
 )
-AT_REST = ("campaign.restore", "campaign.delete", "member.leave")  # all that is written in an archived campaign
+# All that is written in an archived campaign.
+AT_REST = ("campaign.restore", "campaign.delete", "campaign.export", "member.leave")
+WITHOUT_ROOM = (*AT_REST, "campaign.archive")  # and where there is no room for more
+NO_ROOM = (
+    "This campaign’s Ledger is full: this server has room for {most} entries in each campaign. You can still read it, "
+    "download it, archive it or leave it."
+)
+STOPPED = "The X-card was pressed, so the scene is stopped. You can go on when the GM says so at the table."
 NEEDS = {
     "observer": "Members of this campaign alone can do this.",
     "player": "Observers look on. Ask the GM to make you a player.",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Max
 
-from campaigns.trail import chain, pins
+from campaigns.trail import chain, pins, retiring
 from campaigns.trail.beside import WITH, Beside, Broken, secrets_left, seeds_left
 from campaigns.trail.dice import FORM, TYPED, can_fall
 from campaigns.trail.models import Change, Entry, Payload
@@ -44,7 +44,8 @@ class Progress:
     hash: str = chain.GENESIS
     # Commitments that no roll has used so far, in order, by their owner; "" is the one list of the earlier form.
     waiting: dict[str, list[str]] = field(default_factory=dict)
-    used: dict[str, int] = field(default_factory=dict)  # how many each owner has used
+    used: dict[str, int] = field(default_factory=dict)  # how many each owner has used, or given up unused
+    retired: int = 0  # given up unused, all in all
     published: int = 0
     version: int = 1  # of the newest envelope
     erased: int = 0
@@ -111,7 +112,7 @@ def _ended(campaign: Campaign, now: Progress) -> Progress:
     if now.hash != now.end:
         return replace(now, fault="The campaign's row does not name the hash of the last entry.")
     try:
-        secrets_left(campaign, now.last, now.published, sum(now.used.values()))
+        secrets_left(campaign, now.last, now.published, sum(now.used.values()) - now.retired, now.retired)
         if not now.erased:
             following = [mine[0] for owner, mine in now.waiting.items() if owner and mine]
             seeds_left(campaign, now.last, now.kept, [] if now.told else following)
@@ -296,11 +297,27 @@ class _Walk:
             kept[said["commitment"]] = said["client_seed"]
         self.now = replace(self.now, told=True, kept=kept)
 
+    def _retired(self, entry: Entry, payload: dict[str, Any]) -> None:
+        """All that somebody has left is given up, and the seeds that it kept with it."""
+        waiting, used, kept, count = dict(self.now.waiting), dict(self.now.used), dict(self.now.kept), 0
+        for said in payload["retires"]:
+            owner, given_up = said["of"], said["commitments"]
+            if not owner or not given_up or waiting.get(owner) != given_up or said["first"] != used.get(owner, 0) + 1:
+                raise Broken("it retires other secrets than those that are left")
+            for digest in given_up:
+                self._beside.retired(entry, digest)
+                kept.pop(digest, None)
+            waiting[owner], used[owner] = [], used.get(owner, 0) + len(given_up)
+            count += len(given_up)
+        self.now = replace(self.now, waiting=waiting, used=used, kept=kept, retired=self.now.retired + count)
+
     def _said(self, entry: Entry, payload: dict[str, Any]) -> None:
         if payload["kind"] == "dice.commit":
             self._published(entry, payload)
         if payload["kind"] in (pins.PIN, pins.EARLIER):
             self._pinned(entry, payload)
+        if payload["kind"] == retiring.RETIRE:
+            self._retired(entry, payload)
         move, outcome = payload["move"], payload["outcome"]
         if isinstance(move, dict) and outcome is not None:
             if "given" in move:
@@ -317,8 +334,8 @@ class _Walk:
         self._resolved(payload["edition"], payload["kind"], given, faces, payload["outcome"]["result"])
 
     def _resolved(self, edition: str, move: str, given: Any, faces: list[int], result: Any) -> None:
-        system = next((each for each in SYSTEMS.values() if each.edition == edition), None)
-        if system is None or move not in {each.name for each in system.rolls.moves}:
+        system = next((system for system in SYSTEMS.values() if system.edition == edition), None)
+        if system is None or move not in {move.name for move in system.rolls.moves}:
             return
         try:
             answer = contract.resolve({"move": move, "given": given, "dice": faces})

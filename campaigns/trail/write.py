@@ -13,15 +13,18 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec
 
 from django.apps import apps
+from django.conf import settings
 from django.db import models, transaction
 
 from campaigns.errors import Refused
 from campaigns.statements import compiled_once
+from campaigns.trail import pins, retiring
+from campaigns.trail.declared import declared
 from campaigns.trail.dice import NotLaidOut, lay_out
 from campaigns.trail.draft import ALL, Draft, system_entry
 from campaigns.trail.models import Entry
 from campaigns.trail.not_written import NotWritten, refused_before, use_up
-from campaigns.trail.rights import AT_REST, CUT, again, hold
+from campaigns.trail.rights import AT_REST, CUT, NO_ROOM, STOPPED, WITHOUT_ROOM, again, hold
 
 P = ParamSpec("P")
 
@@ -50,14 +53,15 @@ def answers_once(service: Callable[P, Entry]) -> Callable[P, Entry]:
 @contextmanager
 def entry(
     *, campaign: Any, actor: Any, op_id: uuid.UUID, kind: str, title: str = "", audience: str = ALL,
-    needs: str | None = "observer", part_of: list[Draft] | None = None,
+    needs: str | None = "observer", part_of: list[Draft] | None = None, nameless: bool = False,
 ) -> Iterator[Draft]:
     """Locks the campaign, gives a draft to change things through, and writes it as the next entry.
 
     `kind` is the move's or service's name (`pdq.test`, `member.join`), `title` a short line for a person, `audience`
     `ALL`, `GM` or a member's id. `needs` is the `Role` that the actor must have at this moment; the draft's `actor` is
     the member as they are under the lock. None is for whoever joins: there is no member yet. `part_of` is what
-    `together` gives, for the one of several entries that dice fall for.
+    `together` gives, for the one of several entries that dice fall for. What is `nameless` is written without an actor,
+    whose rights are held to `needs` all the same: no envelope, page or export can tell who it was.
 
     Raises `Repeated` when `op_id` was already done, and `Refused` when the actor's rights are no longer enough. Nothing
     is written when the block raises.
@@ -65,7 +69,7 @@ def entry(
     failed: Exception | None = None
     with transaction.atomic():
         draft = _begun(Draft(campaign=_locked(campaign), actor=actor, op_id=op_id, kind=kind, title=title,
-                             audience=audience), needs)
+                             audience=audience), needs, nameless)
         if part_of is not None:
             part_of.append(draft)
         before = transaction.savepoint()
@@ -102,6 +106,16 @@ def together(campaign: Any) -> Iterator[list[Draft]]:
         raise failed
 
 
+def retire_lost(campaign: Any) -> None:
+    """Where secrets of dice are gone, an entry gives up all that are unused, and whoever may roll gets new ones."""
+    with transaction.atomic():
+        locked = _locked(campaign)
+        if retiring.lost(campaign.pk).exists():
+            pins.take_over(locked, system_entry)
+            retiring.retire_lost(locked, system_entry)
+            _lay_out_for_all(locked)
+
+
 def _leaves_dice(draft: Draft, error: Exception) -> bool:
     """Whether something of the dice stays though nothing of the draft does."""
     return draft.dice is not None or isinstance(error, NotLaidOut)
@@ -125,15 +139,15 @@ def _keep_dice_alone(draft: Draft, error: Exception, before: str) -> None:
         _lay_out_for_all(campaign)
 
 
-def _begun(draft: Draft, needs: str | None) -> Draft:
+def _begun(draft: Draft, needs: str | None, nameless: bool) -> Draft:
     """The draft, when it may go on; raises `Repeated`, and `Refused` for whoever may not, or where the end is gone."""
     now, done, end = again(draft.campaign, draft.actor, draft.op_id)
     if done:
-        own = done.actor_id == (draft.actor and draft.actor.pk)
+        own = done.actor_id == (draft.actor.pk if draft.actor and not nameless else None)
         if own and (refused := refused_before(done.kind)):
             raise refused
         if not own or done.kind != draft.kind:
-            raise Refused("This form was already used for something else. Load the page again.")
+            raise Refused("This form was already used for something else. Reload the page.")
         raise Repeated(done)
     if end != draft.campaign.head_hash:
         raise Refused(CUT)
@@ -141,6 +155,12 @@ def _begun(draft: Draft, needs: str | None) -> Draft:
         draft.actor = hold(now, needs)
     if draft.campaign.archived and draft.kind not in AT_REST:
         raise Refused("This campaign is archived. Its owner can bring it back on the Settings page.")
+    if 0 < settings.MOST_ENTRIES <= draft.campaign.head_seq and draft.kind not in WITHOUT_ROOM:
+        raise Refused(NO_ROOM.format(most=f"{settings.MOST_ENTRIES:,}"))
+    if draft.campaign.stopped and (kind := declared(draft.kind)) and kind.waits:
+        raise Refused(STOPPED)
+    if nameless:
+        draft.actor = None
     return draft
 
 

@@ -22,12 +22,12 @@ def archive(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     back = "back" in request.POST
     if not back and (asked := ask_once(
         request, viewer, button="Archive the campaign", back=settings,
-        question="Everybody can still read it, and nothing more is written in it until you bring it back.",
+        question="Everyone can still read it. Nothing can be changed until you bring it back.",
     )):
         return asked
     service = closing.restore if back else closing.archive
     if submit(form, lambda: service(**by(viewer, form))) is None:
-        messages.error(request, " ".join(str(each[0]) for each in form.errors.values()))
+        messages.error(request, " ".join(str(error[0]) for error in form.errors.values()))
     return redirect(settings)
 
 
@@ -49,5 +49,5 @@ def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if submit(form, lambda: closing.throw_away(**by(viewer, form))):
         messages.info(request, f"{name} is thrown away.")
         return redirect("home")
-    messages.error(request, " ".join(str(each[0]) for each in form.errors.values()))
+    messages.error(request, " ".join(str(error[0]) for error in form.errors.values()))
     return redirect("campaign_delete", viewer.campaign.slug)

@@ -9,31 +9,43 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.offline import may_keep
 from campaigns import queries
 from campaigns.access import Viewer
 from campaigns.contexts import campaign_cards
 from campaigns.forms import FoundForm
+from campaigns.home_parts import home_parts
 from campaigns.models import Campaign
 from campaigns.now import now_of_all
+from campaigns.offline import keeps
 from campaigns.services import founding
+from campaigns.telling import sentences
 from campaigns.web import ActionForm, render_page
 from rules.registry import SYSTEMS
 from rules.values import BadMove
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """My campaigns; for a stranger what this place is."""
+    """My campaigns; for a stranger what this place is. With `offline` those alone that a browser may keep."""
     if not request.user.is_authenticated:
         return render_page(request, "campaigns/welcome.html", {"games": list(SYSTEMS.values())})
     after = request.GET.get("after", "")
     members, last = queries.my_memberships(request.user, after)
     older = f"{reverse('home')}?after={last.pk}" if last else ""
-    now = now_of_all([Viewer(each.campaign, each) for each in members])
-    cards = campaign_cards(members, queries.news(members), now)
-    context = {"cards": cards, "older": older, "first": not after,
-               "samples": [(each.slug, each.name, each.sample) for each in SYSTEMS.values() if each.sample],
+    for member in members:
+        member.user = request.user  # known already: nobody has to look for it
+    viewers = [Viewer(member.campaign, member) for member in members]
+    if left_out := "offline" in request.GET and not all(map(keeps, viewers)):
+        viewers = [viewer for viewer in viewers if keeps(viewer)]
+        members = [viewer.member for viewer in viewers]
+    now = now_of_all(viewers)
+    cards = campaign_cards(members, sentences(viewers, queries.news(members)), now)
+    context = {"cards": cards, "older": older, "first": not after, "left_out": left_out,
+               "samples": [(system.slug, system.name, system.sample) for system in SYSTEMS.values() if system.sample],
+               "parts": home_parts(viewers) if not after else [],
                "button_form": lambda: ActionForm(auto_id=False)}
-    return render_page(request, "campaigns/home.html", context)
+    answer = render_page(request, "campaigns/home.html", context)
+    return may_keep(request, answer) if all(map(keeps, viewers)) else answer
 
 
 @login_required

@@ -35,10 +35,29 @@ def invite(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     ))
     if written is None:
         return render_page(request, "campaigns/invite.html", {"viewer": viewer}, form=form)
+    return _shown_once(request, viewer, token)
+
+
+def _shown_once(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
     # A second click found the first entry: its link has another token, which nobody can show again.
     known = Invitation.objects.filter(token_hash=hash_of(token)).exists()
     address = request.build_absolute_uri(reverse("join", args=[token])) if known else ""
     return render_page(request, "campaigns/invited.html", {"viewer": viewer, "address": address})
+
+
+@never_cache
+@require_POST
+@member_only(Role.GM)
+def renew(request: HttpRequest, viewer: Viewer, invitation: uuid.UUID) -> HttpResponse:
+    """Makes a link anew. This answer is the only one that ever shows its address."""
+    if not Invitation.objects.filter(campaign=viewer.campaign, pk=invitation).exists():
+        raise Http404("There is no such link.")
+    form, token = Deed(request.POST), new_token()
+    if submit(form, lambda: inviting.renew(
+        campaign=viewer.campaign, actor=viewer.member, invitation_id=invitation, token=token, **form.submission()
+    )):
+        return _shown_once(request, viewer, token)
+    return render_page(request, "campaigns/not_closed.html", {"viewer": viewer}, form=form)
 
 
 @require_POST

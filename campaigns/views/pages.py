@@ -14,6 +14,7 @@ from campaigns import linking, pages, sight
 from campaigns.access import Viewer, member_only
 from campaigns.contexts import viewer_context
 from campaigns.models import Page, Role, View
+from campaigns.offline import kept_offline
 from campaigns.pageforms import PageForm
 from campaigns.services import pages as services
 from campaigns.views import things
@@ -22,6 +23,7 @@ from campaigns.web import ActionForm, ask_once, by, by_htmx, render_page, submit
 
 
 @member_only()
+@kept_offline
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The notes by their titles; `type` narrows them, `after` goes on."""
     type = request.GET.get("type", "")
@@ -32,6 +34,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @member_only()
+@kept_offline
 def page(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
     """A note."""
     return _draw(request, viewer, page_id)
@@ -74,6 +77,8 @@ def _about(viewer: Viewer, said: str) -> linking.Named | None:
 def edit(request: HttpRequest, viewer: Viewer, page_id: uuid.UUID) -> HttpResponse:
     """A note changed."""
     held = pages.find_to_edit(viewer, page_id)
+    if held.type == services.JOURNAL:
+        return redirect("journal", viewer.campaign.slug, held.about_id)
     form = PageForm(viewer, held, request.POST if request.method == "POST" else None)
     entry = submit(form, lambda: services.write(
         **by(viewer, form), page_id=page_id, **{"looks": held.looks, **form.said()}))

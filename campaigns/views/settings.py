@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 
 from campaigns import queries
 from campaigns.access import Viewer, member_only
+from campaigns.budgets import of_campaign
 from campaigns.forms import SettingsForm
 from campaigns.models import Entry
 from campaigns.services.setting import Stale, change_settings, last_change
@@ -33,7 +34,7 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.rebase(late.sentence, last_change(viewer.campaign))
         viewer.campaign.refresh_from_db()
     context = {"viewer": viewer, "button_form": ActionForm(auto_id=False), "now": _now(viewer), "stale": stale,
-               "moved": queries.setting_changes(viewer)}
+               "moved": queries.setting_changes(viewer), "budgets": of_campaign(viewer.campaign) if viewer.owns else []}
     answer = render_page(request, "campaigns/settings.html", context, form=form)
     answer.status_code = 409 if stale else answer.status_code
     return answer

@@ -15,5 +15,5 @@ def shown(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The cards of everything that was shown to the viewer; for a GM what all players were shown."""
     before = request.GET.get("before", "")
     page = queries.page(viewer, kind=SHOWN.name, before=int(before[:9]) if before.isdecimal() else 0)
-    rows = [each for each in entries(viewer, page.entries) if each.card and not each.undone_by]
+    rows = [entry for entry in entries(viewer, page.entries) if entry.card and not entry.undone_by]
     return render_page(request, "campaigns/shown.html", {"viewer": viewer, "rows": rows, "older": page.older})

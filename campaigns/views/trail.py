@@ -41,7 +41,9 @@ def _one(request: HttpRequest, viewer: Viewer, seq: int, form: ActionForm) -> Ht
         raise Http404("There is no entry of this number.")
     context = {
         "viewer": viewer, "entry": opened(viewer, entry), "envelope": queries.envelope(entry),
-        "may_undo": undoing.may_undo(viewer.member, entry), "may_reveal": viewer.runs and entry.audience != "all",
+        "may_undo": undoing.may_undo(viewer.member, entry),
+        "followed": len(undoing.followed(viewer.campaign, entry)) if viewer.runs else 0,
+        "may_reveal": viewer.runs and entry.audience != "all",
     }
     return render_page(request, "campaigns/trail/entry.html", context, form=form)
 
@@ -49,9 +51,10 @@ def _one(request: HttpRequest, viewer: Viewer, seq: int, form: ActionForm) -> Ht
 @require_POST
 @member_only(Role.PLAYER)
 def undo(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponse:
-    """Reverses an entry by a new one."""
+    """Reverses an entry by a new one, or with all that followed in its contest."""
     form = UndoForm(request.POST)
-    written = submit(form, lambda: undoing.undo(
+    service = undoing.undo_back if "back" in request.POST else undoing.undo
+    written = submit(form, lambda: service(
         campaign=viewer.campaign, actor=viewer.member, seq=seq, reason=form.cleaned_data["reason"], **form.submission()
     ))
     if written is None:

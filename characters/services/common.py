@@ -57,7 +57,7 @@ def locked(entry: Draft, character_id: uuid.UUID) -> Character:
 def held_to_edit(entry: Draft, character: Character | None) -> Character:
     """The same for a row that was read already; None was not found."""
     if character is None:
-        raise Refused("This is no longer there. Load the page again.")
+        raise Refused("This no longer exists. Reload the page.")
     if not may_edit(entry.actor, character):
         raise Refused("Only its player and the GM can change this sheet.")
     entry.audience = GM if character.hidden else ALL

@@ -15,9 +15,7 @@ from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.trail.models import Change
 from characters.models import Character, Trait
 from characters.provenance import BUILT, Provenances, provenance
-from characters.services import effects
 from characters.services.common import CONCEPT, NAME, NOTE, REASON, SHEETS, STORY, arrived, locked, text
-from rules.moves import Outcome
 from rules.sheet import ReadyMade, TraitDraft
 from rules.values import BadMove
 
@@ -65,7 +63,7 @@ def create(
     ) as entry:
         runs = entry.actor.may(Role.GM)
         if not runs and (npc or hidden or player != entry.actor):
-            raise Refused("You can make your own character. The others are the GM's.")
+            raise Refused("You can make your own character. The others are the GM’s.")
         character = Character(
             id=id_from(campaign, op_id), campaign=entry.campaign, player=_player(entry, player), npc=npc,
             hidden=npc and hidden, **_said(name, concept, story),
@@ -89,21 +87,14 @@ def create_ready(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, one: ReadyMade, player: Member | None = None
 ) -> Entry:
     """Makes a character that the game has ready, as it is: for a player, or for nobody yet."""
-    lines = [Line(each.kind, each.name, each.value, each.note, within=each.within) for each in one.traits]
+    lines = [Line(trait.kind, trait.name, trait.value, trait.note, within=trait.within) for trait in one.traits]
     return create(campaign=campaign, actor=actor, op_id=op_id, name=one.name, concept=one.concept, story=one.story,
                   lines=lines, player=player)
 
 
 def join_session(entry: trail.Draft, character: Character) -> None:
-    """A player's character that comes into a session which is open has what the others were dealt at its start.
-
-    What comes of it for a scene that is on is said by the app above.
-    """
-    if character.player_id and entry.campaign.session_id:
-        dealt = entry.campaign.rules.session.join(character.sheet(), entry.campaign.settings)
-        effects.apply(entry, dealt.effects)
-        if dealt.steps:
-            entry.move(None, Outcome({}, dealt.steps))
+    """A character that comes to a player: what it is dealt in a session, and whether it is in the scene that is on, is
+    said by the app above."""
     if character.player_id:
         arrived(entry, character)
 
@@ -135,7 +126,7 @@ def edit(
         for trait in sorted(before.values(), key=lambda trait: trait.parent_id is None):
             changed |= _remove(entry, trait)
         if not changed:
-            raise Refused("Nothing on this sheet is different yet.")
+            raise Refused("You haven’t changed anything.")
         entry.title = f"{character.name}: sheet changed"
         _give_reason(entry, reason)
     return entry.written
@@ -152,9 +143,9 @@ def replace(
         trait = entry.locked(Trait, pk=trait_id, character=character)
         was = trait.name
         now = text(name, NAME, "name", needed="Give the new one a name.")
-        why = text(reason, REASON, "reason", needed="Say why it is replaced.")
+        why = text(reason, REASON, "reason", needed="Enter a reason.")
         if not entry.change(trait, name=now, note=text(note, NOTE, "note")):
-            raise Refused("This is the same one. Give another name.", "name")
+            raise Refused("No change: the name is the same. Enter another one.", "name")
         entry.title = f"{character.name}: {was} gives way to {now}"
         entry.extra["reason"] = why
     return entry.written
@@ -167,7 +158,7 @@ def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
 
 def _said(name: str, concept: str, story: str) -> dict[str, str]:
     return {
-        "name": text(name, NAME, "name", needed="Give the character a name."),
+        "name": text(name, NAME, "name", needed="Enter a name."),
         "concept": text(concept, CONCEPT, "concept"),
         "story": text(story, STORY, "story"),
     }
@@ -178,7 +169,7 @@ def _player(entry: trail.Draft, player: Member | None) -> Member | None:
         return None
     member = entry.locked(Member, pk=player.pk)
     if not member.may(Role.PLAYER):
-        raise Refused("Choose somebody who plays in this campaign.", "player")
+        raise Refused("Choose a player in this campaign.", "player")
     return member
 
 
@@ -191,7 +182,7 @@ def _checked(
     for index, line in enumerate(lines):
         where = f"lines.{index}"
         if line.id and (line.id not in before or line.id in known):
-            raise Refused("This line is not on the sheet any more. Remove it, and write it again.", f"{where}.name")
+            raise Refused("This line is no longer on the sheet. Remove it, then add it again.", f"{where}.name")
         known.add(line.id)
         try:
             values = dict(campaign.rules.sheet.trait_kind(line.kind).values)
@@ -279,11 +270,11 @@ def _leaves_play_alone(campaign: Campaign, before: Sequence[Line], lines: Sequen
         begins = not line.id and any(replace_(line.draft(), within="") == each for each in rules.sheet.starting_lines())
         if line.kind in labels and line not in before and (before or not begins):
             # A builder draws no field of such a line, where the sentence could stand.
-            raise Refused(f"{labels[line.kind]} come of play alone. Load the page again.")
+            raise Refused(f"{labels[line.kind]} can only be gained in play. Reload the page.")
     kept = {line.id for line in lines if line.kind in labels}
     for line in before:
         if line.kind in labels and line.id not in kept:
-            raise Refused(f"{line.name} goes in play alone. Load the page again.")
+            raise Refused(f"{line.name} goes in play alone. Reload the page.")
 
 
 def _keeps_what_was_played(
@@ -308,8 +299,8 @@ def _not_stale(entry: trail.Draft, character: Character, seen: int | None) -> No
     last = marks.filter(entry__audience__in=audiences).order_by("-seq").values_list("seq", flat=True).first() or 0
     if last > seen:
         raise Stale(
-            f"This sheet moved on while you were writing: entry {last} changed it. What you wrote is below. "
-            "Look at the sheet as it is now, then save yours or change it."
+            f"Someone else changed this sheet while you were editing (entry {last}). Your version is below: "
+            "compare, then save."
         )
 
 

@@ -41,7 +41,7 @@ def apply(entry: Draft, effects: Iterable[Effect], cast: Cast = NOBODY) -> None:
     """
     effects = tuple(effects)
     traits, numbers, pools = _traits(entry, effects, cast), _Numbers(entry), _Pools(entry, effects, cast)
-    named = (each.sheet for each in effects if isinstance(each, (Gain, SetDead)))
+    named = (effect.sheet for effect in effects if isinstance(effect, (Gain, SetDead)))
     who = _characters(entry, [*pools.new, *named], cast)
     gains, lost = _Gains(entry, cast), dict[uuid.UUID, Trait]()
     for effect in effects:
@@ -85,9 +85,9 @@ class _Numbers:
         changed, by = self._changed.get(trait, {}), effect.by
         now, failures = changed.get("damage", trait.damage), changed.get("failures", trait.failures)
         if now + by < 0:
-            raise Refused(f"{trait.name} has {now} damage; {-by} can't be healed.", "traits")
+            raise Refused(f"{trait.name} has {now} damage; {-by} can’t be healed.", "traits")
         if now + by > MOST_DAMAGE:
-            raise Refused(f"{trait.name} can't take so much damage.", "traits")
+            raise Refused(f"{trait.name} can’t take so much damage.", "traits")
         # What was lost for now comes back before a wound does.
         if by < 0 or effect.failure:
             failures = max(0, failures + by)
@@ -97,7 +97,7 @@ class _Numbers:
         """A value that rises, or falls; `Refused` where a sheet can't hold it."""
         now = self._changed.get(trait, {}).get("value", trait.value)
         if abs(now + by) > MOST_VALUE:
-            raise Refused(f"{trait.name} can't change by so much.", "traits")
+            raise Refused(f"{trait.name} can’t change by so much.", "traits")
         self._changed.setdefault(trait, {})["value"] = now + by
 
     def write(self) -> None:
@@ -113,8 +113,8 @@ class _Pools:
         self._entry = entry
         self._rows = _pools(entry, effects, cast)
         self._becomes: dict[tuple[str, str], int] = {}
-        self.new = [each.sheet for each in effects
-                    if isinstance(each, Spend) and (each.sheet, each.pool) not in self._rows]
+        self.new = [effect.sheet for effect in effects
+                    if isinstance(effect, Spend) and (effect.sheet, effect.pool) not in self._rows]
 
     def spend(self, effect: Spend) -> None:
         """Puts points in, or takes them out; `Refused` where it holds too few or too many then."""
@@ -199,7 +199,7 @@ def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
     """What belongs to a line leaves with it, and before it."""
     if {str(each.character_id) for each in lost.values()} <= cast.characters.keys():
         lines = [line for pk in {str(each.character_id) for each in lost.values()} for line in cast.traits.get(pk, ())]
-        within = [each for each in lines if each.parent_id in lost and each.pk not in lost]
+        within = [line for line in lines if line.parent_id in lost and line.pk not in lost]
     else:
         within = list(Trait.objects.filter(campaign_id=entry.campaign.pk, parent__in=lost).exclude(pk__in=lost))
     inner = [each for each in lost.values() if each.parent_id in lost]
@@ -211,20 +211,20 @@ def _lose(entry: Draft, lost: Mapping[uuid.UUID, Trait], cast: Cast) -> None:
 def _characters(entry: Draft, wanted: Iterable[str], cast: Cast) -> dict[uuid.UUID, Character]:
     """The rows of these sheets; `Refused` where one is not of this campaign."""
     ids = {_id(each) for each in wanted}
-    found = {each.pk: each for each in cast.characters.values()}
+    found = {character.pk: character for character in cast.characters.values()}
     entry.trust(*found.values())
     if missing := ids - set(found):
         rows = list(Character.objects.filter(campaign=entry.campaign, pk__in=missing))
         entry.trust(*rows)
-        found |= {each.pk: each for each in rows}
+        found |= {row.pk: row for row in rows}
     if ids - set(found):
-        raise Refused("This is no longer there. Load the page again.")
+        raise Refused("This no longer exists. Reload the page.")
     return found
 
 
 def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Trait]:
-    ids = {str(_id(each.trait)) for each in effects if isinstance(each, (Damage, Raise, Lose, Become))}
-    ids |= {str(_id(each.parent)) for each in effects if isinstance(each, Gain) and each.parent}
+    ids = {str(_id(effect.trait)) for effect in effects if isinstance(effect, (Damage, Raise, Lose, Become))}
+    ids |= {str(_id(effect.parent)) for effect in effects if isinstance(effect, Gain) and effect.parent}
     found = {str(trait.pk): trait for lines in cast.traits.values() for trait in lines}
     entry.trust(*found.values())
     if missing := ids - set(found):
@@ -232,7 +232,7 @@ def _traits(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[str, Tr
         entry.trust(*rows)
         found |= {str(trait.pk): trait for trait in rows}
     if ids - set(found):
-        raise Refused("A line of the sheet is no longer there. Load the page again.", "traits")
+        raise Refused("A line of the sheet no longer exists. Reload the page.", "traits")
     return found
 
 
@@ -240,7 +240,7 @@ def _pools(entry: Draft, effects: Iterable[Effect], cast: Cast) -> dict[tuple[st
     """What is in the pools that effects fill and empty. Of whoever is in the cast every pool is known."""
     found = {(str(pool.character_id), pool.name): pool for held in cast.pools.values() for pool in held}
     entry.trust(*found.values())
-    if missing := {str(_id(each.sheet)) for each in effects if isinstance(each, Spend)} - cast.characters.keys():
+    if missing := {str(_id(effect.sheet)) for effect in effects if isinstance(effect, Spend)} - cast.characters.keys():
         rows = list(Pool.objects.filter(campaign_id=entry.campaign.pk, character_id__in=missing))
         entry.trust(*rows)
         found |= {(str(pool.character_id), pool.name): pool for pool in rows}
@@ -251,4 +251,4 @@ def _id(text: Any) -> uuid.UUID:
     try:
         return uuid.UUID(str(text))
     except ValueError:
-        raise Refused("This is no longer there. Load the page again.") from None
+        raise Refused("This no longer exists. Reload the page.") from None

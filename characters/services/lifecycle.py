@@ -22,7 +22,7 @@ trail.declare("character.die", "A character is dead", SHEETS)
 trail.declare("character.revive", "A character lives again", SHEETS)
 trail.declare("character.hide", "A character is hidden", SHEETS)
 trail.declare("character.show", "A character is shown", SHEETS, SHOWN)
-trail.declare("character.note", "A note of the GM's", SHEETS, story=False)
+trail.declare("character.note", "A note of the GM’s", SHEETS, story=False)
 
 __all__ = ["assign", "card_of", "hide", "note", "present", "retire", "set_dead", "show"]
 
@@ -36,14 +36,17 @@ def assign(
         character = locked(entry, character_id)
         player = entry.locked(Member, pk=player_id) if player_id else None
         if player and not player.may(Role.PLAYER):
-            raise Refused("Choose somebody who plays in this campaign.", "player")
+            raise Refused("Choose a player in this campaign.", "player")
         if player and character.hidden:
-            raise Refused("The players don't know of this character yet. Show it first.", "player")
+            raise Refused("The players don’t know of this character yet. Show it first.", "player")
+        unplayed = character.player_id is None
         if not entry.change(character, player_id=player_id, npc=character.npc and player is None):
             raise Refused("Nothing is different: it is theirs already." if player else "Nobody plays it already.",
                           "player")
         # A person's name never enters the trail; the change carries the member's id.
-        entry.title = f"{character.name} has a player" if player else f"{character.name} has no player any more"
+        entry.title = f"{character.name} has a player" if player else f"{character.name} has no player now"
+        if unplayed:
+            join_session(entry, character)
     return entry.written
 
 
@@ -53,7 +56,7 @@ def take(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.assign") as entry:
         character = entry.locked(Character, pk=character_id)
         if not Character.objects.filter(free(), pk=character.pk).exists():
-            raise Refused("Somebody else has taken this character. Choose again.")
+            raise Refused("Someone else has taken this character. Choose again.")
         if Character.objects.filter(campaign=campaign, player=entry.actor, retired=False).exists():
             raise Refused("You have a character already. The GM can give you another.")
         entry.change(character, player_id=entry.actor.pk)

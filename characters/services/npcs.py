@@ -22,7 +22,7 @@ def quick(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line: str, hid
 
     "2 squads of 5 guards, good" makes two, numbered; the entry of the first is answered.
     """
-    said = text(line, 1000, "line", needed="Say who it is.")
+    said = text(line, 1000, "line", needed="Enter a name.")
     name, drafts = campaign.rules.sheet.from_line(said)
     if not name.strip():
         raise Refused("Start the line with a name.", "line")

@@ -29,7 +29,7 @@ def award(
         character = locked(entry, character_id)
         kind = _kind(campaign, pool)
         _sensible(amount)
-        entry.extra["reason"] = text(reason, REASON, "reason", needed="Say what it is for.")
+        entry.extra["reason"] = text(reason, REASON, "reason", needed="Enter a reason.")
         apply(entry, [Spend(str(character.pk), pool, amount)])
         entry.title = f"{character.name} earns {amount} {kind.label.lower()}"
     return entry.written
@@ -63,7 +63,7 @@ def grow(
         rules, settings, sheet = campaign.rules, entry.campaign.settings, character.sheet()
         growth = next((each for each in rules.growth.purchases(sheet, settings) if each.choice == choice), None)
         if growth is None:
-            raise Refused("This can't be bought now. Choose one of the others.", "choice")
+            raise Refused("This can’t be bought now. Choose one of the others.", "choice")
         called = text(name, NAME, "name", needed="Give it a name." if growth.asks_name else "")
         given = {"words": text(words, REASON, "words")} if growth.asks else {}
         apply(entry, rules.growth.buy(sheet, growth, called, settings, **given))
@@ -87,4 +87,4 @@ def _kind(campaign: Campaign, pool: str) -> PoolKind:
 
 def _sensible(amount: int) -> None:
     if isinstance(amount, bool) or not 1 <= amount <= MOST_AT_ONCE:
-        raise Refused(f"Give a number from 1 to {MOST_AT_ONCE}.", "amount")
+        raise Refused(f"Enter a number from 1 to {MOST_AT_ONCE}.", "amount")

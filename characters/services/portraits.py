@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import uuid
 
-from campaigns import trail
+from campaigns import budgets, trail
 from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from campaigns.pictures import Drawn
 from characters.models import Picture, Portrait
 from characters.services.common import SHEETS, locked
 
+budgets.PICTURES.append(Picture)
 trail.declare("portrait.put", "A portrait", SHEETS, undoable=False)
 trail.declare("portrait.remove", "A portrait is removed", SHEETS, undoable=False)
 
@@ -19,6 +20,7 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uu
     """Gives a character a picture, in place of the one that it had."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="portrait.put") as entry:
         character = locked(entry, character_id)
+        budgets.room_for_picture(entry.campaign, len(picture.webp))
         Picture.objects.get_or_create(campaign=entry.campaign, digest=picture.digest, defaults={"webp": picture.webp})
         portrait = Portrait.objects.filter(character=character).first()
         if portrait is None:

@@ -50,7 +50,7 @@ def look(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: u
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="character.look") as entry:
         character = locked(entry, character_id)
         if not entry.change(character, looks=text(looks, LOOKS, "looks")):
-            raise Refused("It says this already.", "looks")
+            raise Refused("No change: the text is the same.", "looks")
         entry.audience = trail.GM if character.view is View.NOTHING else trail.ALL
         entry.title = f"{character.name}: what anyone would see"
     return entry.written

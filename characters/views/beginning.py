@@ -37,8 +37,8 @@ def take(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = ActionForm(request.POST)
     if submit(form, lambda: _taken(viewer, request.POST, form.submission())):
         return _play(viewer, None)
-    for each in form.errors.values():
-        messages.error(request, str(each[0]))
+    for error in form.errors.values():
+        messages.error(request, str(error[0]))
     answer = _page(request, viewer, BeginForm(viewer))
     answer.status_code = 422
     return answer
@@ -55,7 +55,7 @@ def _create(viewer: Viewer, form: BeginForm) -> Entry:
     drafts = viewer.campaign.rules.sheet.good_at(form.said())
     return editing.create(
         **_who(viewer), **form.submission(), name=said["name"], concept=said["concept"],
-        lines=[editing.Line(each.kind, each.name, each.value, each.note, within=each.within) for each in drafts])
+        lines=[editing.Line(draft.kind, draft.name, draft.value, draft.note, within=draft.within) for draft in drafts])
 
 
 def _taken(viewer: Viewer, post: Any, operation: dict[str, Any]) -> Entry:

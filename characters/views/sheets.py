@@ -6,22 +6,27 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import Viewer, member_only
 from campaigns.linking import links
 from campaigns.models import Role
+from campaigns.offline import kept_offline
 from campaigns.pages import beside
 from campaigns.trail.visible import last_seq
+from campaigns.views import sharing
 from campaigns.web import ActionForm, render_page
 from characters import queries
 from characters.cards import card, face_context
-from characters.contexts import reasons, sheet_context, state_of
+from characters.contexts import SheetLink, reasons, sheet_context, state_of
 from characters.forms import QuickForm, SearchForm
 from characters.listed import listed
 from characters.models import Character
+from characters.paper import blank_sheet
 from characters.provenance import provenance
 from characters.services.common import may_edit
+from characters.sharing import SHEET
 
 SHELVES = ("mine", "players", "npcs", "retired")
 
@@ -34,12 +39,12 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     asked = request.GET.get("shelf", "")
     names = (asked,) if asked in (*SHELVES, "found") else ("found",) if q else SHELVES
     shelves = [queries.shelf(viewer, name, q=q, after=_id(request.GET.get("after", ""))) for name in names]
-    rows = [each for shelf in shelves for each in shelf.rows]
+    rows = [row for shelf in shelves for row in shelf.rows]
     seen, seen_by_some = queries.sees_all(viewer, rows), queries.seen_by_some(viewer, rows)
     context = {
         "viewer": viewer, "q": q, "search": search, "quick": QuickForm() if viewer.runs else None,
         "shelves": [
-            (shelf.name, [card(viewer, each, seen, seen_by_some) for each in shelf.rows], shelf.after)
+            (shelf.name, [card(viewer, row, seen, seen_by_some) for row in shelf.rows], shelf.after)
             for shelf in shelves
         ], "button_form": partial(ActionForm, auto_id=False),
         "empty": not any(shelf.rows for shelf in shelves), "whole": names == SHELVES,
@@ -68,6 +73,7 @@ def mine(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @member_only()
+@kept_offline
 def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """A sheet as it is now; only the face for whoever knows no more of it."""
     if character := queries.known_sheet(viewer, character_id):
@@ -76,6 +82,21 @@ def sheet(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> Http
     return render_page(request, "characters/face.html", {
         "viewer": viewer, "face": face_context(viewer, face), "links": links(viewer, face.looks),
         "beside": beside(viewer, face.pk, face.name)})
+
+
+@member_only(Role.PLAYER)
+def share(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
+    """The links that show a sheet to people without an account."""
+    back = reverse("sheet", args=[viewer.campaign.slug, character_id])
+    return sharing.share(request, viewer, SHEET, character_id, back)
+
+
+@require_GET
+@member_only()
+def blank(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """An empty sheet, to print and fill in by hand."""
+    context = {"viewer": viewer, "sheet": blank_sheet(viewer), "blank": True, "parts": parts(viewer, "sheet_notes")}
+    return render_page(request, "characters/blank.html", context)
 
 
 def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: ActionForm | None = None) -> HttpResponse:
@@ -87,6 +108,7 @@ def draw(request: HttpRequest, viewer: Viewer, character: Character, refused: Ac
     context = {
         "viewer": viewer, "button_form": partial(ActionForm, auto_id=False),
         "last": last_seq(viewer, character.pk),
+        "others": [SheetLink(each.pk, each.name) for each in queries.mine_besides(viewer, character)],
         "sheet": shown, "links": links(viewer, shown.looks, shown.story, shown.note),
         "parts": parts(viewer, "sheet_notes"), "beside": beside(viewer, character.pk, character.name),
     }
@@ -112,6 +134,7 @@ def as_of(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, seq: in
 
 
 @member_only()
+@kept_offline
 def why(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, object_id: uuid.UUID) -> HttpResponse:
     """The entries that made a number, newest first."""
     character = queries.find(viewer, character_id)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,17 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
 _opened: set[Path] = set()  # files that this process has had open
+PRIVATE = 0o600
+
+
+def _to_owner_alone(file: Path) -> None:
+    """Nobody else on the machine reads the file; what SQLite puts beside it gets the same rights."""
+    with suppress(PermissionError):  # it is somebody else's, who let us in: their rights stay
+        if not file.exists():
+            with suppress(FileNotFoundError):  # no folder: SQLite says so
+                file.touch(PRIVATE)
+        elif file.stat().st_mode & 0o077:
+            file.chmod(PRIVATE)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -23,6 +35,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         if self._file in _opened and self._file and not self._file.exists():
             raise OperationalError("The file of the database is gone.")
+        if self._file:
+            _to_owner_alone(self._file)
         opened: sqlite3.Connection = super().get_new_connection(conn_params)
         self._identity = self._there()
         if self._file:

@@ -15,6 +15,8 @@ from campaigns.errors import Refused
 from campaigns.trail.contexts import EntryContext, entries
 from characters.queries import sees_all
 from play import queries
+from play.contexts.scene_menu import Link
+from play.contexts.ways_back import ways_back
 from play.forms.any_tray import CHOOSE
 from play.forms.procedure_tray import ProcedureTray
 from play.forms.tray import TrayForm
@@ -30,14 +32,15 @@ from rules.tables import OddsAnswer
 from rules.tray import Rehearsal
 from rules.values import BadMove, Value
 from rules.withheld import NotKnown
+from rules.wording import percent
 
-NOT_READY = "Finish what is open above to see the odds."
-SEALED = "The GM keeps the difficulty until you have rolled."
+NOT_READY = "Fill in the fields above to see the odds."
+SEALED = "The GM is hiding the difficulty until you roll."
 ASK = "Ask the GM"
 PROPOSE = "Propose it to the GM"
-ANOTHER, OPEN_STILL = "Ask for another roll", "What you asked the GM is still open."
+ANOTHER, OPEN_STILL = "Ask for another roll", "The GM hasn’t answered your request yet."
 UNKNOWN = "Odds unknown"
-NOT_TOLD = "This roll can’t be worked out now. Choose something else, or tell whoever runs this site."
+NOT_TOLD = "This roll can’t be worked out now. Choose something else, or tell the person who runs this site."
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,16 @@ class Forecast:
     requests: bool = False
     requested: uuid.UUID | None = None
     what_ifs: tuple[WhatIf, ...] = ()
+    facts: tuple[str, ...] = ()  # what unfolds: shares within an outcome
+    score: str = ""  # what the line that is used counts, with all that counts on it
+    ways_back: tuple[Link, ...] | None = None  # of whoever can't act, what brings them back; None for all others
+
+    @property
+    def chance(self) -> str:
+        """What the button says of it: `victory 32%`, or `41.2% to succeed` where what is good has several names."""
+        good = [(label, share) for label, share, tone in self.odds if tone == "good"]
+        shown = percent(sum((share for _, share in good), Fraction(0)))
+        return "" if not good else f"{good[0][0].lower()} {shown}" if len(good) == 1 else f"{shown} to succeed"
 
 
 def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
@@ -80,6 +93,8 @@ def forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
 def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
     if not form.roller_id:
         return Forecast(problem=CHOOSE)
+    if unable := form.unable():
+        return Forecast(problem=unable, ways_back=ways_back(viewer, form.roller_id, dead=form.roller_is_dead))
     against = form.in_the_way() if form.is_valid() and not form.unable() else None
     if against and against.secret and not (against.face and viewer.campaign.settings[FACE_ODDS]):
         return Forecast(button="Roll", lines=(f"{UNKNOWN}." if against.face else SEALED,))
@@ -90,10 +105,9 @@ def _forecast(viewer: Viewer, form: TrayForm | ProcedureTray) -> Forecast:
 
 def _of_procedure(form: ProcedureTray) -> Forecast:
     """The chances where the tray goes through a procedure."""
-    if unable := form.unable():
-        return Forecast(problem=unable)
     if not form.is_valid():
         return Forecast(problem=NOT_READY)
+
     def rehearsed() -> Rehearsal | str:
         try:
             return form.planned().rehearse()
@@ -107,8 +121,8 @@ def _of_procedure(form: ProcedureTray) -> Forecast:
     if first is None:
         ask = PROPOSE if form.says_how_hard else ASK
         return Forecast(button=found.button if found.rolls else ask, asks=not found.rolls)
-    lines = (*((label,) if label and not others else ()), *first.facts)
-    return Forecast(found.button, tuple(first.outcomes), lines,
+    lines = (label,) if label and not others else ()
+    return Forecast(found.button, tuple(first.outcomes), lines, facts=tuple(first.facts), score=found.score,
                     what_ifs=tuple(WhatIf(name, tuple(each.outcomes)) for name, each in others))
 
 
@@ -117,8 +131,6 @@ def _of_move(viewer: Viewer, form: TrayForm) -> Forecast:
         return Forecast(problem=NOT_READY)
     try:
         intent = form.intent()
-        if unable := form.unable():
-            return Forecast(problem=unable)
         prepared = prepare(
             viewer.campaign, intent, form.known(), pending_modifiers=form.pending_modifiers, hidden=viewer.runs)
         chances = prepared.kind.odds(prepared.kind.read(prepared.given), form.system.rolls.headline(intent.move))
@@ -196,7 +208,7 @@ def awards_by_character(
     mine = sorted((each for each in found if each.award.who in who), key=lambda each: each.award.who)
     for sheet, awards in groupby(mine, key=lambda each: each.award.who):
         name, lines = who[sheet]
-        rows = tuple(_award_row(each, lines) for each in awards)
+        rows = tuple(_award_row(award, lines) for award in awards)
         made.append(CharacterAwards(uuid.UUID(sheet), name, sum(row.counts for row in rows), rows))
     return sorted(made, key=lambda each: (each.name, each.id))
 
@@ -283,7 +295,7 @@ def odds_of_act(
     try:
         return position.forecast(by, action, given, faces)
     except NotKnown:
-        names = {position.characters[each].name for each in faces}
+        names = {position.characters[face].name for face in faces}
     if not viewer.campaign.settings[FACE_ODDS]:
         return ((UNKNOWN, OddsAnswer(())),)
     # Odds alone: what they were reckoned from stays on the sheet.

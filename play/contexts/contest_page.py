@@ -1,6 +1,7 @@
 """What a contest shows one viewer: on its own page, and as a card on the table."""
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +14,11 @@ from campaigns.access import Viewer
 from campaigns.contexts import viewer_context
 from campaigns.services.undoing import last_standing
 from campaigns.trail import queries as trail
-from campaigns.trail.contexts import rows
+from campaigns.trail.contexts import EntryRow, rows
 from campaigns.trail.visible import head_of
 from campaigns.web import ActionForm
 from play.contexts import contest_view, faces_in, participant_rows
+from play.contexts.ending import ending
 from play.contexts.table import contest_context
 from play.forms.contest import OfferForm
 from play.services.contained import contained
@@ -33,7 +35,7 @@ def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
     """Whether the viewer may take this offer: the GM nearly all, a player those of their own characters."""
     if not offer.by:
         return viewer.runs
-    player = position.characters[offer.by].player_id
+    player = position.player_of(offer.by)
     if viewer.runs:
         return not offer.personal or player in (None, viewer.member.pk)
     return viewer.plays and player == viewer.member.pk
@@ -41,7 +43,7 @@ def may_take(viewer: Viewer, position: Position, offer: Offer) -> bool:
 
 def _for_player(viewer: Viewer, position: Position, offer: Offer) -> bool:
     """Whether a GM would take this offer in a player's place."""
-    return viewer.runs and position.characters[offer.by].player_id not in (None, viewer.member.pk)
+    return viewer.runs and position.player_of(offer.by) not in (None, viewer.member.pk)
 
 
 UNSHOWN = "play/contest_unshown.html"
@@ -87,15 +89,14 @@ def contest_page(
     """
     faces = faces_in(viewer, position)
     contest, names = position.contest, {pk: sheet.name for pk, sheet in position.sheets.items()}
-    real = allowed(viewer.campaign)
     forms = [
         refused if refused and (refused.offer.action, refused.offer.by) == (each.action, each.by)
-        else OfferForm(each, names.get(each.by, ""), real_dice=real)
+        else OfferForm(each, names.get(each.by, ""), real_dice=allowed(viewer.campaign))
         for each in position.offers_for(faces) if may_take(viewer, position, each)
     ]
-    own = [each for each in forms if each.offer.by and not _for_player(viewer, position, each.offer)]
-    decision, rulings = _decision(position, own), [each for each in forms if not each.offer.by]
-    asked = {(each.action, each.by) for each in position.asks}
+    own = [form for form in forms if form.offer.by and not _for_player(viewer, position, form.offer)]
+    decision, rulings = _decision(position, own), [form for form in forms if not form.offer.by]
+    asked = {(ask.action, ask.by) for ask in position.asks}
     waiting = [each for each in (*own, *rulings) if (each.offer.action, each.offer.by) in asked]
     for form in waiting[:1]:
         form.first = True
@@ -106,13 +107,14 @@ def contest_page(
     size = 1 if entries_fetched else ALL_OF_IT if contest.over else LATELY
     return {
         "viewer": viewer, "contest": contest_context(contest), "view": contest_view(viewer, position, faces),
+        "ending": None if at_table else ending(viewer, position, faces),
         "thumb_label": "Act", "participants": participant_rows(viewer, position, faces),
         "faces": _named(viewer, position, faces), "at_table": at_table,
         "button_form": lambda: ActionForm(auto_id=False),
         "offered": {f.offer.action: f for f in own}, "own_acts": own,
         "for_players": [f for f in forms if f.offer.by and f not in own],
         "decision": decision, "acts": [f for f in forms if f.offer.by], "rulings": rulings,
-        "waits_for_gm": [each.action for each in position.asks if not each.by],
+        "waits_for_gm": [ask.action for ask in position.asks if not ask.by],
         "entries_fetched": entries_fetched,
         # Not every card says what was last: then nobody reads it.
         "entries": cache(lambda: rows(viewer, trail.page(viewer, character=str(contest.pk), size=size).entries)),
@@ -121,9 +123,9 @@ def contest_page(
 
 def _decision(position: Position, own: Sequence[OfferForm]) -> list[OfferForm]:
     """The one-tap answers to what is left to decide after the dice: to let it stand first, then what else there is."""
-    left = {each.by: each.action for each in position.asks if each.stands}
+    left = {ask.by: ask.action for ask in position.asks if ask.stands}
     answers = [each for each in own if each.plain and each.offer.by in left]
-    if not any(each.offer.action == left[each.offer.by] for each in answers):
+    if not any(answer.offer.action == left[answer.offer.by] for answer in answers):
         return []
     return sorted(answers, key=lambda each: (each.offer.by, each.offer.action != left[each.offer.by]))
 
@@ -142,13 +144,41 @@ class CardContext:
     below: str
 
 
-def contest_card(request: HttpRequest, viewer: Viewer, position: Position) -> CardContext:
-    """The same as a card on the table: what is done there leads back there."""
+@dataclass(frozen=True)
+class NotDone:
+    """A press in a contest that was not taken: the form as it was filled in, or None where what was pressed is `late`,
+    as something else may be done by now; then what happened `meanwhile`."""
+
+    contest: uuid.UUID
+    form: OfferForm | None
+    meanwhile: tuple[EntryRow, ...] = ()
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the templates say of it."""
+        form = {} if self.form is None else {"form": self.form}
+        return {"late": self.form is None, "meanwhile": self.meanwhile, **form}
+
+
+def not_done(viewer: Viewer, position: Position, form: OfferForm | None, seen: str) -> NotDone:
+    """A press that was not taken, by somebody who had `seen` the campaign up to an entry."""
+    late = form is None and seen.isdecimal() and len(seen) < 10
+    page = trail.page(viewer, character=str(position.contest.pk), size=LATELY).entries if late else ()
+    news = rows(viewer, [entry for entry in page if entry.seq > int(seen)])
+    return NotDone(position.contest.pk, form, tuple(news))
+
+
+def contest_card(
+    request: HttpRequest, viewer: Viewer, position: Position, refused: NotDone | None = None
+) -> CardContext:
+    """The same as a card on the table: what is done there leads back there, and so does what was not done."""
     frame = {"viewer": viewer_context(viewer), "frame": "shared/card.html", "head_seq": head_of(viewer).seq}
 
     def draw(names: tuple[str, ...], context: dict[str, Any]) -> CardContext:
         template = select_template(names)
+        whole = {**context, **frame, **said}
         return CardContext(*(
-            template.render({**context, **frame, "part": part}, request) for part in ("stands", "acts", "below")))
+            template.render({**whole, "part": part}, request) for part in ("stands", "acts", "below")))
 
-    return drawn(viewer, position, draw, at_table=True, unfolded=request.GET.getlist("unfolded"))
+    form, said = (refused.form, refused.said) if refused else (None, {})
+    return drawn(viewer, position, draw, refused=form, at_table=True, unfolded=request.GET.getlist("unfolded"))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from campaigns.access import Viewer
-from play import queries
-from play.contexts.contest_page import CardContext, contest_card
+from campaigns.now import NowContext
+from play.contexts.contest_page import CardContext, NotDone, contest_card
 from play.models import Contest
 from play.now import in_contest, now_for
 from play.services.open_contests import open_contests
@@ -19,8 +19,8 @@ from play.waiting import waits
 @dataclass(frozen=True)
 class ContestHere:
     """A contest of the scene. `card` is all of it, None where it is folded; `line` says whom it waits for, `yours`
-    whether that is the viewer. It `engages` the GM, whom it waits for, and whoever has a character
-    in it."""
+    whether that is the viewer. It `engages` whom it waits for, and unless it rests the GM and
+    whoever has a character in it: for all others it is a line, which unfolds at a tap."""
 
     pk: uuid.UUID
     title: str
@@ -30,26 +30,35 @@ class ContestHere:
     card: CardContext | None
 
 
-def contests_here(request: HttpRequest, viewer: Viewer) -> tuple[ContestHere, ...]:
-    """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: the one
-    that is asked for (`contest`), else the first."""
+def contests_here(
+    request: HttpRequest, viewer: Viewer, refused: NotDone | None = None
+) -> tuple[ContestHere, ...]:
+    """Those that wait for the viewer come first, the oldest ask before; then what moved last. One is unfolded: that in
+    which something was `refused`, the one that is asked for (`contest`), else the first."""
     found = []
-    for each in open_contests([viewer.campaign]) if waits(viewer, Contest) and queries.contests(viewer) else ():
-        if each.is_here:
+    for each in open_contests([viewer.campaign]) if waits(viewer, Contest) else ():
+        if each.position.is_here:
             found.append((each, now_for(viewer, in_contest(each))))
     found.sort(key=lambda pair: (not pair[1].asks, pair[0].moved if pair[1].asks else -pair[0].moved))
-    ids = [str(each.position.contest.pk) for each, _ in found]
-    wanted = request.GET.get("contest", "")
-    unfolded = wanted if wanted in ids else "".join(ids[:1])
+    engaging = {str(each.position.contest.pk): _engages(viewer, each.position, now) for each, now in found}
+    wanted = str(refused.contest) if refused else request.GET.get("contest", "")
+    unfolded = wanted if wanted in engaging else next((pk for pk, engages in engaging.items() if engages), "")
+    opened = [each.position.contest.pk for each, _ in found if str(each.position.contest.pk) == unfolded]
     return tuple(
         ContestHere(
             each.position.contest.pk, each.position.contest.title,
             f"{now.asks[0].lead}: {now.asks[0].text}" if now.asks else now.waits, bool(now.asks),
-            bool(now.asks) or viewer.runs or _takes_part(viewer, each.position),
-            contest_card(request, viewer, each.position) if str(each.position.contest.pk) == unfolded else None,
+            engaging[str(each.position.contest.pk)],
+            contest_card(request, viewer, each.position, refused) if each.position.contest.pk in opened else None,
         )
         for each, now in found
     )
+
+
+def _engages(viewer: Viewer, position: Position, now: NowContext) -> bool:
+    """Whether it concerns the viewer now: one that rests, or that others alone are in, does not."""
+    rests = all(ask.idle for ask in position.asks) and bool(position.asks)
+    return bool(now.asks) or (not rests and (viewer.runs or _takes_part(viewer, position)))
 
 
 def _takes_part(viewer: Viewer, position: Position) -> bool:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from campaigns.access import Viewer
 from campaigns.forms import InviteForm
 from campaigns.models import Member
@@ -34,15 +36,17 @@ class FirstSession:
 
 
 def first_session(viewer: Viewer, on: Session | None) -> FirstSession | None:
-    """The list for a GM before the first session was closed; None for all others, and once all is done. `on` is the
+    """The list for a GM until the first scene was closed; None for all others, and once all is done. `on` is the
     session that is open: before a second one the first was closed."""
     if not viewer.runs or viewer.through or viewer.campaign.sample or (on and on.number > 1):
         return None
-    if Session.objects.filter(campaign=viewer.campaign, closed__isnull=False).exists():
+    # Once a scene or a session is over the list never comes back.
+    over = Q(closed__isnull=False) | Q(scenes__closed__isnull=False)
+    if Session.objects.filter(over, campaign=viewer.campaign).exists():
         return None
     members = Member.objects.filter(campaign=viewer.campaign, active=True).exclude(pk=viewer.member.pk)
     found = FirstSession(
-        tuple(str(each) for each in members.select_related("user").order_by("joined")[:MOST_NAMES]),
+        tuple(str(member) for member in members.select_related("user").order_by("joined")[:MOST_NAMES]),
         tuple(played(viewer)[:MOST_NAMES]),
         viewer.campaign.scene_id is not None, viewer.campaign.session_id is not None,
         InviteForm(gives(viewer.member.role), initial={"lasts": "month", "uses": "many"}, auto_id="link-%s"),

@@ -81,22 +81,22 @@ def library_rows(viewer: Viewer, things: Iterable[PrepItem | Character]) -> tupl
     tags, (people, obstacles) = tags_of(viewer, things), on_the_scene(viewer)
     slug, rules = viewer.campaign.slug, viewer.campaign.rules
     rows = []
-    for each in things:
-        if isinstance(each, Character):
-            kind, brief, lines = "NPC", " · ".join(rules.sheet.in_brief(each.sheet())), best_lines(rules, each)
-            here, can_put = each.pk in people, not each.retired
-            picture = portrait_url(viewer, each.pk, each.portrait.digest if hasattr(each, "portrait") else "")
+    for thing in things:
+        if isinstance(thing, Character):
+            kind, brief, lines = "NPC", " · ".join(rules.sheet.in_brief(thing.sheet())), best_lines(rules, thing)
+            here, can_put = thing.pk in people, not thing.retired
+            picture = portrait_url(viewer, thing.pk, thing.portrait.digest if hasattr(thing, "portrait") else "")
         else:
-            known, spec = kind_of(viewer.campaign, each.type), spec_of(each)
-            put = known.obstacles(each.name, spec)
+            known, spec = kind_of(viewer.campaign, thing.type), spec_of(thing)
+            put = known.obstacles(thing.name, spec)
             kind, brief, lines = known.label, "", " · ".join(
-                ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, each)
-            ) or " ".join(each.text.split()[:20])
+                ": ".join(filter(None, (what, value or words))) for what, value, words in prepared_rows(viewer, thing)
+            ) or " ".join(thing.text.split()[:20])
             here, can_put = bool(put) and all(one.name in obstacles for one in put), bool(put)
-            picture = picture_url(viewer, each)
+            picture = picture_url(viewer, thing)
         rows.append(LibraryRow(
-            each.pk, each.name, kind, brief, lines, tuple(tags.get(each.pk, ())), here, can_put, choices(each.view),
-            reverse("library_thing", args=[slug, each.pk]), picture,
+            thing.pk, thing.name, kind, brief, lines, tuple(tags.get(thing.pk, ())), here, can_put, choices(thing.view),
+            reverse("library_thing", args=[slug, thing.pk]), picture,
         ))
     return tuple(rows)
 

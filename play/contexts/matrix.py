@@ -1,8 +1,8 @@
-"""The matrix as a template may see it: for each obstacle and character the best way and its chance."""
+"""The matrix as a template may see it: for each obstacle and character what fits, and its exact chance."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import urlencode
@@ -11,14 +11,15 @@ from django.urls import reverse
 
 from campaigns.access import Viewer
 from campaigns.rulefields import initial_of
-from characters.models import Character
-from play.matrix import ItemObstacle, way_of
+from play.fits import SAID, USED, Fits
+from play.matrix import Chosen, MatrixObstacle, Person, way_of
 from rules.prep import harder
 from rules.sheet import Sheet
 from rules.values import Value
 from rules.wording import percent
 
-EASY, HARD = "easy", "hard"
+EASY, HARD, UNFIT = "easy", "hard", "unfit"
+MARKS = {SAID: ("✓", "you said so"), USED: ("↺", "used before")}
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ class MatrixPerson:
 
 @dataclass(frozen=True)
 class MatrixCell:
-    """The best way that somebody has: what with, its chance, and what it was before a change ("" for no change)."""
+    """What somebody goes about it with, the chance, and what it was before a change ("" for no change).
+
+    `mark` says how one knows that it fits, where no tag does; where `unfit`, nothing does.
+    """
 
     who: uuid.UUID
     name: str
@@ -41,12 +45,14 @@ class MatrixCell:
     value: str
     counts: str
     chance: str
-    width: str  # in percent with a point, as a picture takes it
     tone: str
+    mark: str = ""
+    why: str = ""
+    unfit: bool = False
     was: str = ""
-    was_width: str = ""
-    asks: str = ""  # what a press asks for; "" where nobody can be asked now
+    url: str = ""  # where it is said what fits
     current: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,12 +66,13 @@ class MatrixStep:
 
 @dataclass(frozen=True)
 class MatrixRow:
-    """An obstacle with a cell for each character."""
+    """An obstacle with a cell for each character; `of` is what it is: a kind, an NPC, with its tags."""
 
     id: uuid.UUID
     place: int
     name: str
-    kind_url: str
+    of: str
+    thing_url: str
     url: str
     words: str
     was_words: str
@@ -74,98 +81,107 @@ class MatrixRow:
 
     def has(self, tone: str) -> bool:
         """Whether it is so for anybody; "" asks for nothing."""
-        return not tone or any(cell.tone == tone for cell in self.cells)
+        return not tone or any(cell.unfit if tone == UNFIT else cell.tone == tone for cell in self.cells)
 
 
-def matrix_people(found: Sequence[Character], who: str) -> tuple[MatrixPerson, ...]:
+@dataclass(frozen=True)
+class Look:
+    """What a page of the matrix is made with: whose columns, what fits them, from where on it is easy and hard, whose
+    column a phone shows, and what could be offered and is switched on."""
+
+    viewer: Viewer
+    people: Sequence[Person]
+    fits: Fits
+    limits: tuple[int, int]
+    who: str = ""
+    boost: str = ""
+
+
+def matrix_people(people: Sequence[Person], who: str) -> tuple[MatrixPerson, ...]:
     """The columns; a phone shows one, the first where nobody was chosen."""
-    chosen = next((each for each in found if str(each.pk) == who), found[0] if found else None)
+    chosen = next((person for person in people if str(person.id) == who), people[0] if people else None)
     return tuple(
-        MatrixPerson(each.pk, each.name, str(each.player) if each.player else "nobody’s yet", each is chosen)
-        for each in found
-    )
+        MatrixPerson(person.id, person.character.name,
+                     str(person.character.player) if person.character.player else "no player", person is chosen)
+        for person in people)
 
 
 def matrix_row(
-    viewer: Viewer, prepared: ItemObstacle, people: Sequence[Character], limits: tuple[int, int], who: str = "",
-    values: Mapping[str, Value] | None = None,
+    look: Look, row: MatrixObstacle, values: Mapping[str, Value] | None = None, open_: uuid.UUID | None = None
 ) -> MatrixRow:
-    """One row; with `values` as it would be with these, and what it was."""
-    slug, item = viewer.campaign.slug, prepared.item
-    held = prepared.obstacle.values
-    heads = matrix_people(people, who)
-    url = reverse("matrix_row", args=[slug, item.pk, prepared.place])
+    """One row; with `values` as it would be with these, and what it was. `open_` is whose cell stands open."""
+    slug, held = look.viewer.campaign.slug, row.obstacle.values
+    now = held if values is None else values
+    thing = ("library_thing", row.item.pk) if row.item else ("sheet", row.whose.pk if row.whose else None)
+    url = reverse("matrix_row", args=[slug, row.thing, row.place]) if row.item else ""
+    cells = [_cell(look, row, person, head.current, values, open_)
+             for person, head in zip(look.people, matrix_people(look.people, look.who), strict=True)]
     return MatrixRow(
-        item.pk, prepared.place, prepared.obstacle.name, reverse("library_thing", args=[slug, item.pk]), url,
-        _words(viewer, held if values is None else values, people),
-        "" if values is None else _words(viewer, held, people),
-        tuple(_cell(viewer, prepared, each, limits, head.current, values)
-              for each, head in zip(people, heads, strict=True)),
-        tuple(_steps(viewer, held if values is None else values, url, who)),
-    )
+        row.thing, row.place, row.obstacle.name, " · ".join([_kind(look.viewer, row), *row.tags]),
+        reverse(thing[0], args=[slug, thing[1]]), url, _words(look, row, now),
+        "" if values is None else _words(look, row, held), tuple(cells),
+        tuple(_steps(look, now, url)) if url else ())
 
 
-def _steps(viewer: Viewer, values: Mapping[str, Value], url: str, who: str) -> Iterator[MatrixStep]:
-    rolls = viewer.campaign.rules.rolls
+def _kind(viewer: Viewer, row: MatrixObstacle) -> str:
+    kinds = {kind.name: kind.label for kind in viewer.campaign.rules.library}
+    return kinds.get(row.item.type, "").lower() if row.item else "NPC"
+
+
+def _steps(look: Look, values: Mapping[str, Value], url: str) -> Iterator[MatrixStep]:
+    rolls = look.viewer.campaign.rules.rolls
     for steps in (-1, 1):
-        found = harder(rolls.obstacle, values, steps)
-        if found:
-            asked = {**initial_of(rolls.obstacle, found[1]), "look": "1", "who": who}
-            yield MatrixStep(found[0], rolls.obstacle_words(found[1]), f"{url}?{urlencode(asked)}")
+        moved = harder(rolls.obstacle, values, steps)
+        if moved:
+            asked = {**initial_of(rolls.obstacle, moved[1]), "look": "1", "who": look.who, "with": look.boost}
+            yield MatrixStep(moved[0], rolls.obstacle_words(moved[1]), f"{url}?{urlencode(asked)}")
 
 
-def matrix_rows(
-    viewer: Viewer, found: Iterable[ItemObstacle], people: Sequence[Character], limits: tuple[int, int], who: str
-) -> tuple[MatrixRow, ...]:
-    """All rows of a page."""
-    return tuple(matrix_row(viewer, each, people, limits, who) for each in found)
-
-
-def _words(viewer: Viewer, values: Mapping[str, Value], people: Sequence[Character]) -> str:
+def _words(look: Look, row: MatrixObstacle, values: Mapping[str, Value]) -> str:
     """How hard it is: the number, and what the GM wrote where that is another."""
-    written = viewer.campaign.rules.rolls.obstacle_words(values)
-    found = way_of(viewer, people[0], values) if people else None
-    against = found.way.against if found else ""
+    written = look.viewer.campaign.rules.rolls.obstacle_words(values)
+    chosen = way_of(look.viewer, look.fits, look.people[0], row, values) if look.people else None
+    against = chosen.best.way.against if chosen else ""
     return f"{against}, {written}" if against and against != written else written
 
 
-def tones(rows: Sequence[MatrixRow]) -> tuple[tuple[str, str, int], ...]:
-    """By what rows can be narrowed: the word in the address, what is read, and how many are so for anybody."""
-    named = (("", "All"), (EASY, "▽ Easy"), (HARD, "▲ Hard"))
-    return tuple((tone, label, sum(row.has(tone) for row in rows)) for tone, label in named)
-
-
 def _cell(
-    viewer: Viewer, prepared: ItemObstacle, character: Character, limits: tuple[int, int], current: bool,
-    values: Mapping[str, Value] | None,
+    look: Look, row: MatrixObstacle, person: Person, current: bool, values: Mapping[str, Value] | None,
+    open_: uuid.UUID | None,
 ) -> MatrixCell:
-    sheet = character.sheet()
-    before = way_of(viewer, character, prepared.obstacle.values)
-    found = before if values is None else way_of(viewer, character, values)
-    if found is None:
-        return MatrixCell(character.pk, character.name, "No chance is known", "", "", "", "", "", current=current)
-    changed = before is not None and values is not None and before.chance != found.chance
-    asks = f"{character.pk}:{prepared.item.pk}:{prepared.place}"
-    can_ask = viewer.campaign.scene_id and character.player_id and values is None
+    before = way_of(look.viewer, look.fits, person, row)
+    chosen = before if values is None else way_of(look.viewer, look.fits, person, row, values)
+    url = reverse("matrix_fit", args=[look.viewer.campaign.slug, row.thing, row.place, person.id])
+    asked = {name: value for name, value in (("who", look.who), ("with", look.boost)) if value}
+    url = f"{url}?{urlencode(asked)}" if asked else url
+    if chosen is None:
+        return MatrixCell(person.id, person.character.name, "No chance is known", "", "", "", "", url=url,
+                          current=current, open=person.id == open_)
+    changed = before is not None and values is not None and before.best.chance != chosen.best.chance
+    mark, why = MARKS.get(chosen.allowed.how, ("", "")) if chosen.allowed.lines or chosen.allowed.how == SAID else (
+        "", "")
+    way, nothing = chosen.best.way, look.viewer.campaign.rules.rolls.nothing
     return MatrixCell(
-        character.pk, character.name, found.way.label, found.way.value or _written(viewer, sheet, found.way.trait),
-        found.way.counts, percent(found.chance), width(found.chance), _tone(found.chance, limits),
-        percent(before.chance) if changed and before else "", width(before.chance) if changed and before else "",
-        asks if can_ask else "", current,
-    )
+        person.id, person.character.name, _label(chosen) if way.uses else nothing,
+        way.value or _written(look.viewer, person.sheet, way.uses),
+        way.counts, percent(chosen.best.chance), _tone(chosen, look.limits), mark, why, not chosen.fits,
+        percent(before.best.chance) if changed and before else "", url, current, person.id == open_)
 
 
-def _written(viewer: Viewer, sheet: Sheet, trait_id: str) -> str:
-    trait = sheet.trait(trait_id)
+def _label(chosen: Chosen) -> str:
+    return chosen.best.way.label if chosen.fits else f"{chosen.best.way.label}, if it fits"
+
+
+def _written(viewer: Viewer, sheet: Sheet, uses: Sequence[str]) -> str:
+    trait = sheet.trait(uses[0]) if uses else None
     return viewer.campaign.rules.sheet.display_value(trait, sheet) if trait else ""
 
 
-def width(chance: Fraction) -> str:
-    """A chance in percent as a picture takes it: `47.50`."""
-    hundredths = round(chance * 10000)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+def _tone(chosen: Chosen, limits: tuple[int, int]) -> str:
+    """Easy or hard, by something that fits alone."""
+    return _marked(chosen.best.chance, limits) if chosen.fits else ""
 
 
-def _tone(chance: Fraction, limits: tuple[int, int]) -> str:
+def _marked(chance: Fraction, limits: tuple[int, int]) -> str:
     easy, hard = limits
     return EASY if chance * 100 >= easy else HARD if chance * 100 <= hard else ""

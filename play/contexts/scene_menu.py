@@ -40,17 +40,20 @@ def scene_menu(
     title = "Scene" if scene else "Session"
     begin = [link(each.start_label, "start_contest", each.slug) for each in startable]
     rules, buttons, items = viewer.campaign.rules, list[Link](), list[Link]()
+    safety = link("Lines and veils", "safety")
     if not viewer.runs:
         # A player rolls from the tray; what else one may begin is folded.
-        return SceneMenu("Other actions", (), (), tuple(begin)) if rules.has_tray else SceneMenu(title, tuple(begin))
+        folded, first = (tuple(begin), ()) if rules.has_tray else ((), tuple(begin))
+        return SceneMenu("Other actions", first, (safety,), folded)
     if scene:
         buttons, begin = begin[:1], begin[1:]
         buttons += [link("Ask for a roll", "ask_roll")] if rules.has_tray else []
-        items = [link("Edit who is here", "presence"), link("End the scene", "close_scene")]
+        items = [link("Show a handout", "handout"), link("Edit who is here", "presence"),
+                 link("End the scene", "close_scene"), link("End the session", "close_session")]
     elif session:
-        buttons, items = [link("Open a scene", "open_scene")], [link("Close the session", "close_session")]
+        buttons = [link("Open a scene", "open_scene"), link("End the session", "close_session")]
     else:
         buttons = [link("Open a session", "chronicle")]
     items += [link("Recover again", "recover")] if hurt else []
     items += [link("Give a modifier", "give_modifier")] if rules.modifiers else []
-    return SceneMenu(title, tuple(buttons), tuple(items), tuple(begin))
+    return SceneMenu(title, tuple(buttons), (*items, safety), tuple(begin))

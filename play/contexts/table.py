@@ -10,16 +10,21 @@ from types import MappingProxyType
 
 from campaigns.access import Viewer
 from campaigns.models import View
+from campaigns.sight import ViewChoice, choices
 from characters.models import Character
-from play.matrix import ItemObstacle
+from play.journals import Journal
+from play.matrix import MatrixObstacle
 from play.models import AskedRoll, Contest, Obstacle, PendingAllocation, PendingModifier, PrepItem, Scene, Session
-from play.services.obstacles import ITEM, LINE, PERSON, is_face, named_chips, values_of
+from play.services.obstacles import ITEM, LINE, PERSON, is_face, name_for_players, named_chips, values_of, view_of
 from play.stories import Story
 from rules.codec import read
+from rules.opposing import opposing_lines
 from rules.system import Opposes, System
 from rules.tray import named_words
 from rules.wording import join
 
+# What of an obstacle players are not told, as a GM reads it.
+UNSAID = {View.ALL: "", View.FACE: ", players don’t know how hard", View.NOTHING: ", unknown to players"}
 BEST, USUAL, MOST_CHIPS, MOST_PEOPLE = 3, 3, 40, 8  # lines of an NPC, those that stand open, chips in all, NPCs
 
 
@@ -41,6 +46,7 @@ class SceneContext:
     text: str
     session: str = ""
     stories: tuple[StoryContext, ...] = ()
+    journals: tuple[Journal, ...] = ()
 
     def __str__(self) -> str:
         return self.title
@@ -58,6 +64,18 @@ class SessionContext:
     opened: datetime
     closed: bool
     scenes: tuple[SceneContext, ...] = ()
+    there: tuple[str, ...] = ()  # who was there
+    journals: tuple[Journal, ...] = ()  # about the session as a whole
+
+    @property
+    def has_journals(self) -> bool:
+        """Whether anybody has written about it, or about a scene of it."""
+        return bool(self.journals) or any(scene.journals for scene in self.scenes)
+
+    @property
+    def written(self) -> bool:
+        """Whether the viewer has written about it as a whole."""
+        return any(journal.mine for journal in self.journals)
 
     def __str__(self) -> str:
         return self.label
@@ -73,6 +91,9 @@ class PersonHere:
     hidden: bool
     npc: bool
     hurt: int
+    best: tuple[str, ...] = ()  # what they are best at, each with its number as it counts now
+    lasts: tuple[str, ...] = ()  # what hurts or holds them
+    views: tuple[ViewChoice, ...] = ()  # for the GM: what players see of an NPC
 
 
 @dataclass(frozen=True)
@@ -130,18 +151,19 @@ def prep_item(item: PrepItem) -> PrepItemContext:
 
 def session_context(
     session: Session | None, *, scenes: bool = False,
-    stories: Mapping[uuid.UUID, tuple[Story, ...]] = MappingProxyType({}),
+    stories: Mapping[uuid.UUID, tuple[Story, ...]] = MappingProxyType({}), there: tuple[str, ...] = (),
+    journals: Mapping[uuid.UUID, tuple[Journal, ...]] = MappingProxyType({}),
 ) -> SessionContext | None:
-    """A session for a page; its scenes only when they were read with it, each with the `stories` of it."""
+    """A session for a page; its scenes only when they were read with it, each with what is written of it."""
     if session is None:
         return None
     rows = tuple(
-        SceneContext(each.pk, each.title, each.text, stories=tuple(
-            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in stories.get(each.pk, ())))
-        for each in session.scenes.all()) if scenes else ()
+        SceneContext(scene.pk, scene.title, scene.text, journals=journals.get(scene.pk, ()), stories=tuple(
+            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in stories.get(scene.pk, ())))
+        for scene in session.scenes.all()) if scenes else ()
     return SessionContext(
         session.pk, str(session), session.number, session.title, session.recap, session.opened,
-        session.closed is not None, rows,
+        session.closed is not None, rows, there, journals.get(session.pk, ()),
     )
 
 
@@ -152,11 +174,13 @@ def scene_context(scene: Scene | None) -> SceneContext | None:
 
 @dataclass(frozen=True)
 class ObstacleRow:
-    """What stands in the way in the scene; `label` says how hard it is, too."""
+    """Obstacle in the scene; `label` says how hard it is, too."""
 
     pk: uuid.UUID
     name: str
     label: str
+    thing: uuid.UUID | None = None  # for the GM: of the library, and what players see of it
+    views: tuple[ViewChoice, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -180,7 +204,7 @@ class ObstacleChips:
 
 
 def obstacle_chips(
-    viewer: Viewer, present: Iterable[Character], prepared: Iterable[ItemObstacle]
+    viewer: Viewer, present: Iterable[Character], prepared: Iterable[MatrixObstacle]
 ) -> ObstacleChips:
     """What a GM can put in the way: who is here with what they are best at, what is prepared, named difficulties."""
     rules, here = viewer.campaign.rules, [each for each in present if each.npc and each.view is not View.NOTHING]
@@ -188,7 +212,8 @@ def obstacle_chips(
     chips = [chip for each in here for chip in _of_lines(rules, each)]
     for one in prepared:
         words = rules.rolls.obstacle_words(one.obstacle.values)
-        chips.append(ObstacleChip(f"{ITEM}:{one.item.pk}:{one.place}", f"{one.obstacle.name} · {words}"))
+        chips.append(ObstacleChip(
+            f"{ITEM}:{one.thing}:{one.place}", f"{one.obstacle.name} · {words}{UNSAID[one.view]}"))
     by_name = (ObstacleChip(value, label) for value, label in named_chips(rules.rolls))
     named = named_words(rules.rolls.obstacle)
     people = tuple(
@@ -201,21 +226,25 @@ def _of_lines(rules: System, who: Character) -> Iterator[ObstacleChip]:
     """What an NPC is best at, as what it puts in the way; nothing where the game has no such obstacles."""
     if not isinstance(rules.rolls, Opposes):
         return
-    usual = {kind.name for kind in rules.sheet.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
     sheet = who.sheet()
-    lines = [line for line in sheet.traits if line.kind in usual and rules.rolls.may_oppose(line)]
-    for line in sorted(lines, key=lambda line: -line.now)[:BEST]:
+    for line in sorted(opposing_lines(rules, sheet), key=lambda line: -line.now)[:BEST]:
         words = rules.rolls.obstacle_words(rules.rolls.opposing_fields(line, sheet))
-        yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}")
+        yield ObstacleChip(f"{LINE}:{line.id}", f"{who.name}: {line.name} · {words}{UNSAID[who.view]}")
 
 
 def obstacle_rows(viewer: Viewer, found: Iterable[Obstacle]) -> tuple[ObstacleRow, ...]:
     """The obstacles of the scene."""
     words = viewer.campaign.rules.rolls.obstacle_words
     return tuple(ObstacleRow(
-        each.pk, each.name,
-        f"{each.name} · {'unknown' if is_face(each) and not viewer.runs else words(values_of(each))}")
-        for each in found)
+        each.pk, each.name if viewer.runs else name_for_players(each), _known(viewer, each, words(values_of(each))),
+        *((each.thing_id, choices(view_of(each))) if viewer.runs and each.thing_id else ())) for each in found)
+
+
+def _known(viewer: Viewer, obstacle: Obstacle, words: str) -> str:
+    """An obstacle with how hard it is, as far as the viewer knows; to the GM also what players don't."""
+    if not viewer.runs:
+        return f"{name_for_players(obstacle)} · {'unknown' if is_face(obstacle) else words}"
+    return f"{obstacle.name} · {words}{UNSAID[view_of(obstacle)]}"
 
 
 @dataclass(frozen=True)
@@ -239,7 +268,7 @@ def asked_rows(viewer: Viewer, found: Iterable[AskedRoll]) -> tuple[AskedRow, ..
     asked = []
     for seq, group in groupby(found, key=lambda each: each.asked):
         rows = list(group)
-        first, people = rows[0], tuple((each.character.name, each.rolled) for each in rows)
+        first, people = rows[0], tuple((row.character.name, row.rolled) for row in rows)
         label = f"{first.what} · {words(read(first.spec)['fields'])}" if first.spec else _requested(first)
         asked.append(AskedRow(
             seq, label, first.sealed, people, first.pk if first.choice else None, not first.spec))
@@ -252,13 +281,23 @@ def _requested(row: AskedRoll) -> str:
     return f"{row.what}, with {join(names)}" if names else row.what
 
 
-def people_here(characters: Iterable[Character], faces: Iterable[Character] = ()) -> tuple[PersonHere, ...]:
+def people_here(
+    viewer: Viewer, characters: Iterable[Character], faces: Iterable[Character] = ()
+) -> tuple[PersonHere, ...]:
     """Those in a scene, then those of whom the face alone is known. Prefetch `traits`, and join the player."""
+    rules = viewer.campaign.rules.sheet
+    usual = {kind.name for kind in rules.trait_kinds if not (kind.condition or kind.played or kind.drawn)}
+    holding = {kind.name for kind in rules.trait_kinds if kind.condition}
     return (*(
-        PersonHere(each.pk, each.name, str(each.player) if each.player else "", each.view is View.NOTHING, each.npc,
-                   each.hurt)
-        for each in characters
-    ), *(PersonHere(each.pk, each.name, "", False, True, 0) for each in faces))
+        PersonHere(
+            each.pk, each.name, str(each.player) if each.player else "", each.view is View.NOTHING, each.npc, each.hurt,
+            tuple(f"{line.name} {rules.notation(line.kind, line.value - line.damage)}" for line in sorted(
+                (line for line in each.traits.all() if line.kind in usual),
+                key=lambda line: line.damage - line.value)[:BEST]),
+            tuple(line.name for line in each.traits.all() if line.kind in holding or line.damage),
+            choices(each.view) if viewer.runs and each.npc else (),
+        ) for each in characters
+    ), *(PersonHere(face.pk, face.name, "", False, True, 0) for face in faces))
 
 
 def pending_allocations(found: Iterable[PendingAllocation]) -> tuple[PendingAllocationRow, ...]:

@@ -15,6 +15,7 @@ from play.models import PendingModifier
 from play.services.obstacles import InTheWay
 from play.services.tray import OBSTACLE
 from play.shown import Moved, Shown, moves, shown_now
+from rules.procedure import Offer
 
 CHOOSE = "Choose who rolls."
 AGAINST_IT, CHECK = "Roll again to roll against it.", "Check the numbers, then roll again."
@@ -32,14 +33,15 @@ class AnyTray(ActionForm):
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], obstacles: list[InTheWay],
         data: Any = None, *, present: Sequence[Character] = (), pending_modifiers: Sequence[PendingModifier] = (),
-        note: str = "", **kwargs: Any,
+        offer: Offer | None = None, **kwargs: Any,
     ) -> None:
         self._viewer, self.system = viewer, viewer.campaign.rules
         self._roller, self._rollable, self._obstacles = roller, rollable, obstacles
         self.roller_id = str(roller.pk) if roller else ""
         self._pending = [each for each in pending_modifiers if roller and each.character_id == roller.pk]
         self.shown = shown_now(
-            viewer, roller, obstacles, present=present, pending_modifiers=self._pending, note=note)
+            viewer, roller, obstacles, rollable=rollable, present=present, pending_modifiers=self._pending,
+            offer=offer)
         self.before = Shown.read(viewer, data.get("shown", "")) if data else self.shown
         # Somebody else was chosen than whose lines were there to be ticked: what is ticked is another's.
         self.another = self.before is not None and self.before.roller != self.roller_id
@@ -72,9 +74,8 @@ class AnyTray(ActionForm):
         """Refuses what is not as it was shown: then nothing is rolled, and the tray has the numbers of now."""
         if self.pressed and self.another and self.roller_id:
             raise forms.ValidationError(f"This is what {self.shown.name} can roll with. Choose, then roll.")
-        if self.moved:
-            then = (AGAINST_IT if self.moved.anew else CHECK,) if self.pressed else ()
-            raise forms.ValidationError(" ".join((*self.moved.said, *then)))
+        if self.pressed and self.moved:
+            raise forms.ValidationError(" ".join((*self.moved.said, AGAINST_IT if self.moved.anew else CHECK)))
         return self.cleaned_data
 
     @property
@@ -86,6 +87,18 @@ class AnyTray(ActionForm):
     def pending_modifiers(self) -> list[PendingModifier]:
         """What waits for the roller's next roll, where the game has that."""
         return self._pending
+
+    @property
+    def outdated(self) -> bool:
+        """Whether it is to be drawn anew: something in it is not as it was shown, or others could roll."""
+        if self.before is None or self.another:
+            return self.before is None or self.before.rollable != self.shown.rollable
+        return self.before != self.shown
+
+    @property
+    def news(self) -> str:
+        """What has moved in a tray that stood open, in sentences; a press is told it as its refusal."""
+        return " ".join(self.moved.said) if self.moved and not self.pressed else ""
 
     @property
     def token(self) -> str:
@@ -104,6 +117,11 @@ class AnyTray(ActionForm):
         return bool(self._rollable)
 
     @property
+    def alone(self) -> bool:
+        """Whether there is nobody else to roll for."""
+        return bool(self.roller_id) and len(self._rollable) == 1
+
+    @property
     def may_ask(self) -> bool:
         """Whether the GM can be asked how hard it is: nothing is in the way yet."""
         return not self._obstacles
@@ -111,6 +129,11 @@ class AnyTray(ActionForm):
     def unable(self) -> str:
         """Why whoever rolls can't act now, in a sentence; "" where they can."""
         return self.system.sheet.unable(self._roller.sheet()) if self._roller else ""
+
+    @property
+    def roller_is_dead(self) -> bool:
+        """Whether nothing brings back whoever rolls."""
+        return bool(self._roller and self._roller.dead)
 
     def in_the_way(self) -> InTheWay | None:
         """What it is rolled against."""

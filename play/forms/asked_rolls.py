@@ -22,10 +22,10 @@ class AskForm(ActionForm):
     characters = forms.MultipleChoiceField(label="Who rolls", widget=forms.CheckboxSelectMultiple)
     what = forms.CharField(label="What for", max_length=120, required=False)
     sealed = forms.BooleanField(
-        label="Keep the difficulty from them until they have rolled", required=False)
+        label="Hide the difficulty until they roll", required=False)
     lines = forms.MultipleChoiceField(
-        label="With which lines", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="They stand ready in the tray; a player may choose others.")
+        label="Suggested traits", required=False, widget=forms.CheckboxSelectMultiple,
+        help_text="Already ticked for the player, who can change them.")
 
     def __init__(self, viewer: Viewer, played: list[Character], here: set[uuid.UUID], data: Any = None) -> None:
         super().__init__(data)
@@ -42,8 +42,8 @@ class AskForm(ActionForm):
         choice(self, "lines").choices = [(name, name) for name, _ in known.most_common(MOST_LINES)]
         if not known:
             del self.fields["lines"]
-        for each in self.fields.values():
-            speak(each)
+        for field in self.fields.values():
+            speak(field)
 
     def said(self) -> dict[str, Any]:
         """What the service takes."""

@@ -26,7 +26,7 @@ from rules.procedure import Offer, Options
 from rules.values import Value
 
 SIDES = ("one", "two", "three")
-HIDDEN = "Hidden: in it, the players see the face."
+HIDDEN = "Hidden NPC. If they take part, players will see the name and picture."
 GIVEN = ("contestants", "title", "sides")  # fields of a procedure that the form asks for in its own way
 OWN = ("sheet", "side", "player")  # what the site knows of a contestant, or asks for in its own way
 
@@ -59,7 +59,7 @@ class StartForm(ActionForm):
     What the campaign's settings say is not asked again. Everybody present has a row; who is on no side stays out of it.
     """
 
-    title = forms.CharField(label="What it is about", max_length=120)
+    title = forms.CharField(label="Title (what is at stake)", max_length=120)
     side_one = forms.CharField(label="One side", max_length=60, initial="The party")
     side_two = forms.CharField(label="The other side", max_length=60, initial="The others")
     side_three = forms.CharField(label="A third side", max_length=60, required=False)
@@ -107,8 +107,8 @@ class StartForm(ActionForm):
 
     def _whether(self, number: int, character: Character) -> dict[str, forms.Field]:
         """Where everybody is in it unless the GM says otherwise, there is a tick, and what one carries."""
-        lines = (each for each in character.traits.all() if each.kind in self.kind.casting.carrying)
-        carried = ", ".join(f"{each.name} {self.system.sheet.notation(each.kind, each.value)}" for each in lines)
+        lines = (trait for trait in character.traits.all() if trait.kind in self.kind.casting.carrying)
+        carried = ", ".join(f"{line.name} {self.system.sheet.notation(line.kind, line.value)}" for line in lines)
         return {f"c{number}_side": forms.BooleanField(
             label=character.name, required=False, initial=True, help_text=carried)}
 
@@ -151,10 +151,10 @@ class StartForm(ActionForm):
         notation = self.system.sheet.notation
         traits = [(str(t.pk), f"{t.name} · {notation(t.kind, t.value - t.damage)}") for t in character.traits.all()]
         options = {f.name: traits for f in self.group.fields if isinstance(f, Listing)}
-        sides = [("", "Not in it"), *((s, s) for s in SIDES[:self.kind.casting.sides])]
+        sides = [("", "Not taking part"), *((s, s) for s in SIDES[:self.kind.casting.sides])]
         if many := self.kind.casting.who == "many":
             # Where there are no sides, whoever is there is not in it for that.
-            sides = [("", "Not in it"), ("one", "In it")]
+            sides = [("", "Not taking part"), ("one", "In it")]
         side = forms.ChoiceField(
             label="Part" if many else "Side", choices=sides, required=False, help_text=away, initial=begins)
         return {f"c{number}_side": side} | {
@@ -222,11 +222,11 @@ class StartForm(ActionForm):
 
     def characters(self) -> list[uuid.UUID]:
         """Who is in it, the one who acts first."""
-        return [uuid.UUID(str(each["sheet"])) for each in self._contestants()]
+        return [uuid.UUID(str(contestant["sheet"])) for contestant in self._contestants()]
 
     def faces(self) -> list[uuid.UUID]:
         """Who is in it and hidden: players see their faces as it begins."""
-        return [each for each in self.characters() if each in self._hidden]
+        return [character for character in self.characters() if character in self._hidden]
 
     def setup(self) -> dict[str, Value]:
         """The setup, as the rules read it."""
@@ -272,6 +272,7 @@ class OfferForm(ActionForm):
     says `whose` it is where somebody acts for several. Where it is `fetched` a page holds no more than its name until
     somebody unfolds it."""
 
+    of_contest = True  # so that it goes along up to which entry the page was
     first = fetched = False
     whose = ""
 
@@ -294,6 +295,21 @@ class OfferForm(ActionForm):
     def offer_id(self) -> str:
         """The id of its element."""
         return f"offer-{self.offer.action}-{self.offer.by or 'gm'}"
+
+    @property
+    def verb(self) -> str:
+        """What it does, without what that leads to: the `Let it stand` of `Let it stand: defeat, rank 1`."""
+        return self.offer.title.partition(": ")[0]
+
+    @property
+    def leads_to(self) -> str:
+        """What it leads to, "" where its title does not say."""
+        return self.offer.title.partition(": ")[2]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Which offer it is: the act, and whose."""
+        return self.offer.action, self.offer.by
 
     def given(self) -> dict[str, Value]:
         """What the rules read."""

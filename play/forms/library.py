@@ -39,7 +39,7 @@ class QuickForm(ActionForm):
 
     @classmethod
     def looking(cls, viewer: Viewer, data: QueryDict) -> QuickForm:
-        """The form as an address says it, with an operation of its own."""
+        """The form with what is typed so far, and an operation of its own."""
         data = data.copy()
         data["op_id"] = str(uuid.uuid4())
         return cls(viewer, data)
@@ -73,7 +73,7 @@ class LinesForm(QuickForm):
         """What each line says; only when they are valid."""
         data = self.cleaned_data
         lines = [each for each in data["line"].splitlines() if each.strip()]
-        return [quick_lines.read(each, self.rules, data["kind"] or NPC) for each in lines]
+        return [quick_lines.read(line, self.rules, data["kind"] or NPC) for line in lines]
 
 
 class ThingForm(ActionForm):

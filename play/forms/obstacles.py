@@ -16,9 +16,9 @@ from rules.system import Opposes
 
 
 class ObstacleForm(ActionForm):
-    """What stands in the way and how hard it is, or a line of somebody who is here."""
+    """Obstacle and how hard it is, or a line of somebody who is here."""
 
-    name = forms.CharField(label="What stands in the way", max_length=120, required=False)
+    name = forms.CharField(label="Obstacle", max_length=120, required=False)
 
     def __init__(self, viewer: Viewer, present: list[Character], data: Any = None) -> None:
         super().__init__(data)
@@ -32,9 +32,9 @@ class ObstacleForm(ActionForm):
         ]
         if lines and isinstance(rules.rolls, Opposes):
             self.fields["trait"] = forms.ChoiceField(
-                label="Or somebody who is here", choices=[("", "Nobody"), *lines], required=False)
-        for each in self.fields.values():
-            speak(each)
+                label="Or a character in this scene", choices=[("", "Nobody"), *lines], required=False)
+        for field in self.fields.values():
+            speak(field)
 
     def said(self) -> dict[str, Any]:
         """What the service takes."""

@@ -2,22 +2,26 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
 
 from accounts.wording import choice
 from campaigns.access import Viewer
+from campaigns.models import View
 from campaigns.rulefields import form_fields, values_of
+from campaigns.sight import ORDER
 from campaigns.web import ActionForm
 from characters.services.common import NAME, STORY
-from play.contexts.plan import plan_choices
+from play.contexts.plan import PlanLineRow, plan_choices
 from play.forms.scenes import still_open
 from play.services.plan import CONTEST, FIXED, TODO, WORDS
 from rules.values import Value
 
-MOST_TICKS, MOST_LINES = 60, 30
+MOST_LINES = 30
+SEEN = ((View.NOTHING, "Only that something is there"), (View.FACE, "Its name and picture"),
+        (View.ALL, "Everything: also how hard it is, and its text"))
 
 
 class PlanForm(ActionForm):
@@ -25,7 +29,7 @@ class PlanForm(ActionForm):
 
     title = forms.CharField(label="Title", max_length=NAME, required=False)
     notes = forms.CharField(
-        label="Notes for the evening", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}))
+        label="Session notes", max_length=STORY, required=False, widget=forms.Textarea(attrs={"rows": 5}))
 
 
 class PlanSceneForm(ActionForm):
@@ -48,15 +52,16 @@ class NewSceneForm(PlanSceneForm):
     lines = forms.CharField(
         label="Anything else, a line each", max_length=WORDS * MOST_LINES, required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="A name from your library brings that. Other words are not to be forgotten.")
+        help_text="One per line. A name from your library adds that item; anything else becomes a reminder.")
     field_order = ("title", "things", "lines", "text", "notes")
 
-    def __init__(self, library: Sequence[tuple[uuid.UUID, str]], data: Any = None) -> None:
-        super().__init__(data)
-        self._ids = {name.casefold(): pk for pk, name in reversed(library)}
-        choice(self, "things").choices = [(str(pk), name) for pk, name in library]
-        if not 0 < len(library) <= MOST_TICKS:
-            del self.fields["things"]
+    def __init__(
+        self, offered: Iterable[tuple[uuid.UUID, str]], named: Callable[[str], uuid.UUID | None], data: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, **kwargs)
+        self._named = named
+        choice(self, "things").choices = [(str(pk), name) for pk, name in offered]
 
     def clean_lines(self) -> str:
         """As many as can be added at once."""
@@ -69,7 +74,7 @@ class NewSceneForm(PlanSceneForm):
         """What the service takes: the ids of the library that were ticked or named, and words."""
         typed = [words for each in self.cleaned_data["lines"].splitlines() if (words := " ".join(each.split())[:WORDS])]
         ticked: list[uuid.UUID | str] = [uuid.UUID(each) for each in self.cleaned_data.get("things", ())]
-        return list(dict.fromkeys([*ticked, *(self._ids.get(each.casefold(), each) for each in typed)]))
+        return list(dict.fromkeys([*ticked, *(self._named(each) or each for each in typed)]))
 
 
 class PlanLineForm(ActionForm):
@@ -88,12 +93,31 @@ class PlanLineForm(ActionForm):
 
 
 class OpenForm(ActionForm):
-    """Opening a planned scene: what the game asks when the scene before it closes."""
+    """Opening a planned scene: how much players see of what is hidden, how hard it is where that has changed, and what
+    the game asks when the scene before it closes."""
 
-    def __init__(self, viewer: Viewer, data: Any = None) -> None:
-        super().__init__(data)
+    def __init__(self, viewer: Viewer, obstacles: Iterable[PlanLineRow], data: Any = None) -> None:
+        self._lines = tuple(obstacles)
         self._asked = viewer.campaign.rules.session.closing if viewer.campaign.scene_id else ()
+        super().__init__(data, initial={f"sees_{line.id}": line.view for line in self._lines})
+        for line in self._lines:
+            if line.now:
+                self.fields[f"hard_{line.id}"] = forms.ChoiceField(
+                    label=f"{line.words}: planned {line.note}, now {line.now}", widget=forms.RadioSelect,
+                    choices=(("now", f"Use {line.now}"), ("planned", f"Keep {line.note}")),
+                    error_messages={"required": "Choose which counts."})
+            if line.view is not View.ALL:
+                self.fields[f"sees_{line.id}"] = forms.ChoiceField(
+                    label=f"Players see of “{line.words}”", required=False, choices=SEEN[ORDER.index(line.view):])
         self.fields |= {**form_fields(self._asked), **still_open(viewer)}
+
+    def views(self) -> dict[uuid.UUID, View]:
+        """How much players see, by line."""
+        return {line.id: View(said) for line in self._lines if (said := self.cleaned_data.get(f"sees_{line.id}"))}
+
+    def current(self) -> list[uuid.UUID]:
+        """The lines that are as hard as the library says by now."""
+        return [line.id for line in self._lines if self.cleaned_data.get(f"hard_{line.id}") == "now"]
 
     @property
     def anyway(self) -> bool:

@@ -12,6 +12,7 @@ from campaigns.access import Viewer
 from campaigns.rulefields import form_fields, values_of
 from characters.models import Character
 from play.forms.any_tray import AnyTray
+from play.forms.rows import Chips, Row, chips, rows
 from play.forms.typed_dice import TypedFaces
 from play.services import tray
 from play.services.obstacles import InTheWay
@@ -21,6 +22,7 @@ from rules.fields import Choice, ChoiceOrWhole, Field, Listing
 from rules.values import Value
 
 ELSE = "Something else"
+TAPPED = (forms.RadioSelect, forms.CheckboxSelectMultiple)
 
 
 class ProcedureTray(AnyTray):
@@ -37,8 +39,7 @@ class ProcedureTray(AnyTray):
         self._named = dict(self.offer.options or {}) if self.offer else {}
         own = form_fields(asked, self._named)
         self.of_sheet = tuple(name for name in own if name != tray.OBSTACLE)
-        note = self.offer.help if self.offer else ""
-        super().__init__(viewer, roller, rollable, obstacles, data, note=note, **kwargs)
+        super().__init__(viewer, roller, rollable, obstacles, data, offer=self.offer, **kwargs)
         self.fields |= own
         if allowed(viewer.campaign):
             self.fields["typed"] = TypedFaces()
@@ -58,28 +59,46 @@ class ProcedureTray(AnyTray):
         """Ready with the line that is used: all that fits it where it was not drawn for that, else what has come."""
         if not self.moved or not self._fits or not isinstance(self.data, QueryDict):
             return
-        drawn = self.data.get("fitted", "") == self.fitted
-        before = {each.pk for each in self.before.lines} if self.before and drawn else set()
+        drawn = self._drawn_with == self.fitted
+        before = {line.pk for line in self.before.lines} if self.before and drawn else set()
         for name in {name for used in self._fits for name in self._listed(used)}:
             known = {pk for pk, _ in self._named[name]}
             ready = [each for each in self._fits.get(self.fitted, ()) if each in known - before]
             self.data.setlist(name, [*dict.fromkeys([*(self.data.getlist(name) if drawn else ()), *ready])])
 
-    def _listed(self, used: str) -> list[str]:
-        """The list, if any, in which something stands ready once this is used."""
-        ready = set(self._fits.get(used, ()))
-        return [name for name, known in self._named.items() if ready & {pk for pk, _ in known}]
+    def _listed(self, used: str, *, known: bool = False) -> list[str]:
+        """The list, if any, in which something stands ready once this is used; `known`: or once something else is."""
+        ready = {pk for fit in self._fits.values() for pk in fit} if known else set(self._fits.get(used, ()))
+        return [name for name, ids in self._named.items() if ready & {pk for pk, _ in ids}]
 
     @property
     def fitted(self) -> str:
         """What the rows are drawn for: the line that is used, where things stand ready with it."""
-        named = [each.name for each in (self.offer.fields if self.offer else ()) if each.name in self.fields]
+        named = [field.name for field in (self.offer.fields if self.offer else ()) if field.name in self.fields]
         values = (self[name].value() for name in named)
-        return next((each for each in values if isinstance(each, str) and each in self._fits), "")
+        return next((value for value in values if isinstance(value, str) and value in self._fits), "")
+
+    @property
+    def _drawn_with(self) -> str:
+        """The line that was used as the rows were drawn that were sent."""
+        return str(self.data.get("fitted", "")).partition(" ")[0]
+
+    @property
+    def drawn_for(self) -> str:
+        """The same with what is ticked, which the number upon the row tells: "" where nothing changes it."""
+        if not self.fitted:
+            return ""
+        ticked = (str(each) for name in self._listed("", known=True) for each in self[name].value() or ())
+        return " ".join((self.fitted, *sorted(ticked)))
+
+    @property
+    def restated(self) -> bool:
+        """Whether what is chosen is another than what the rows were drawn for."""
+        return self.is_bound and self.data.get("fitted", "") != self.drawn_for
 
     def refitted(self) -> ProcedureTray | None:
         """The same form with what fits the line that is used now; None where the rows were drawn for it already."""
-        if not self._fits or self.another or self.moved or self.data.get("fitted", "") == self.fitted:
+        if not self._fits or self.another or self.moved or self._drawn_with == self.fitted:
             return None
         data: Any = QueryDict(mutable=True)
         data.update(self.data)
@@ -105,17 +124,27 @@ class ProcedureTray(AnyTray):
             return
         one = choice(self, field.name)
         one.choices = [(pk, label if pk else ELSE) for pk, label in options(one)]
-        one.widget = forms.RadioSelect(choices=one.choices)
+        if field.name != tray.OBSTACLE:  # what it is against stays a list to open: it takes one line
+            one.widget = forms.RadioSelect(choices=one.choices)
 
     @property
-    def rows(self) -> list[forms.BoundField]:
-        """What is chosen by a tap, always in sight."""
-        return [self[each.name] for each in (self.offer.fields if self.offer else ()) if self._tapped(each)]
+    def rows(self) -> list[tuple[forms.BoundField, list[Row]]]:
+        """What is chosen by a tap, always in sight: each field with its rows, none where it is a list to open."""
+        tapped = [self[field.name] for field in (self.offer.fields if self.offer else ())
+                  if self._tapped(field) and not (self.fitted and field.name in self._listed(self.fitted, known=True))]
+        return [(each, rows(each) if isinstance(each.field.widget, TAPPED) else []) for each in tapped]
+
+    @property
+    def chips(self) -> Chips | None:
+        """What counts with the line that is used, or may; None where nothing is used yet."""
+        names = self._listed(self.fitted, known=True) if self.fitted else []
+        binds = (self.offer.binds if self.offer else None) or {}
+        return chips(self[names[0]], self._fits[self.fitted], binds.get(self.fitted, ())) if names else None
 
     @property
     def more(self) -> list[forms.BoundField]:
         """What unfolds: all that is not in sight, as the number of a word or a number."""
-        in_sight = {row.name for row in self.rows}
+        in_sight = {row.name for row, _ in self.rows} | {*self._listed(self.fitted, known=True)}
         asked = form_fields(self.offer.fields if self.offer else (), self._named)
         return [self[name] for name in asked if name not in in_sight]
 
@@ -156,7 +185,7 @@ class ProcedureTray(AnyTray):
     def says_how_hard(self) -> bool:
         """Whether the player says how hard it is, where nothing is in the way."""
         known = {each.name for each in self.system.rolls.obstacle}
-        return any(each.name in known for each in (self.offer.fields if self.offer else ()))
+        return any(field.name in known for field in (self.offer.fields if self.offer else ()))
 
     def planned(self) -> tray.Planned:
         """The roll that it says; raises `BadMove`."""

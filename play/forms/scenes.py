@@ -16,7 +16,7 @@ from play.forms.typed_dice import TypedFaces
 from play.models import PendingAllocation
 from play.services.contests import open_in
 from play.services.typed_dice import allowed
-from rules.fields import read_all
+from rules.fields import Field, read_all
 from rules.system import Allocates, System
 from rules.wording import join
 
@@ -25,7 +25,7 @@ class SessionForm(ActionForm):
     """A session's name and recap."""
 
     title = forms.CharField(
-        label="Its name", max_length=120, required=False, help_text="Left empty, it goes by its number."
+        label="Its name", max_length=120, required=False, help_text="Leave blank to use the session number."
     )
     recap = forms.CharField(
         label="What happened", max_length=20000, required=False, widget=forms.Textarea(attrs={"rows": 6}),
@@ -39,18 +39,33 @@ class RecapForm(SessionForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
+class AttendanceForm(ActionForm):
+    """Who was there at a session."""
+
+    there = forms.MultipleChoiceField(label="Who was there", required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, people: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice(self, "there").choices = people
+
+    def were_there(self) -> list[uuid.UUID]:
+        """Those who are ticked."""
+        return [uuid.UUID(each) for each in self.cleaned_data["there"]]
+
+
 class FirstSceneForm(ActionForm):
     """The first scene of a session that is about to open."""
 
-    title = forms.CharField(label="Where and when", max_length=120)
+    title = forms.CharField(label="Scene title", max_length=120)
 
 
 class SceneForm(ActionForm):
     """A scene that is about to be on."""
 
-    title = forms.CharField(label="Where and when", max_length=120)
+    title = forms.CharField(label="Scene title", max_length=120)
     text = forms.CharField(
-        label="What one sees", max_length=20000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+        label="Description (players see this)", max_length=20000, required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
     )
     characters = forms.MultipleChoiceField(label="Who is here", required=False, widget=forms.CheckboxSelectMultiple)
 
@@ -82,7 +97,7 @@ class ModifierForm(ActionForm):
 
     def __init__(self, viewer: Viewer, characters: list[Character], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choice(self, "character").choices = [(str(each.pk), each.name) for each in characters]
+        choice(self, "character").choices = [(str(character.pk), character.name) for character in characters]
         choice(self, "kind").choices = [(kind.name, kind.label) for kind in viewer.campaign.rules.modifiers]
 
 
@@ -90,8 +105,8 @@ def _lines(allocation: PendingAllocation, rules: System) -> list[Trait]:
     """The lines of a sheet that this is about, as the game says."""
     if not isinstance(rules.session, Allocates):
         return []
-    ids = {each.id for each in rules.session.lines(allocation.character.sheet(), allocation.type)}
-    return [each for each in allocation.character.traits.all() if str(each.pk) in ids]
+    ids = {line.id for line in rules.session.lines(allocation.character.sheet(), allocation.type)}
+    return [trait for trait in allocation.character.traits.all() if str(trait.pk) in ids]
 
 
 class PlaceForm(ActionForm):
@@ -140,14 +155,16 @@ def still_open(viewer: Viewer) -> dict[str, forms.Field]:
     open_ = open_in(viewer.campaign.scene_id, viewer.campaign)
     names = join([contest.title for contest in open_])
     return {"anyway": forms.BooleanField(
-        label="End the scene all the same", required=False, help_text=f"Still open: {names}.")} if open_ else {}
+        label="End the scene all the same", required=False, help_text=f"Unfinished: {names}.")} if open_ else {}
 
 
-class ClosingForm(ActionForm):
-    """What is asked when a scene closes."""
+class AsksOfScene(ActionForm):
+    """What a game asks as the scene that is on closes; nothing where none is."""
 
-    def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    asked: tuple[Field, ...] = ()
+
+    def ask(self, viewer: Viewer) -> None:
+        """Asks it: the game's own questions, and a tick where something is unfinished."""
         self.asked = viewer.campaign.rules.session.closing
         self.fields |= form_fields(self.asked)
         for name, value in viewer.campaign.rules.session.closing_from(queries.setups_of_scene(viewer)).items():
@@ -162,6 +179,23 @@ class ClosingForm(ActionForm):
     def values(self) -> dict[str, Any]:
         """The answers, as the rules read them."""
         return read_all(self.asked, values_of(self.asked, self.cleaned_data))
+
+
+class ClosingForm(AsksOfScene):
+    """What is asked when a scene closes."""
+
+    def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ask(viewer)
+
+
+class CloseForm(AsksOfScene, AttendanceForm, SessionForm):
+    """What is said of a session when it ends, and of the scene that ends with it, if one is on."""
+
+    def __init__(self, viewer: Viewer, people: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(people, *args, **kwargs)
+        if viewer.campaign.scene_id:
+            self.ask(viewer)
 
 
 class RecoverAgainForm(ClosingForm):

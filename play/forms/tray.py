@@ -12,6 +12,7 @@ from campaigns.rulefields import form_fields, values_of
 from characters.cast import Cast
 from characters.models import Character
 from play.forms.any_tray import AnyTray
+from play.forms.rows import Row, rows
 from play.forms.typed_dice import TypedFaces
 from play.services.obstacles import InTheWay
 from play.services.requests import Intended
@@ -33,8 +34,8 @@ class TrayForm(AnyTray):
     what = forms.CharField(label="What do you try?", max_length=200, required=False)
     traits = forms.MultipleChoiceField(label="What applies", required=False, widget=forms.CheckboxSelectMultiple)
     help = forms.MultipleChoiceField(label="With help from", required=False, widget=forms.CheckboxSelectMultiple)
-    against = forms.ChoiceField(label="Against somebody's", required=False)
-    hidden = forms.BooleanField(label="Behind the screen", required=False)
+    against = forms.ChoiceField(label="Opposed by", required=False)
+    hidden = forms.BooleanField(label="Roll in secret (behind the screen)", required=False)
 
     def __init__(
         self, viewer: Viewer, roller: Character | None, rollable: list[Character], present: list[Character],
@@ -43,9 +44,9 @@ class TrayForm(AnyTray):
         self._present = present
         super().__init__(viewer, roller, rollable, obstacles, data, present=present, **kwargs)
         self.kind = kind_of(self.system.rolls.tray[0])
-        can = {each.id for each in roller.sheet().traits if self.system.rolls.counts(each)} if roller else set()
-        choice(self, "traits").choices = Pairs(each for each in self._traits(roller) if each[0] in can)
-        theirs = [each for other in present if other != roller for each in self._named_traits(other)]
+        can = {trait.id for trait in roller.sheet().traits if self.system.rolls.counts(trait)} if roller else set()
+        choice(self, "traits").choices = Pairs(trait for trait in self._traits(roller) if trait[0] in can)
+        theirs = [named_trait for other in present if other != roller for named_trait in self._named_traits(other)]
         choice(self, "help").choices = Pairs(theirs)
         self.asked = tuple(field for field in self.kind.fields if field.name in self.kind.asks)
         self.fields |= form_fields(self.asked)
@@ -57,7 +58,7 @@ class TrayForm(AnyTray):
             self.fields |= self._line(number)
         self.fields |= self._where_there_are(viewer)
         if theirs and isinstance(self.system.rolls, Opposes):
-            choice(self, "against").choices = Pairs([("", "Nobody: the difficulty above"), *theirs])
+            choice(self, "against").choices = Pairs([("", "Nobody: use the difficulty above"), *theirs])
         else:
             del self.fields["against"]
         if not viewer.runs:
@@ -102,12 +103,19 @@ class TrayForm(AnyTray):
         """What the GM has put on the scene; the newest is chosen."""
         known = [("", "The difficulty below"), *as_options(viewer.campaign, self._obstacles)]
         return forms.ChoiceField(
-            label="Against", choices=known, required=False, widget=forms.RadioSelect, initial=known[-1][0])
+            label="Against", choices=known, required=False, initial=known[-1][0])
 
     def _values(self) -> dict[str, Value]:
         """What the move asks for; of what is in the way, as the GM put it there."""
         chosen = self.in_the_way()
         return {**values_of(self.asked, self.cleaned_data), **(chosen.values if chosen else {})}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The lines of the sheet that apply, for the template; each with its number as it was before damage."""
+        notation = self.system.sheet.notation
+        hurt = [trait for trait in (self._roller.traits.all() if self._roller else ()) if trait.damage]
+        return rows(self["traits"], {str(each.pk): notation(each.kind, each.value) for each in hurt})
 
     @property
     def line_rows(self) -> list[list[forms.BoundField]]:

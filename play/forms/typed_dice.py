@@ -15,7 +15,7 @@ class TypedFaces(forms.Field):
     def __init__(self) -> None:
         super().__init__(
             label="I rolled", required=False, widget=forms.TextInput(attrs={"maxlength": MOST, "autocomplete": "off"}),
-            help_text="The faces of your own dice, with spaces between. Empty: the site rolls.")
+            help_text="Your results, separated by spaces. Leave blank to let the site roll.")
 
     def to_python(self, value: Any) -> tuple[int, ...]:
         """The faces; nothing where it was left empty."""

@@ -82,14 +82,14 @@ def _dry_road(table: Table) -> tuple[list[str], bool, bool, bool, int]:
     watched = table.roll("creel", "Counts the lamps on the road, from the dam", "Watches the road", hidden=True,
                          difficulty="good")
     table.pending("nell", "She reads the address out loud to the closed door until it opens")
-    letter = table.roll("nell", "Hand over a letter that is thirty years late", "Won't be told",
+    letter = table.roll("nell", "Hand over a letter that is thirty years late", "Won’t be told",
                         against=("amos", "Stubborn as the church"))
     plates = table.roll("joss", "Count them in the plates, and at their doors", "The one good picture",
                         difficulty="expert")
     table.roll("ringer", "Does it notice that somebody is counting?", "Knows who is counted", hidden=True,
                difficulty="good")
     wrong = table.award("joss", 1, "For the letter")
-    undoing.undo(**table.submission(), seq=wrong.seq, reason="The letter was Nell's")
+    undoing.undo(**table.submission(), seq=wrong.seq, reason="The letter was Nell’s")
     table.award("nell", 1, "For the letter")
     scenes.close_scene(**table.submission(), values={"danger": "continuing"})
     table.settle()

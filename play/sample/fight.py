@@ -74,7 +74,8 @@ def _setup(table: Table) -> dict[str, Value]:
                 "sheet": str(table.people[key]), "side": side, "player": side == OURS, "surprises": key == "nell",
                 "unaware": key == "dunn", "speed": [table.trait("joss", "Quick on her feet")] if key == "joss" else [],
             })
-    settings = {name: table.campaign.settings[name] for name in ("defence", "ties", "weapons", "killing", "ranges")}
+    kind = next(kind for kind in table.campaign.rules.procedures if kind.name == KIND)
+    settings = kind.of_campaign(table.campaign.settings)
     return {**settings, "contestants": contestants, "danger": "momentary", "harm": "damage"}
 
 
@@ -102,14 +103,14 @@ class Driver:
 
     def ending(self) -> Ending:
         """What came of it."""
-        out = tuple(self._table.key_of(each.id) for each in self._state.contestants if each.out)
+        out = tuple(self._table.key_of(contestant.id) for contestant in self._state.contestants if contestant.out)
         return Ending(self._state.winner, out, self._state.round)
 
     def _look(self) -> None:
         position = find_position(self._table.campaign, self._contest_id)
         assert position is not None  # noqa: S101 - it was started here
         self._contest, self._state, self._sheets = position.contest, position.state, position.sheets
-        self._offers = {(each.by, each.action): each for each in position.offers}
+        self._offers = {(offer.by, offer.action): offer for offer in position.offers}
 
     def _next(self) -> Deed:
         state = self._state
@@ -189,7 +190,7 @@ class Driver:
 
     def _enough(self) -> Deed:
         """The GM ends it; where nobody went down, one of the Board's men has had enough first."""
-        out = any(each.out for each in self._state.contestants)
+        out = any(contestant.out for contestant in self._state.contestants)
         theirs = [each.id for each in self._state.standing if each.side == THEIRS]
         if not out and ("", "take_out") in self._offers and theirs:
             return Deed("", "take_out", {"who": theirs[-1], "words": ENOUGH})

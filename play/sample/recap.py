@@ -33,7 +33,7 @@ def dawn(ending: Ending) -> str:
     if ending.winner:
         return ("The gates are shut. Ivo has done the sum on the back of the report, twice, and it does not say nine "
                 "days any more. It says four. There is water standing in the wheel ruts of the chapel lane.")
-    return ("One gate is down by the breadth of a hand and will not go up again. Creel's lamp is still on the dam. It "
+    return ("One gate is down by the breadth of a hand and will not go up again. Creel’s lamp is still on the dam. It "
             "has not moved since midnight, and neither has whoever holds it.")
 
 

@@ -48,9 +48,9 @@ NELL = Person(
     "nell", "Nell Garraway", "Postwoman of the upper valley, with two sacks for a village that is not there",
     (
         Quality("Knows every door", 2, "Names, dogs, debts, who is not speaking to whom. Not in the city."),
-        Quality("Won't be told", 2, "Arguing, pushing on, standing in doorways until something happens."),
+        Quality("Won’t be told", 2, "Arguing, pushing on, standing in doorways until something happens."),
         Quality("Bicycle and bad roads", 1, "Balance, speed, carrying too much. Only when the bicycle is there."),
-        Quality("Opens other people's letters", -1, "The kettle, the steam, and the face she makes afterwards."),
+        Quality("Opens other people’s letters", -1, "The kettle, the steam, and the face she makes afterwards."),
     ),
     seat="player",
     story="""\
@@ -66,7 +66,7 @@ HESTER = Person(
     "hester", "Hester Voyle", "Butcher, forty-one, born in Halm and older now than her own mother",
     (
         Quality("Born in Halm", 2, "Lanes, field names, who is whose cousin. As a child of eleven knew them."),
-        Quality("Butcher's arms", 2, "Lifting, holding on, the long knife. She has never hit anybody twice."),
+        Quality("Butcher’s arms", 2, "Lifting, holding on, the long knife. She has never hit anybody twice."),
         Quality("Sings the low part", 1, "Chapel hymns, and being heard across a valley."),
         Quality("Wants her mother back", -1, "Anything that is said in that voice, from that kitchen."),
     ),
@@ -78,7 +78,7 @@ with the oven irons. There was no next one. The Board said that there must have 
 She learned a trade that nobody could send her away from. She has her own shop in Upper Arvel, a good van, and a way \
 of leaving the room when people get sentimental about the lake. This morning she went down the road in her apron, and \
 at the third house somebody called her a big strong woman and asked whether she had seen a little girl.""",
-    note="Liddy will know her before the week is out. Don't hurry it. Let Hester decide who says it first.",
+    note="Liddy will know her before the week is out. Don’t hurry it. Let Hester decide who says it first.",
 )
 IVO = Person(
     "ivo", "Ivo Lund", "Engineer of the Water Board, who signed the order to let the lake out",
@@ -96,7 +96,7 @@ be let out. Nobody at the Board wanted to, and nobody would say why, so he signe
 
 He has a wife who is patient, a son who wants to be an engineer, and nine days to find out what he has been \
 measuring.""",
-    note="Creel's orders come from above Ivo's head. The next call down the line asks him to go home.",
+    note="Creel’s orders come from above Ivo’s head. The next call down the line asks him to go home.",
 )
 JOSS = Person(
     "joss", "Joss Pereira", "Newspaper photographer with one plate camera and no return ticket",
@@ -146,7 +146,7 @@ CREEL = Person(
     note="The order says day three, not day nine. He was told the village would be empty. He has stopped asking.",
 )
 PELL = Person(
-    "pell", "Mr Pell", "The Board's solicitor, who drew up the list of carts in 1926",
+    "pell", "Mr Pell", "The Board’s solicitor, who drew up the list of carts in 1926",
     (
         Quality("It is all in order", 3, "Paper, deadlines, the sentence that cannot be answered."),
         Quality("Old and well kept", 1),
@@ -159,7 +159,7 @@ RINGER = Person(
     "ringer", "The Ringer", "Whatever it is under the chapel that rings the bell",
     (
         Quality("As deep as the lake was", 3, "Patience, weight, cold. It can wait for any number of Thursdays."),
-        Quality("Knows who is counted", 2, "It has everybody's name, in order."),
+        Quality("Knows who is counted", 2, "It has everybody’s name, in order."),
         Quality("Cannot come up dry stairs", -1),
     ),
     hidden=True,

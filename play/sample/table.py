@@ -65,8 +65,8 @@ class Table:
             **self.submission(self.plays(person.key)), name=person.name, concept=person.concept, story=person.story,
             player=seat, npc=npc, hidden=person.hidden,
             lines=[
-                editing.Line("strength" if each.rank > 0 else "weakness", each.name, each.rank, each.note)
-                for each in person.qualities
+                editing.Line("strength" if quality.rank > 0 else "weakness", quality.name, quality.rank, quality.note)
+                for quality in person.qualities
             ],
         )
         self.people[person.key] = editing.id_from(self.campaign, entry.op_id)
@@ -131,7 +131,7 @@ class Table:
 
     @property
     def _move(self) -> MoveKind[Any]:
-        return next(each for each in self.campaign.rules.rolls.moves if each.name == self.campaign.rules.rolls.tray[0])
+        return next(move for move in self.campaign.rules.rolls.moves if move.name == self.campaign.rules.rolls.tray[0])
 
 
 def result(entry: Entry) -> Mapping[str, Any]:

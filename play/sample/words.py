@@ -12,7 +12,7 @@ CALLED = {
     "nell": "Nell", "hester": "Hester", "ivo": "Ivo", "joss": "Joss", "creel": "Creel", "dunn": "Dunn",
     "harold": "Harold",
 }
-OURS, THEIRS = "Down from the village", "The Board's men"
+OURS, THEIRS = "Down from the village", "The Board’s men"
 LAST_ROUND = 3  # the GM ends it when a fourth would begin
 
 
@@ -45,19 +45,19 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan("attack", "No lamp, no bell, downhill: the bicycle comes out of the dark and into {target}",
              ("Bicycle and bad roads",), ("harold", "dunn", "creel"), strategy="flip_out"),
         Plan("attack", "Swings the mail sack at {target}. It has thirty years in it",
-             ("Won't be told",), ("harold", "dunn", "creel"), grant="Thirty years of post, and all of it heavy",
+             ("Won’t be told",), ("harold", "dunn", "creel"), grant="Thirty years of post, and all of it heavy",
              helpers=(("ivo", ("Field telephone",)), ("joss", ("Quick on her feet",)))),
         Plan("attack", "Tells {target}, by his first name, what his sister wrote in 1951, and pushes",
-             ("Knows every door", "Won't be told"), ("dunn", "creel", "harold")),
+             ("Knows every door", "Won’t be told"), ("dunn", "creel", "harold")),
     ),
     "hester": (
         Plan("attack", "Takes {target} by the collar and the belt, like a side of beef",
-             ("Butcher's arms",), ("dunn", "harold", "creel"),
+             ("Butcher’s arms",), ("dunn", "harold", "creel"),
              helpers=(("joss", ("Quick on her feet",)), ("ivo", ("Dams and what breaks them",)))),
         Plan("attack", "Takes the grease drum off the wall and rolls it at their knees",
-             ("Butcher's arms",), ("dunn", "creel", "harold"), most=2),
+             ("Butcher’s arms",), ("dunn", "creel", "harold"), most=2),
         Plan("attack", "Walks {target} backwards along the parapet, singing",
-             ("Butcher's arms", "Sings the low part"), ("creel", "harold", "dunn")),
+             ("Butcher’s arms", "Sings the low part"), ("creel", "harold", "dunn")),
     ),
     "ivo": (
         Plan("act", "Puts his own spanner through the spokes of the wheel and leans on it",
@@ -70,7 +70,7 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     "joss": (
         Plan("act", "Waits until all three are in the frame. Waits a little longer. Flash",
              ("The one good picture",), strategy="cagey", difficulty="good"),
-        Plan("attack", "A flash at arm's length. Hold still, Mr {target}, this one is for the front page",
+        Plan("attack", "A flash at arm’s length. Hold still, Mr {target}, this one is for the front page",
              ("The one good picture",), ("creel", "dunn", "harold"), weakness=True),
         Plan("attack", "Runs the rail, jumps, lands on {target}'s back and talks into his ear the whole time",
              ("Quick on her feet", "Talks faster than you"), ("harold", "creel", "dunn")),
@@ -102,15 +102,15 @@ PLANS: dict[str, tuple[Plan, ...]] = {
 REACTIONS: dict[str, tuple[Saying, ...]] = {
     "nell": (
         Saying("Puts the bicycle between them", ("Bicycle and bad roads",)),
-        Saying("Stands where she stands. She has been barked at by bigger dogs", ("Won't be told",)),
-        Saying("The sack takes most of it", ("Won't be told",)),
+        Saying("Stands where she stands. She has been barked at by bigger dogs", ("Won’t be told",)),
+        Saying("The sack takes most of it", ("Won’t be told",)),
         Saying("Round the back of the gatehouse. There is always a second door", ("Knows every door",)),
     ),
     "hester": (
-        Saying("Catches it on her forearm and looks at it", ("Butcher's arms",)),
-        Saying("Steps in close, where nobody can swing", ("Butcher's arms",)),
+        Saying("Catches it on her forearm and looks at it", ("Butcher’s arms",)),
+        Saying("Steps in close, where nobody can swing", ("Butcher’s arms",)),
         Saying("There is a ledge here. You could stand on it when you were ten", ("Born in Halm",)),
-        Saying("Does not step aside", ("Butcher's arms",)),
+        Saying("Does not step aside", ("Butcher’s arms",)),
     ),
     "ivo": (
         Saying("Ducks under the wheel, where there are exactly two feet of room", ("Dams and what breaks them",)),
@@ -119,7 +119,7 @@ REACTIONS: dict[str, tuple[Saying, ...]] = {
     ),
     "joss": (
         Saying("Is already somewhere else", ("Quick on her feet",)),
-        Saying("Mind the camera, mind the camera, it isn't even paid for", ("Talks faster than you",)),
+        Saying("Mind the camera, mind the camera, it isn’t even paid for", ("Talks faster than you",)),
         Saying("Drops flat. Everything goes over her but the mud", ("Quick on her feet",)),
     ),
     "creel": (
@@ -132,7 +132,7 @@ REACTIONS: dict[str, tuple[Saying, ...]] = {
     "dunn": (
         Saying("Gets an elbow up", ("Hits first",)),
         Saying("Backs into the valve room", ("Knows the pipes",)),
-        Saying("Oh, no you don't", ("Hits first",)),
+        Saying("Oh, no you don’t", ("Hits first",)),
     ),
     "harold": (
         Saying("Stands there. It usually works", ("Strong as a winch",)),
@@ -142,15 +142,15 @@ REACTIONS: dict[str, tuple[Saying, ...]] = {
 }
 
 CHIN: dict[str, Saying] = {
-    "nell": Saying("Goes down with the bicycle, gets up without it, and has not stopped talking", ("Won't be told",)),
-    "hester": Saying("Takes it full on the shoulder and does not put him down", ("Butcher's arms",)),
+    "nell": Saying("Goes down with the bicycle, gets up without it, and has not stopped talking", ("Won’t be told",)),
+    "hester": Saying("Takes it full on the shoulder and does not put him down", ("Butcher’s arms",)),
     "ivo": Saying("The report in his breast pocket is four hundred pages long", ("Dams and what breaks them",)),
     "joss": Saying("Loses two plates, a tooth and her temper, but not the shot", ("The one good picture",)),
     "creel": Saying("Spits, straightens his cap, comes on", ("Has done worse for less",)),
 }
 
 WOUNDS: dict[str, tuple[str, ...]] = {
-    "nell": ("Letters all over the walkway", "She can't see out of the left one", "The front wheel is not round now"),
+    "nell": ("Letters all over the walkway", "She can’t see out of the left one", "The front wheel is not round now"),
     "hester": ("Her apron is not clean any more", "Something in the wrist gives", "She breathes through her teeth"),
     "ivo": ("His glasses go into the spillway", "He sits down, which he did not mean to", "The paragraph is gone"),
     "joss": ("That was the good lens", "Her ankle says no", "For the first time tonight she says nothing"),

@@ -73,7 +73,7 @@ def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, asked: int)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="roll.withdraw") as entry:
         left = list(AskedRoll.objects.filter(campaign=campaign, asked=asked, rolled=None).select_related("character"))
         if not left:
-            raise Refused("Everybody has rolled already.")
+            raise Refused("Everyone has rolled already.")
         entry.audience = trail.GM if left[0].sealed else trail.ALL
         entry.title = f"No longer asked of {join([each.character.name for each in left])}: {left[0].what}"
         for each in left:

@@ -16,6 +16,7 @@ from campaigns.trail.cards import card
 from characters.services import npcs
 from characters.services.common import NAME, STORY, text
 from play.models import LibraryTag, PrepItem
+from play.services import on_scene
 from rules.codec import VERSION, canonical, read
 from rules.fields import read_all
 from rules.prep import PrepItemKind
@@ -28,7 +29,8 @@ trail.declare("bank.write", "Something is prepared", PREPARED, story=False)
 trail.declare("bank.remove", "Something prepared is removed", PREPARED, story=False)
 trail.declare("bank.show", "Something prepared is shown", PREPARED, SHOWN)
 trail.declare("bank.face", "The face of something prepared is shown", PREPARED, SHOWN)
-trail.declare("bank.hide", "Less of something prepared is seen", PREPARED, story=False)
+# What it has put on the scene is seen less, too, and players have to hear of that.
+trail.declare("bank.hide", "Less of something prepared is seen", PREPARED, story=False, felt=True)
 trail.declare("bank.told", "Who sees something prepared", PREPARED, story=False)
 trail.declare("bank.picture", "Something prepared has a picture", PREPARED, undoable=False, story=False)
 LOOKS = 2000
@@ -79,7 +81,7 @@ def write(
             known = entry.locked(PrepItem, pk=prepared_id, type=kind.name)
             if not entry.change(known, **said):
                 raise Refused("Nothing here is different yet.")
-            entry.title = f"Prepared anew: {known.name}"
+            entry.title = f"Edited: {known.name}"
     return entry.written
 
 
@@ -136,7 +138,8 @@ def see(
         one = entry.locked(PrepItem, pk=prepared_id)
         before = one.view
         if not entry.change(one, shown=False, face=view is View.FACE):
-            raise Refused("It is so already.")
+            raise Refused("No change: it is already set this way.")
+        on_scene.follow(entry, one.pk, view)
         entry.title = f"{one.name}: less is seen"
         if sight.ORDER.index(view) > sight.ORDER.index(before):
             entry.audience = trail.ALL
@@ -152,6 +155,7 @@ def show(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="bank.show") as entry:
         one = entry.locked(PrepItem, pk=prepared_id)
         entry.change(one, shown=True, face=False)
+        on_scene.follow(entry, one.pk, View.ALL)
         _present(entry, one, View.ALL, lines)
     return entry.written
 

@@ -40,12 +40,13 @@ from rules.values import BadMove, Value
 log = logging.getLogger(__name__)
 
 CONTESTS = trail.Filter("contests", "Contests")
-trail.declare("contest.start", "A contest begins", CONTESTS, felt=True)
-trail.declare("contest.", "Something in a contest", CONTESTS, felt=True)
+trail.declare("contest.start", "A contest begins", CONTESTS, felt=True, waits=True)
+trail.declare("contest.", "Something in a contest", CONTESTS, felt=True, waits=True)
+trail.declare("contest.call_off", "A contest is called off", CONTESTS, felt=True)
 
 NOT_WRITTEN = "contest.not-written"
 REFUSED = (
-    "Nothing of this was written, because the rules can’t go on from what came of it. {}Try something else. In a "
+    "Nothing of this was saved, because the rules can’t go on from what came of it. {}Try something else. In a "
     "contest that goes on the GM can also undo the last entry, or end it.")
 USED_UP = REFUSED.format("The dice that fell are used up, as the Ledger says. ")
 BROKEN = "This contest can’t be shown. The GM can undo its last entry, or call it off."
@@ -107,7 +108,7 @@ def act(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind=f"contest.{action}") as entry:
         typed_dice.use(entry, typed)
         now = _position(entry, contest_id, position)
-        if now.contest.over:
+        if now.contest.over and action not in now.afterwards:
             raise Refused("This contest is over.")
         offer = now.offer(action, by)
         if now.is_broken:
@@ -149,7 +150,7 @@ def _position(entry: trail.Draft, contest_id: uuid.UUID, known: Position | None)
         return known
     now = find_position(entry.campaign, contest_id)
     if now is None:
-        raise Refused("This is no longer there. Load the page again.")
+        raise Refused("This no longer exists. Reload the page.")
     return now
 
 
@@ -188,7 +189,7 @@ def may_start(
     actor: Member, rules: Procedure[Any], characters: list[Character], ids: Sequence[uuid.UUID]
 ) -> None:
     """Refuses who may not start this with these characters, the one who acts first in it."""
-    if hidden := next((each for each in characters if each.view is View.NOTHING), None):
+    if hidden := next((character for character in characters if character.view is View.NOTHING), None):
         raise Refused(f"{hidden.name} is hidden. Show {hidden.name} to the players first.", "characters")
     if actor.may(Role.GM):
         return
@@ -208,15 +209,17 @@ def id_from(campaign: Campaign, op_id: uuid.UUID) -> uuid.UUID:
 def _may(actor: Member, now: Position, by: str, *, personal: bool) -> None:
     """Refuses who may not act for this character; what is `personal` is only its own player's to say."""
     character = now.characters.get(by)
-    player = character.player_id if character else None
+    player = now.player_of(by)
     if actor.may(Role.GM):
         if personal and character and player not in (None, actor.pk):
             raise Refused(f"Only {character.player} can say this for {character.name}.")
         return
     if not by:
         raise Refused("Only the GM can do this.")
+    if character and character.retired:
+        raise Refused(f"{character.name} has left the story. Your GM decides what becomes of this.")
     if player != actor.pk:
-        raise Refused("This is not your character's turn to take.")
+        raise Refused("It isn’t this character’s turn.")
 
 
 @contextmanager
@@ -288,7 +291,8 @@ def _keep(
     """Keeps the events that follow, of a new contest the contest too, and what explains them; applies the effects."""
     contest, procedure = now.contest, now.procedure
     before = contest.events
-    events, over = before + len(result.events), procedure.is_over(folded)
+    events, over = before + len(result.events), procedure.is_over(folded) or (
+        contest.is_routine and procedure.is_settled(folded))
     if contest._state.adding:
         contest.events, contest.over = events, over
         entry.create(contest)
@@ -325,4 +329,10 @@ def call_off(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id:
 def is_over_with(written: Entry) -> bool:
     """Whether this entry ended a contest."""
     changes = (payload_of(written) or {}).get("changes", ())
-    return any(each["of"] == "contest" and (each["became"] or {}).get("over") for each in changes)
+    return any(change["of"] == "contest" and (change["became"] or {}).get("over") for change in changes)
+
+
+def has_aftermath(campaign: Campaign, contest_id: uuid.UUID) -> bool:
+    """Whether the end of this contest is a page of its own."""
+    kinds = [procedure.name for procedure in campaign.rules.procedures if procedure.has_aftermath]
+    return Contest.objects.filter(campaign=campaign, pk=contest_id, kind__in=kinds).exists()

@@ -107,11 +107,12 @@ def put(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, thing_id: uuid.U
         return sessions.set_presence(**by, op_id=op_id, characters=[*here, thing.pk])
     found = bank.kind_of(campaign, thing.type).obstacles(thing.name, bank.spec_of(thing))
     if not found:
-        raise Refused(f"{thing.name} can’t stand in the way. Open it to show it to the players.")
+        raise Refused(f"{thing.name} can’t be an obstacle. Open it to show it to the players.")
     first, *others = found
-    entry = obstacles.put(**by, op_id=op_id, name=first.name, values=first.values)
+    entry = obstacles.put(**by, op_id=op_id, name=first.name, values=first.values, thing_id=thing.pk)
     for place, each in enumerate(others):
-        obstacles.put(**by, op_id=uuid.uuid5(op_id, f"obstacle {place}"), name=each.name, values=each.values)
+        obstacles.put(**by, op_id=uuid.uuid5(op_id, f"obstacle {place}"), name=each.name, values=each.values,
+                      thing_id=thing.pk)
     return entry
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from campaigns import trail
+from campaigns import sight, trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Entry, Member, Role
+from campaigns.models import Campaign, Entry, Member, Role, View
 from characters.models import Character, Trait
 from characters.queries import sheets
 from characters.services.common import NAME
@@ -31,10 +31,11 @@ trail.declare("obstacle.remove", "An obstacle is removed from the scene", SCENES
 @trail.answers_once
 def put(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, name: str = "", values: Mapping[str, Value],
-    trait_id: uuid.UUID | None = None, chip: str = "",
+    trait_id: uuid.UUID | None = None, chip: str = "", view: View = View.NOTHING, thing_id: uuid.UUID | None = None,
 ) -> Entry:
     """Puts an obstacle on the scene that is on: with a name and values, what a line of somebody here makes of it, or
-    what a chip of the table says.
+    what a chip of the table says. Of one that comes of something in the library players see as much as of that: with
+    a `view`, at least so much from then on.
 
     Raises `BadMove` for values that make no sense, or where the game has no obstacles.
     """
@@ -50,14 +51,33 @@ def put(
             name = name or called
         elif chip:
             name, values, whose = chosen(entry.campaign, chip)
-        entry.audience = trail.GM if whose and whose.hidden else trail.ALL
-        made = on_scene.put(entry, name, values, whose.pk if whose else None)
-        entry.title = f"In the way: {made.name}, {rolls.obstacle_words(values)}"
+        thing, view = _seen(entry, thing_id or _thing_of(chip), view)
+        entry.audience = trail.GM if view is not View.ALL or (whose and whose.hidden) else trail.ALL
+        made = on_scene.put(entry, name, values, whose.pk if whose else None, view, thing)
+        entry.title = f"Obstacle: {made.name}, {rolls.obstacle_words(values)}"
     return entry.written
 
 
+def _thing_of(chip: str) -> uuid.UUID | None:
+    """Which thing of the library a chip puts in the way."""
+    kind, _, key = chip.partition(":")
+    return _uuid(key.partition(":")[0]) if kind == ITEM else None
+
+
+def _seen(entry: trail.Draft, thing_id: uuid.UUID | None, view: View) -> tuple[uuid.UUID | None, View]:
+    """The thing of the library, if it is there, and what players see of it: at least this view, which it has then."""
+    thing = PrepItem.objects.filter(campaign=entry.campaign, pk=thing_id).first() if thing_id else None
+    if thing is None:
+        return None, View.ALL
+    if sight.ORDER.index(view) > sight.ORDER.index(thing.view):
+        entry.change(entry.locked(PrepItem, pk=thing.pk), shown=view is View.ALL, face=view is View.FACE)
+        on_scene.follow(entry, thing.pk, view)
+        return thing.pk, view
+    return thing.pk, thing.view
+
+
 LINE, ITEM, NAMED, PERSON = "line", "item", "named", "person"  # what a chip stands for
-IN_THE_WAY = "In the way"  # what a named difficulty is called by itself
+IN_THE_WAY = "Obstacle"  # what a named difficulty is called by itself
 
 
 def put_chip(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, chip: str) -> Entry:
@@ -107,11 +127,8 @@ def named_chips(rolls: RollRules) -> tuple[tuple[str, str], ...]:
 
 
 def _of_line(campaign: Campaign, trait_id: uuid.UUID) -> tuple[str, dict[str, Value], Character]:
-    """A line of somebody here; of whom players know the face alone it is called by the name alone."""
     line = _line_here(campaign, trait_id)
-    whose = line.character
-    called = whose.name if whose.hidden else f"{whose.name}: {line.name}"
-    return called[:NAME], _as_obstacle(campaign, line), whose
+    return f"{line.character.name}: {line.name}"[:NAME], _as_obstacle(campaign, line), line.character
 
 
 def _uuid(text: str) -> uuid.UUID:
@@ -126,7 +143,7 @@ def remove(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, obstacle_id: 
     """Takes an obstacle off the scene."""
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="obstacle.remove") as entry:
         gone = entry.locked(Obstacle, pk=obstacle_id)
-        entry.audience = trail.GM if gone.character and gone.character.hidden else trail.ALL
+        entry.audience = trail.GM if is_face(gone) else trail.ALL
         entry.title = f"No longer in the way: {gone.name}"
         entry.remove(gone)
     return entry.written
@@ -143,7 +160,8 @@ class InTheWay:
     """What somebody can roll against: an obstacle on the scene, or what the GM asks for (in the entry `asked`).
 
     `lines` are the names of lines that the GM means; `secret`: whoever looks doesn't know how hard it is, as where they
-    know the `face` alone of whose line it is.
+    know the `face` alone of whose line it is. `name` is what all may read; `own` what the GM calls it, where players
+    don't know that name.
     """
 
     pk: uuid.UUID
@@ -153,6 +171,7 @@ class InTheWay:
     lines: tuple[str, ...] = ()
     secret: bool = False
     face: bool = False
+    own: str = ""
 
     @property
     def for_rules(self) -> tray.Obstacle:
@@ -165,18 +184,37 @@ class InTheWay:
         return {"asked": {"entry": self.asked, "what": self.name}} if self.asked else {"met": self.name}
 
 
+UNKNOWN = "Something unknown"
 GONE = "What you rolled against is no longer there. Look at what there is now, and roll again."
 
 
 def in_the_way(obstacle: Obstacle, *, runs: bool = True) -> InTheWay:
     """An obstacle of the scene, to roll against; who does not run the game knows no number of a face alone."""
-    face = is_face(obstacle) and not runs
-    return InTheWay(obstacle.pk, obstacle.name, values_of(obstacle), secret=face, face=face)
+    face, name = is_face(obstacle) and not runs, name_for_players(obstacle)
+    return InTheWay(obstacle.pk, name, values_of(obstacle), secret=face, face=face,
+                    own=obstacle.name if runs and name != obstacle.name else "")
 
 
 def is_face(obstacle: Obstacle) -> bool:
-    """Whether it is a line of somebody of whom not everybody knows all. Join the character."""
-    return bool(obstacle.character and obstacle.character.hidden)
+    """Whether players don't know how hard it is: it came of something or somebody of which they know less than all.
+    Join the character."""
+    return view_of(obstacle) is not View.ALL
+
+
+def view_of(obstacle: Obstacle) -> View:
+    """How much players know of it: as much as of whom or what it comes of. Join the character."""
+    return obstacle.character.view if obstacle.character else View(obstacle.view)
+
+
+def name_for_players(obstacle: Obstacle) -> str:
+    """What players call it; where they know a name alone, it says nothing of which line or situation it is."""
+    view = view_of(obstacle)
+    if view is View.FACE and obstacle.character:
+        return obstacle.character.name
+    if view is View.FACE and obstacle.thing_id and ":" in obstacle.name:
+        name = PrepItem.objects.filter(pk=obstacle.thing_id).values_list("name", flat=True).first()
+        return name or obstacle.name
+    return UNKNOWN if view is View.NOTHING else obstacle.name
 
 
 def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:
@@ -186,7 +224,7 @@ def _line_here(campaign: Campaign, trait_id: uuid.UUID) -> Trait:
         Q(character__hidden=False) | Q(character__face=True),
         campaign=campaign, pk=trait_id, character__in=here).first()
     if found is None:
-        raise BadMove("Choose somebody who is in the scene.", "trait")
+        raise BadMove("Choose a character in the scene.", "trait")
     return found
 
 
@@ -196,14 +234,14 @@ def _npc_here(campaign: Campaign, character_id: uuid.UUID) -> Character:
     found = Character.objects.filter(
         Q(hidden=False) | Q(face=True), Q(pk__in=here), campaign=campaign, pk=character_id, npc=True).first()
     if found is None:
-        raise BadMove("Choose somebody who is in the scene.", "trait")
+        raise BadMove("Choose a character in the scene.", "trait")
     return found
 
 
 def _as_obstacle(campaign: Campaign, line: Trait) -> dict[str, Value]:
     rolls = campaign.rules.rolls
     if not isinstance(rolls, Opposes):
-        raise BadMove("In this game nobody's line stands in the way of a roll.", "trait")
+        raise BadMove("In this game a character’s trait can’t be an obstacle.", "trait")
     known = {field.name for field in rolls.obstacle}
     sheet = sheets(campaign, [line.character_id])[str(line.character_id)]
     against = rolls.opposing_fields(line.for_rules(), sheet)

@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from campaigns import trail
 from campaigns.errors import Refused
+from campaigns.models import View
 from characters.services.common import NAME, text
 from play.models import Obstacle, Scene
 from rules.codec import VERSION, canonical
@@ -16,9 +17,11 @@ from rules.values import Value
 
 
 def put(
-    entry: trail.Draft, name: str, values: Mapping[str, Value], character_id: uuid.UUID | None = None
+    entry: trail.Draft, name: str, values: Mapping[str, Value], character_id: uuid.UUID | None = None,
+    view: View = View.ALL, thing_id: uuid.UUID | None = None,
 ) -> Obstacle:
-    """Puts it behind those that are there; `character_id` is whose line it is.
+    """Puts it behind those that are there; `character_id` is whose line it is, `view` how much players know
+    of the thing of the library that it comes of.
 
     Raises `BadMove` for bad values, `Refused` without a scene.
     """
@@ -28,7 +31,15 @@ def put(
     scene = entry.locked(Scene, pk=entry.campaign.scene_id)
     number = Obstacle.objects.filter(scene=scene).aggregate(last=Max("number"))["last"] or 0
     return entry.create(Obstacle(
-        campaign=entry.campaign, scene=scene, number=number + 1, character_id=character_id,
-        name=text(name, NAME, "name", needed="Say what stands in the way."),
+        campaign=entry.campaign, scene=scene, number=number + 1, character_id=character_id, view=view,
+        thing_id=thing_id,
+        name=text(name, NAME, "name", needed="Choose or name an obstacle."),
         spec=canonical({"v": VERSION, "fields": dict(values)}),
     ))
+
+
+def follow(entry: trail.Draft, thing_id: uuid.UUID, view: View) -> None:
+    """What came of a thing onto the scene that is on is seen as the thing is, from this entry on."""
+    here = Obstacle.objects.filter(campaign=entry.campaign, scene=entry.campaign.scene_id, thing_id=thing_id)
+    for obstacle in here.exclude(view=view) if entry.campaign.scene_id else ():
+        entry.change(entry.locked(Obstacle, pk=obstacle.pk), view=view)

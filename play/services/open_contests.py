@@ -30,39 +30,26 @@ class OpenContest:
     position: Position
     moved: int
 
-    @property
-    def is_here(self) -> bool:
-        """Whether it stands on the table."""
-        contest = self.position.contest
-        return is_here(contest.campaign, contest)
-
-
-def is_here(campaign: Campaign, contest: Contest) -> bool:
-    """Whether a contest stands on the table as long as it goes on: in its scene, or in none; what everybody is in has a
-    page of its own."""
-    apart = {each.name for each in campaign.rules.procedures if each.casting.who == "everyone"}
-    return not contest.over and contest.scene_id in (campaign.scene_id, None) and contest.kind not in apart
-
 
 def open_contests(campaigns: Iterable[Campaign]) -> list[OpenContest]:
     """What goes on in these campaigns, what moved longest ago first. What the rules no longer know is left out."""
-    held = {each.pk: each for each in campaigns}
+    held = {campaign.pk: campaign for campaign in campaigns}
     moved = Change.objects.filter(campaign=OuterRef("campaign"), object_id=OuterRef("pk"), field="").order_by("-seq")
     found = Contest.objects.filter(campaign__in=held, over=False).select_related("scene").annotate(
         last=Subquery(LAST.values("pk")[:1]), moved=Subquery(moved.values("seq")[:1]))
     contests = list(found.order_by("moved", "pk")[:MOST])
-    for each in contests:
-        each.campaign = held[each.campaign_id]
-    states = {each.pk: FOLDS.kept(each.last, each.events) for each in contests}
+    for contest in contests:
+        contest.campaign = held[contest.campaign_id]
+    states = {contest.pk: FOLDS.kept(contest.last, contest.events) for contest in contests}
     prefetch_related_objects(
-        [each for each in contests if states[each.pk] is None],
+        [contest for contest in contests if states[contest.pk] is None],
         Prefetch("log", ContestEvent.objects.order_by("number")),
     )
     for each in contests:
         if states[each.pk] is None and (rules := _rules(each)):
             states[each.pk] = readable(rules, each)
     casts = _casts(contests, states)
-    positions = [_position(each, states[each.pk], casts[each.pk]) for each in contests]
+    positions = [_position(contest, states[contest.pk], casts[contest.pk]) for contest in contests]
     _place(positions, held)
     return [OpenContest(each, each.contest.moved or 0) for each in positions if each]  # type: ignore[attr-defined]
 
@@ -82,12 +69,12 @@ def _position(contest: Contest, state: object, cast: Cast) -> Position | None:
 
 def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> dict[uuid.UUID, Cast]:
     """Who is in each: of the setup, and who else is in the scene where they may do something in it."""
-    scenes = {each.scene_id for each in contests if each.scene_id}
+    scenes = {scene for contest in contests for scene in _near(contest)}
     here: dict[uuid.UUID, list[str]] = defaultdict(list)
     for scene, who in Presence.objects.filter(scene__in=scenes).values_list("scene_id", "character_id"):
         here[scene].append(str(who))
-    named = {each.pk: _ids(each, here, states[each.pk]) for each in contests}
-    if open_ := [each for each in contests if _is_open(each)]:
+    named = {contest.pk: _ids(contest, here, states[contest.pk]) for contest in contests}
+    if open_ := [contest for contest in contests if _is_open(contest)]:
         played = Character.objects.filter(
             campaign__in={each.campaign_id for each in open_}, player__isnull=False, retired=False, hidden=False)
         of = played.order_by("name", "pk").values_list("campaign_id", "pk")
@@ -95,7 +82,7 @@ def _casts(contests: Sequence[Contest], states: Mapping[uuid.UUID, object]) -> d
             named[each.pk] = list(dict.fromkeys((*named[each.pk], *(
                 str(pk) for campaign, pk in of if campaign == each.campaign_id))))
     rows = Character.objects.filter(pk__in={pk for ids in named.values() for pk in ids}).defer("story")
-    characters = {str(each.pk): each for each in rows.select_related("player__user")}
+    characters = {str(row.pk): row for row in rows.select_related("player__user")}
     traits, pools = defaultdict(list), defaultdict(list)
     for line in Trait.objects.filter(character__in=list(characters)).order_by("place", "pk"):
         traits[str(line.character_id)].append(line)
@@ -116,13 +103,22 @@ def _ids(contest: Contest, here: Mapping[uuid.UUID, list[str]], folded: object) 
     """The ids of a contest's characters; none where its rules are not known."""
     if (rules := _rules(contest)) is None:
         return []
-    beside = here.get(contest.scene_id, []) if contest.scene_id and rules.casting.bystanders else []
+    beside = [who for scene in _near(contest) for who in here.get(scene, [])]
     return list(dict.fromkeys((*contained(contest, lambda: in_it(rules, contest, folded), []), *beside)))
+
+
+def _near(contest: Contest) -> list[uuid.UUID]:
+    """The scenes whose people may do something in it: where it began, and where it may go on."""
+    rules = _rules(contest)
+    if rules is None or not rules.casting.bystanders:
+        return []
+    scenes = (contest.scene_id, contest.campaign.scene_id if rules.casting.onward else None)
+    return list(dict.fromkeys(scene for scene in scenes if scene))
 
 
 def _place(positions: Sequence[Position | None], campaigns: Mapping[uuid.UUID, Campaign]) -> None:
     """Puts each into what its campaign holds, where its rules look at that."""
-    asking = [each for each in positions if each and isinstance(each.procedure, KnowsCampaign)]
+    asking = [position for position in positions if position and isinstance(position.procedure, KnowsCampaign)]
     if not asking:
         return
     pools: dict[uuid.UUID, dict[str, int]] = defaultdict(dict)

@@ -17,7 +17,7 @@ def give(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, character_id: uuid.UUID, kind: str, reason: str
 ) -> Entry:
     """Gives a character a modifier of this kind for the next roll."""
-    modifier = next((each for each in campaign.rules.modifiers if each.name == kind), None)
+    modifier = next((modifier for modifier in campaign.rules.modifiers if modifier.name == kind), None)
     if modifier is None:
         raise Refused("This game has no such modifier.", "kind")
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="boon.give") as entry:

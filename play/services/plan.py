@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.db.models import Max, Min, Q
 
 from campaigns import trail
 from campaigns.errors import Refused
-from campaigns.models import Campaign, Change, Entry, Member, Role
+from campaigns.models import Campaign, Change, Entry, Member, Role, View
 from campaigns.services import undoing
 from campaigns.trail.visible import payload_of
 from characters.models import Character
@@ -97,7 +98,7 @@ def add_line(
         scene = entry.locked(PlanScene, pk=plan_scene_id) if plan_scene_id else None
         lines = _of_thing(entry.campaign, thing_id) if thing_id else [{
             "type": type if type in TYPED else TODO,
-            "words": text(words, WORDS, "words", needed="Say what belongs here."), "from_seq": from_seq}]
+            "words": text(words, WORDS, "words", needed="Enter a few words."), "from_seq": from_seq}]
         _line(entry, plan, scene, lines[0])
     # Each has an entry of its own, so that one can be revealed without the others.
     for place, each in enumerate(lines[1:]):
@@ -114,7 +115,7 @@ def write_contest(
     """Holds a contest ready in a scene of the plan, or changes one that is expected there. `said` is what the form
     that starts it opens with, by field."""
     with _entry(campaign, actor, op_id) as entry:
-        words = text(title, WORDS, "title", needed="Say what it is about.")
+        words = text(title, WORDS, "title", needed="Enter a title.")
         spec = canonical({"v": VERSION, "kind": kind, "said": dict(said)})
         if line_id is None:
             scene = entry.locked(PlanScene, pk=plan_scene_id)
@@ -196,7 +197,7 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
             # A line of a scene that was played goes on as one of the plan; people and obstacles were brought with it.
             if line.plan_scene_id in stay:
                 entry.change(line, plan_id=after.pk)
-            elif line.type in TYPED and line.pk not in played:
+            elif line.type in TYPED and line.thing_id is None and line.pk not in played:
                 entry.change(line, plan_id=after.pk, plan_scene_id=None)
         entry.title = "The next plan"
     return entry.written
@@ -205,11 +206,11 @@ def carry_on(*, campaign: Campaign, actor: Member, op_id: uuid.UUID) -> Entry:
 def begun(campaign: Campaign, lines: Iterable[PlanLine]) -> set[uuid.UUID]:
     """The lines that held a contest ready which is there by now: one that was begun of it, or in its scene one of its
     kind and title. A query where there are any."""
-    held = [each for each in lines if each.type == CONTEST and each.spec]
+    held = [line for line in lines if line.type == CONTEST and line.spec]
     if not held:
         return set()
     scenes = {each.pk: each.plan_scene.scene_id for each in held if each.plan_scene}
-    here = Q(scene_id__in=[each for each in scenes.values() if each], title__in=[each.words for each in held])
+    here = Q(scene_id__in=[scene for scene in scenes.values() if scene], title__in=[each.words for each in held])
     found = Contest.objects.filter(here | Q(pk__in=[each.contest_id for each in held]), campaign=campaign)
     there = list(found.values_list("pk", "scene_id", "kind", "title"))
     ids, alike = {pk for pk, *_ in there}, {tuple(what) for _, *what in there}
@@ -234,12 +235,14 @@ def begin_contest(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_i
 @transaction.atomic
 def open_scene(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, plan_scene_id: uuid.UUID, values: Mapping[str, Any],
-    anyway: bool = False,
+    anyway: bool = False, views: Mapping[uuid.UUID, View] = MappingProxyType({}),
+    current: Collection[uuid.UUID] = (),
 ) -> Entry:
     """Opens a planned scene with all that belongs to it: closes the one that is on (`values` are asked then), begins
-    a session where none is open, brings everybody who is played and the people, and puts the obstacles in the way.
+    a session where none is open, brings all player characters and the people, and puts the obstacles in the way.
 
-    Who is hidden stays hidden.
+    Who and what is hidden stays hidden. `views` say by line how much players see of an obstacle from now on, where that
+    is more than before; the lines of `current` are as hard as the library says by now, the others as they were planned.
     """
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="plan.open", audience=trail.GM
@@ -255,18 +258,19 @@ def open_scene(
         sessions.open_session(**by, op_id=uuid.uuid5(op_id, "session"))
     lines = list(PlanLine.objects.filter(plan_scene=planned).order_by("pk"))
     played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
-    people = [*played.values_list("pk", flat=True), *(each.thing_id for each in lines if each.type == PERSON)]
+    people = [*played.values_list("pk", flat=True), *(line.thing_id for line in lines if line.type == PERSON)]
     sessions.open_scene(
         **by, op_id=uuid.uuid5(op_id, "scene"), title=planned.title, text=planned.text,
-        characters=[each for each in people if each])
+        characters=[person for person in people if person])
     for each in lines:
         if each.type == OBSTACLE:
-            obstacles.put(**by, op_id=uuid.uuid5(op_id, str(each.pk)), name=each.words, values=fixed_values(each))
+            obstacles.put(
+                **by, op_id=uuid.uuid5(op_id, str(each.pk)), name=each.words, view=views.get(each.pk, View.NOTHING),
+                values=values_now(campaign, each, each.pk in current), thing_id=each.thing_id)
     with _entry(campaign, actor, uuid.uuid5(op_id, "played"), "plan.open") as done:
         done.change(done.locked(PlanScene, pk=planned.pk), scene_id=done.campaign.scene_id)
-        for each in lines:
-            if each.type in (PERSON, OBSTACLE):
-                done.change(done.locked(PlanLine, pk=each.pk), ticked=True)
+        for each in (line for line in lines if line.type in (PERSON, OBSTACLE)):
+            done.change(done.locked(PlanLine, pk=each.pk), ticked=True)
         done.title = f"On the scene as planned: {planned.title}"
     return entry.written
 
@@ -290,7 +294,7 @@ def reveal(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, line_id: uuid
 
 
 def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
-    """The entry in which a player last chose how to meet what was fixed; where none says so, what one chose last."""
+    """The entry in which a player last chose how to meet what was fixed, by its name; 0 where none says so."""
     players = Member.objects.filter(campaign=campaign, role=Role.PLAYER)
     found = Entry.objects.filter(campaign=campaign, seq__gt=fixed, actor__in=players, audience=trail.ALL)
     chosen = list(found.select_related("payload").order_by("-seq")[:CHOICES])
@@ -298,13 +302,27 @@ def _chosen(campaign: Campaign, line: PlanLine, fixed: int) -> int:
     met = Contest.objects.filter(pk__in=[move["contest"] for move in moves.values() if "contest" in move])
     here = {str(each.pk) for each in met if line.words in (each.title, json.loads(each.setup).get("obstacle"))}
     return next((seq for seq, move in moves.items() if move.get("contest") in here or line.words in (
-        move.get("met"), move.get("asked", {}).get("what"))), chosen[0].seq if chosen else 0)
+        move.get("met"), move.get("asked", {}).get("what"))), 0)
 
 
 def fixed_values(line: PlanLine) -> dict[str, Any]:
     """The fields of an obstacle as the plan fixed them."""
     fields: dict[str, Any] = read(line.spec)["fields"]
     return fields
+
+
+def values_now(campaign: Campaign, line: PlanLine, current: bool) -> dict[str, Any]:
+    """The fields of a planned obstacle as the library has them by now, where those are wanted and there; else as they
+    were fixed."""
+    item = PrepItem.objects.filter(campaign=campaign, pk=line.thing_id).first() if current and line.thing_id else None
+    return values_of_item(campaign, line, item) or fixed_values(line)
+
+
+def values_of_item(campaign: Campaign, line: PlanLine, item: PrepItem | None) -> dict[str, Any] | None:
+    """The fields of a planned obstacle as this thing, of which it came, has them."""
+    rows = bank.kind_of(campaign, item.type).obstacles(item.name, bank.spec_of(item)) if item else ()
+    of_name = [row for row in rows if row.name == line.words] or (rows if len(rows) == 1 else ())
+    return dict(of_name[0].values) if of_name else None
 
 
 def _entry(

@@ -83,8 +83,8 @@ def set_pool(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, pool: str, 
         kind = kind_of(entry.campaign, pool)
         now = held(entry.campaign, pool)
         if not 0 <= value <= MOST:
-            raise Refused(f"Give a number from 0 to {MOST}.", "value")
-        entry.extra["reason"] = text(reason, REASON, "reason", needed="Say why.")
+            raise Refused(f"Enter a number from 0 to {MOST}.", "value")
+        entry.extra["reason"] = text(reason, REASON, "reason", needed="Enter a reason.")
         shared = _Shared(entry)
         shared.put(pool, value)
         shared.write()
@@ -114,7 +114,7 @@ def spend(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="shared_pool.spend") as entry:
         kind = kind_of(entry.campaign, pool)
         if isinstance(amount, bool) or not 1 <= amount <= MOST:
-            raise Refused(f"Give a number from 1 to {MOST}.", "amount")
+            raise Refused(f"Enter a number from 1 to {MOST}.", "amount")
         if why := text(reason, REASON, "reason"):
             entry.extra["reason"] = why
         apply(entry, [SpendShared(pool, -amount)])
@@ -129,9 +129,9 @@ def apply(entry: trail.Draft, effects: Iterable[Effect], cast: Cast = NOBODY) ->
     """
     effects = tuple(effects)
     shared, allocations = _Shared(entry), list[PendingAllocation]()
-    entry.create_all(_way(entry, each) for each in effects if isinstance(each, Transfer) and each.amount > 0)
+    entry.create_all(_way(entry, effect) for effect in effects if isinstance(effect, Transfer) and effect.amount > 0)
     of_sheets = []
-    for effect in (part for each in effects for part in _parts(each)):
+    for effect in (part for whole in effects for part in _parts(whole)):
         match effect:
             case SpendShared():
                 shared.spend(effect.pool, effect.by)

@@ -26,6 +26,7 @@ from play.services.bank import spec_of
 from play.services.contained import contained
 from play.services.folds import FOLDS, UNREADABLE, readable
 from play.services.pools import all_held
+from play.services.standing import is_here
 from rules.common_settings import FACE_ODDS
 from rules.engine import Forecasts, KnowsCampaign, KnowsOrigins, Procedure, find
 from rules.procedure import Ask, CampaignContext, Offer, Options, PastContest, Perspective, Suggestion, View
@@ -103,7 +104,12 @@ class Position:
     @cached_property
     def was_called_off(self) -> bool:
         """Whether it is over though its rules would go on: a GM called it off where it could not be shown."""
-        return self.contest.over and not self._ask(lambda: self.procedure.is_over(self.folded), True)
+        return self.contest.over and not self._ask(lambda: self.procedure.is_settled(self.folded), True)
+
+    @property
+    def afterwards(self) -> tuple[str, ...]:
+        """The acts that stay possible though it is over, as those of a roll from the tray that is settled."""
+        return self.procedure.afterwards if self.contest.over and self.contest.is_routine else ()
 
     @property
     def characters(self) -> dict[str, Character]:
@@ -125,7 +131,10 @@ class Position:
 
     def _offers(self, sheets: Mapping[str, Sheet]) -> tuple[Offer, ...]:
         nothing: tuple[Offer, ...] = ()
-        return nothing if self.contest.over else self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
+        if self.contest.over and not self.afterwards:
+            return nothing
+        found = self._ask(lambda: self.procedure.offers(self.state, sheets), nothing)
+        return tuple(each for each in found if each.action in self.afterwards) if self.contest.over else found
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:
@@ -139,9 +148,19 @@ class Position:
         asked = self._ask(lambda: self.procedure.asks(self.state, self.sheets_for(self.hidden)), nothing)
         return (GET_OUT,) if self.is_broken else asked
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it stands on the table as long as it goes on: in the scene that is on, or in none."""
+        return is_here(self.contest, self._ask(lambda: self.procedure.scene_of(self.folded), ""))
+
+    def player_of(self, who: str) -> uuid.UUID | None:
+        """The member who answers for somebody, None where the GM does: nobody is asked for who has left the story."""
+        character = self.characters.get(who)
+        return character.player_id if character and not character.retired else None
+
     def perspective(self, member: uuid.UUID | None, *, runs: bool, odds: bool = True) -> Perspective:
         """How this member looks at it, None for somebody who plays nobody in it; `runs` for a GM."""
-        played = {pk: each for pk, each in self.characters.items() if each.player_id}
+        played = {pk: each for pk, each in self.characters.items() if self.player_of(pk)}
         whole = self.sheets if self.contest.campaign.settings[FACE_ODDS] else None
         return Perspective(
             frozenset(pk for pk, each in played.items() if each.player_id == member), runs,
@@ -354,9 +373,9 @@ def _earlier(campaign: uuid.UUID, beside: uuid.UUID, kinds: list[str]) -> QueryS
 
 
 def _prepared(campaign: Campaign) -> tuple[tuple[str, str, Mapping[str, Any]], ...]:
-    types = [each.name for each in campaign.rules.prep_items if each.filled]
+    types = [prep_item.name for prep_item in campaign.rules.prep_items if prep_item.filled]
     rows = _items(campaign.pk, types) if types else ()
-    return tuple((str(each.pk), each.name, spec_of(each)) for each in rows)
+    return tuple((str(row.pk), row.name, spec_of(row)) for row in rows)
 
 
 @compiled_once
@@ -371,6 +390,6 @@ def _away(contest: Contest) -> tuple[Sheet, ...]:
         campaign=contest.campaign, character__npc=True, character__hidden=False, character__retired=False,
         character__dead=False).exclude(character__in=here).select_related("character")
     found: dict[Character, list[Line]] = {}
-    for each in lines.order_by("character__name", "character", "place")[:MOST_LINES]:
-        found.setdefault(each.character, []).append(each.for_rules())
+    for line in lines.order_by("character__name", "character", "place")[:MOST_LINES]:
+        found.setdefault(line.character, []).append(line.for_rules())
     return tuple(Sheet(str(who.pk), who.name, tuple(own), npc=True) for who, own in found.items())

@@ -65,7 +65,7 @@ def request(
         if not entry.campaign.rules.rolls.obstacle:
             raise Refused("In this game there is nothing to ask for.")
         if not entry.campaign.scene_id:
-            raise Refused("Wait until a scene is open.")
+            raise Refused("Wait until a scene starts.")
         character = entry.locked(Character, pk=character_id)
         if character.player_id != entry.actor.pk:
             raise Refused(f"{character.name} is not yours to roll for.", "character")
@@ -87,7 +87,7 @@ def request(
 def _names(character: Character, choice: Intended) -> list[str]:
     """The character's lines in it, by name."""
     ids = choice.ids()
-    return [each.name for each in Trait.objects.filter(character=character).order_by("place") if str(each.pk) in ids]
+    return [trait.name for trait in Trait.objects.filter(character=character).order_by("place") if str(trait.pk) in ids]
 
 
 @trail.answers_once
@@ -119,7 +119,7 @@ def withdraw(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, request_id:
         found = AskedRoll.objects.filter(campaign=campaign, pk=request_id, spec="", character__player=entry.actor)
         row = found.select_related("character").first()
         if row is None:
-            raise Refused("The GM has answered already, or somebody else asked.")
+            raise Refused("The GM has answered already, or someone else asked.")
         entry.audience = trail.GM if row.character.hidden else trail.ALL
         entry.title = f"{row.character.name} asks no longer: {row.what}"
         entry.remove(row)

@@ -16,7 +16,7 @@ from characters.cast import NOBODY, Cast, cast_of, under_lock
 from characters.models import Character, Trait
 from characters.services.common import GROWTH
 from play.models import PendingModifier
-from play.services import asked_rolls, typed_dice
+from play.services import asked_rolls, typed_dice, uses
 from play.services.obstacles import InTheWay
 from play.services.pools import apply
 from rules.moves import MoveKind, Need, Outcome
@@ -32,7 +32,7 @@ for _system in SYSTEMS.values():
     _heals = _system.session.recovery if isinstance(_system.session, Allocates) else ""
     for _move in _system.rolls.moves:
         # A recovery roll heals; it is found as both.
-        trail.declare(_move.name, _move.title, ROLLS, *([GROWTH] if _move.name == _heals else []))
+        trail.declare(_move.name, _move.title, ROLLS, *([GROWTH] if _move.name == _heals else []), waits=True)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _owners(campaign: Campaign, wanted: tuple[str, ...], cast: Cast) -> Cast:
 def _picked(known: Mapping[str, Sheet], wanted: tuple[str, ...]) -> tuple[tuple[str, str, Line], ...]:
     found = {line.id: (sheet.id, sheet.name, line) for sheet in known.values() for line in sheet.traits}
     if missing := [each for each in wanted if each not in found]:
-        raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Load the page again.", "traits")
+        raise Refused(f"{len(missing)} of these lines are no longer on a sheet. Reload the page.", "traits")
     return tuple(found[each] for each in wanted)
 
 
@@ -135,8 +135,10 @@ def roll(
         outcome = resolve(entry, prepared, client_seed)
         _keep(entry, intent, prepared, character, outcome)
         entry.trust(*pending_modifiers)
-        entry.change_all({each: {"used": True} for each in pending_modifiers})
+        entry.change_all({pending_modifier: {"used": True} for pending_modifier in pending_modifiers})
         asked_rolls.answer(entry, intent.in_the_way, character)
+        own = [line.id for owner, _, line in prepared.picked if owner == str(character.pk)]
+        uses.learn(entry, character, own, intent.in_the_way)
         _follow(entry, character, intent.move, outcome, what)
     return entry.written
 

@@ -15,6 +15,7 @@ from characters.cast import cast_of
 from characters.models import Character
 from characters.services.common import GROWTH
 from play.models import Contest, PendingAllocation, Presence, Scene
+from play.services import sessions
 from play.services.contests import exclusive, open_in
 from play.services.pools import allocation_of, apply
 from play.services.sessions import SCENES
@@ -23,7 +24,7 @@ from rules.sheet import Damage, Effect, Sheet
 from rules.system import SessionChange
 from rules.wording import join
 
-trail.declare("scene.close", "A scene closes", SCENES)
+trail.declare("scene.close", "A scene ends", SCENES)
 trail.declare("scene.recover", "Recovery, once more", GROWTH, SCENES)
 
 
@@ -43,7 +44,7 @@ def close_scene(
             raise Refused("A contest is going on. End it first.")
         if not anyway and (still := open_in(scene.pk, entry.campaign)):
             names = join([contest.title for contest in still])
-            raise Refused(f"Still open: {names}. End it first, or say that the scene ends all the same.", "anyway")
+            raise Refused(f"Unfinished: {names}. End it first, or say that the scene ends all the same.", "anyway")
         there = _there(scene)
         _recover(entry, [pk for pk, hidden in there.items() if not hidden], values)
         entry.change(scene, closed=timezone.now(), danger=str(values.get("danger", "")))
@@ -59,6 +60,19 @@ def close_scene(
 
 
 @trail.answers_once
+@transaction.atomic
+def end_session(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, values: Mapping[str, Any], anyway: bool = False,
+    title: str = "", recap: str = "", there: Iterable[uuid.UUID] | None = None,
+) -> Entry:
+    """Closes the scene that is on, if one is, and the session with it: both, in entries of their own, or neither."""
+    if Campaign.objects.filter(pk=campaign.pk, scene_id__isnull=False).exists():
+        close_scene(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "scene"), values=values, anyway=anyway)
+    return sessions.close_session(
+        campaign=campaign, actor=actor, op_id=op_id, title=title, recap=recap, there=there)
+
+
+@trail.answers_once
 def recover_again(
     *, campaign: Campaign, actor: Member, op_id: uuid.UUID, characters: Iterable[uuid.UUID], values: Mapping[str, Any]
 ) -> Entry:
@@ -66,7 +80,7 @@ def recover_again(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.recover") as entry:
         found = list(Character.objects.filter(campaign=campaign, pk__in=list(characters)))
         if not found:
-            raise Refused("Choose who recovers.", "characters")
+            raise Refused("Choose at least one character.", "characters")
         entry.audience = trail.GM if any(each.hidden for each in found) else trail.ALL
         entry.title = "Recovery, once more: " + ", ".join(each.name for each in found)
         _recover(entry, [each.pk for each in found], values, again=True)

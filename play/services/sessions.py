@@ -16,18 +16,19 @@ from campaigns.models import Campaign, Change, Entry, Member, Role, View
 from characters.cast import Cast, cast_where
 from characters.models import Character, Pool, Trait
 from characters.services.common import on_arrival
-from play.models import Contest, Presence, Scene, Session
-from play.services import contests
+from play.models import Contest, Presence, Scene, Session, SharedPool
+from play.services import attendance, contests
 from play.services.contests import exclusive
 from play.services.pools import all_held, apply
 from play.services.position import find_position
 from rules.moves import Outcome
-from rules.sheet import Sheet
+from rules.sheet import Sheet, SpendShared
 from rules.system import SessionChange
+from schedule.services.evenings import take_over
 
 SCENES = trail.Filter("scenes", "Sessions and scenes")
 trail.declare("session.open", "A session opens", SCENES)
-trail.declare("session.close", "A session closes", SCENES)
+trail.declare("session.close", "A session ends", SCENES)
 trail.declare("session.recap", "A recap", SCENES)
 trail.declare("scene.open", "A scene opens", SCENES)
 trail.declare("scene.presence", "Who is there", SCENES)
@@ -36,19 +37,20 @@ trail.declare("scene.presence", "Who is there", SCENES)
 @trail.answers_once
 @transaction.atomic
 def open_session(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "") -> Entry:
-    """Opens the next session; refused while one is open."""
+    """Opens the next session; refused while one is open. On a date that was set, those who said so are there."""
     with trail.entry(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.open",
         title=title or "A session begins",
     ) as entry:
         if entry.campaign.session_id:
-            raise Refused("A session is open already. Close it first.")
+            raise Refused("A session is already open. End it first.")
         last = Session.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
         session = entry.create(
             Session(campaign=entry.campaign, number=last + 1, title=title, opened=timezone.now())
         )
         entry.title = f"{session} begins"
         entry.change(entry.campaign, session_id=session.pk)
+        attendance.note(entry, session, [each.pk for each in take_over(entry, session.pk)])
         _begin(entry)
     _start_what_begins_with_it(entry)
     return entry.written
@@ -71,9 +73,9 @@ def _end_what_began_with_it(campaign: Campaign, actor: Member, op_id: uuid.UUID)
     """Ends what goes on as long as a session, where the session can be closed at all."""
     for kind in campaign.rules.procedures:
         if kind.placement.session_end:
-            for each in Contest.objects.filter(campaign=campaign, kind=kind.name, over=False):
+            for contest in Contest.objects.filter(campaign=campaign, kind=kind.name, over=False):
                 _may_close(Campaign.objects.get(pk=campaign.pk))
-                _end(campaign, actor, uuid.uuid5(op_id, str(each.pk)), each.pk, kind.placement.session_end)
+                _end(campaign, actor, uuid.uuid5(op_id, str(contest.pk)), contest.pk, kind.placement.session_end)
 
 
 def _end(campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id: uuid.UUID, action: str) -> None:
@@ -95,7 +97,7 @@ def unspent(campaign: Campaign) -> tuple[str, ...]:
 
 def _everybody(campaign: Campaign) -> Cast:
     """Whose sheet holds something."""
-    played = [each.name for each in campaign.rules.sheet.trait_kinds if each.played]
+    played = [trait_kind.name for trait_kind in campaign.rules.sheet.trait_kinds if trait_kind.played]
     holding = Pool.objects.filter(campaign=campaign, value__gt=0).values("character_id")
     lines = Trait.objects.filter(campaign=campaign, kind__in=played).values("character_id")
     return cast_where(campaign, Q(pk__in=holding) | Q(pk__in=lines))
@@ -119,7 +121,7 @@ def _may_close(campaign: Campaign) -> None:
     if not campaign.session_id:
         raise Refused("No session is open.")
     if campaign.scene_id:
-        raise Refused("A scene is on. Close it first.")
+        raise Refused("A scene is in progress. End it first.")
 
 
 def _tell(entry: trail.Draft, change: SessionChange, cast: Cast) -> None:
@@ -131,9 +133,10 @@ def _tell(entry: trail.Draft, change: SessionChange, cast: Cast) -> None:
 @trail.answers_once
 @transaction.atomic
 def close_session(
-    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "", recap: str = ""
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str = "", recap: str = "",
+    there: Iterable[uuid.UUID] | None = None,
 ) -> Entry:
-    """Closes the open session, with its name and recap; refused while a scene is on."""
+    """Closes the open session, with its name and recap and who was there; refused while a scene is on."""
     if not Entry.objects.filter(campaign=campaign, op_id=op_id).exists():
         _end_what_began_with_it(campaign, actor, op_id)
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="session.close") as entry:
@@ -142,6 +145,8 @@ def close_session(
         _tell(entry, now.rules.session.end(_in_order(cast, now), all_held(now), now.settings), cast)
         session = entry.locked(Session, pk=entry.campaign.session_id)
         entry.change(session, closed=timezone.now(), title=title, recap=recap)
+        if there is not None:
+            attendance.note(entry, session, there)
         entry.title = f"{session} ends"
         entry.change(entry.campaign, session_id=None)
     return entry.written
@@ -155,7 +160,8 @@ def write_recap(
     with trail.entry(campaign=campaign, actor=actor, op_id=op_id, needs=Role.PLAYER, kind="session.recap") as entry:
         session = entry.locked(Session, pk=session_id)
         if last_written(campaign, session_id) > seen:
-            raise Refused("Somebody wrote here meanwhile. Theirs stands below yours: put the two together.", "recap")
+            late = "Someone else saved a recap while you were writing. Theirs is below: combine the two, then save."
+            raise Refused(late, "recap")
         entry.change(session, title=title, recap=recap)
         entry.title = f"{session}: the recap"
     return entry.written
@@ -178,7 +184,7 @@ def open_scene(
         campaign=campaign, actor=actor, op_id=op_id, needs=Role.GM, kind="scene.open", title=f"Scene: {title}"
     ) as entry:
         if entry.campaign.scene_id:
-            raise Refused("A scene is on already. Close it first.")
+            raise Refused("A scene is already in progress. End it first.")
         session_id = entry.campaign.session_id
         if not session_id:
             raise Refused("Open a session first.")
@@ -197,7 +203,7 @@ def open_scene(
 @trail.answers_once
 @transaction.atomic
 def open_first_scene(*, campaign: Campaign, actor: Member, op_id: uuid.UUID, title: str) -> Entry:
-    """Opens the next session where none is open, and its first scene with everybody who is played, in one step."""
+    """Opens the next session where none is open, and its first scene with all player characters, in one step."""
     if not Campaign.objects.filter(pk=campaign.pk, session_id__isnull=False).exists():
         open_session(campaign=campaign, actor=actor, op_id=uuid.uuid5(op_id, "session"))
     played = Character.objects.filter(campaign=campaign, npc=False, hidden=False, retired=False)
@@ -260,7 +266,7 @@ def _came_and_went(came: list[Character], gone: list[Character]) -> str:
 
 
 def _names(characters: list[Character]) -> str:
-    names = [each.name for each in characters]
+    names = [character.name for character in characters]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -278,7 +284,30 @@ def _apart(characters: Iterable[Character]) -> tuple[list[Character], list[Chara
 
 
 def _bring_in(entry: trail.Draft, scene: Scene, characters: Iterable[Character]) -> None:
-    entry.create_all(Presence(campaign=entry.campaign, scene=scene, character=each) for each in characters)
+    entry.create_all(Presence(campaign=entry.campaign, scene=scene, character=character) for character in characters)
+
+
+def _come(entry: trail.Draft, character: Character) -> None:
+    """What a character who comes to a player finds: what the session deals, and the scene that is on."""
+    _deal_in(entry, character)
+    _come_in(entry, character)
+
+
+def _deal_in(entry: trail.Draft, character: Character) -> None:
+    """Who comes while a session is open has what the others were dealt as it began, once a session: the session may be
+    opened before the players are there. What nobody has touched is reckoned by who plays, and needs nothing."""
+    campaign = entry.campaign
+    given = Change.objects.filter(campaign=campaign, object_id=character.pk, entry__kind="character.assign")
+    if not campaign.session_id or given.filter(entry__session_id=campaign.session_id).exists():
+        return
+    others = Character.objects.filter(
+        campaign=campaign, player=character.player_id, retired=False, hidden=False).exclude(pk=character.pk)
+    plays = character.player is not None and character.player.role == Role.PLAYER
+    dealt = campaign.rules.session.join(character.sheet(), campaign.settings, first=plays and not others.exists())
+    held = set(SharedPool.objects.filter(campaign=campaign).values_list("name", flat=True))
+    apply(entry, [effect for effect in dealt.effects if not isinstance(effect, SpendShared) or effect.pool in held])
+    if dealt.steps:
+        entry.move(None, Outcome({}, dealt.steps))
 
 
 def _come_in(entry: trail.Draft, character: Character) -> None:
@@ -290,7 +319,7 @@ def _come_in(entry: trail.Draft, character: Character) -> None:
         _bring_in(entry, _scene(entry), [character])
 
 
-on_arrival(_come_in)
+on_arrival(_come)
 
 
 def _scene(entry: trail.Draft) -> Scene:

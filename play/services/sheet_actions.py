@@ -14,7 +14,7 @@ from play.services.pools import apply
 from rules.moves import Need
 from rules.values import Value
 
-trail.declare("deed.", "Something done with a sheet", GROWTH, SHEETS)
+trail.declare("deed.", "Something done with a sheet", GROWTH, SHEETS, waits=True)
 
 
 @trail.answers_once
@@ -34,7 +34,7 @@ def act(
         sheet = cast.with_provenance(entry.campaign)[str(character.pk)]
         offer = next((each for each in system.sheet.actions(sheet, settings) if each.action == action), None)
         if offer is None:
-            raise Refused("This can't be done now. Load the page again.")
+            raise Refused("This can’t be done now. Reload the page.")
         if not offer.by and not entry.actor.may(Role.GM):
             raise Refused("Only the GM can do this.")
         faces: list[int] = []

@@ -11,8 +11,8 @@ from campaigns.errors import Refused
 from campaigns.models import Campaign, Entry, Member, Role
 from characters.cast import Cast
 from characters.models import Character
-from play.models import Contest, Obstacle
-from play.services import asked_rolls, contests, typed_dice
+from play.models.table import ROUTINE, Contest, Obstacle
+from play.services import asked_rolls, contests, typed_dice, uses
 from play.services.obstacles import InTheWay, in_the_way
 from play.services.pools import apply
 from play.services.position import Position, campaign_context
@@ -67,19 +67,19 @@ def all_in_the_way(
 ) -> list[InTheWay]:
     """What somebody can roll against: the scene's obstacles, then what the GM asks of them, the oldest last: a tray
     opens with the last one. `first` is the id of the one that is wanted now; `runs` shows what is sealed."""
-    found = [*(in_the_way(each, runs=runs) for each in obstacles), *reversed(asked)]
+    found = [*(in_the_way(obstacle, runs=runs) for obstacle in obstacles), *reversed(asked)]
     return sorted(found, key=lambda each: str(each.pk) == first)
 
 
 def lines_meant(character: Character, against: InTheWay) -> list[str]:
     """The ids of this character's lines that whoever asks for a roll has named. Prefetch `traits`."""
-    names = {each.casefold() for each in against.lines}
-    return [str(each.pk) for each in character.traits.all() if each.name.casefold() in names]
+    names = {line.casefold() for line in against.lines}
+    return [str(trait.pk) for trait in character.traits.all() if trait.name.casefold() in names]
 
 
 def as_options(campaign: Campaign, found: list[InTheWay]) -> Options:
     """What is in the way, as a tray offers it."""
-    return tuple((str(each.pk), f"{each.name} · {how_hard(campaign, each)}") for each in found)
+    return tuple((str(each.pk), f"{each.own or each.name} · {how_hard(campaign, each)}") for each in found)
 
 
 def how_hard(campaign: Campaign, each: InTheWay) -> str:
@@ -145,6 +145,7 @@ def roll(
         else:
             _as_a_contest(entry, planned, result, scene)
         asked_rolls.answer(entry, planned.against, character)
+        uses.learn(entry, character, planned.roll.uses, planned.against)
     return entry.written
 
 
@@ -153,7 +154,8 @@ def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], 
     character, last = planned.character, planned.roll.acts[-1]
     contest = Contest(
         id=contests.id_from(entry.campaign, entry.op_id), campaign=entry.campaign, scene_id=scene,
-        kind=planned.procedure.name, title=planned.title, setup=canonical(planned.roll.setup),
+        kind=planned.procedure.name, title=planned.title,
+        setup=canonical({**planned.roll.setup, ROUTINE: True}),
     )
     entry.index(contest.pk, character.pk, *([scene] if scene else []))
     blank = Position(contest, planned.procedure, planned.procedure.blank(), Cast.of([character], 0), 0)
@@ -166,8 +168,8 @@ def _as_a_contest(entry: trail.Draft, planned: Planned, result: ActResult[Any], 
 def _behind_the_screen(entry: trail.Draft, planned: Planned, result: ActResult[Any]) -> None:
     """Keeps what a hidden character rolled as a roll that the GM alone sees: nothing goes on that others could see."""
     if len(result.rolls) != 1:
-        raise Refused(f"{planned.character.name} is hidden, and rolls behind the screen: put on the scene what stands "
-                      "in the way first, or show them to the players.", OBSTACLE)
+        raise Refused(f"{planned.character.name} is hidden, and rolls behind the screen. Add an obstacle to the scene "
+                      "first, or show them to the players.", OBSTACLE)
     (rolled,) = result.rolls
     entry.kind, entry.audience = rolled.move, trail.GM
     entry.index(planned.character.pk)

@@ -53,7 +53,7 @@ def roll_answered(request: HttpRequest, viewer: Viewer, request_id: uuid.UUID) -
     ))
     if written:
         return redirect(f"{table}?rolled={written.seq}#rolled")
-    messages.error(request, " ".join(str(each[0]) for each in form.errors.values()) or "Choose again.")
+    messages.error(request, " ".join(str(error[0]) for error in form.errors.values()) or "Choose again.")
     return redirect(f"{table}?asked={request_id}#tray")
 
 

@@ -16,17 +16,18 @@ from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, render_page, submit
 from play import planned, queries
 from play.contexts import faces_in, odds_of_act
-from play.contexts.contest_page import drawn, may_take
+from play.contexts.contest_page import NotDone, drawn, may_take, not_done
 from play.contexts.table import prep_item
 from play.forms.contest import OfferForm, StartForm
 from play.models import Contest
 from play.planned import PlannedContest
-from play.services import contests, plan
-from play.services.open_contests import is_here
+from play.services import contests, exchanges, plan
 from play.services.position import Position, choices, find_position, suggestions
+from play.services.standing import is_here
 from play.services.typed_dice import allowed
 from play.transfers import transfers
 from play.views.posted import posted
+from play.views.table import the_table, tray_of
 from rules.engine import Procedure, find
 
 
@@ -68,7 +69,8 @@ def instead(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if queries.already_done(viewer, sent := request.POST.get("op_id", "")):
         started = contests.id_from(viewer.campaign, uuid.UUID(sent))
         if found := Contest.objects.filter(campaign=viewer.campaign, pk=started).first():
-            return back(viewer, started, None, "table" if is_here(viewer.campaign, found) else "")
+            found.campaign = viewer.campaign
+            return back(viewer, started, None, "table" if is_here(found) else "")
     return redirect("table", viewer.campaign.slug)
 
 
@@ -102,7 +104,10 @@ def act(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID, action: str
     )) if form else None
     if written or queries.already_done(viewer, request.POST.get("op_id", "")):
         return back(viewer, contest_id, written, request.POST.get("at", ""))
-    return _page(request, viewer, position, refused=form, late=form is None)
+    refused = not_done(viewer, position, form, request.POST.get("seen", ""))
+    if request.POST.get("at") == "table":
+        return the_table(request, viewer, tray_of(request, viewer), refused)
+    return _page(request, viewer, position, refused)
 
 
 @member_only(Role.PLAYER)
@@ -123,15 +128,33 @@ def call_off(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> Htt
     written = submit(form, lambda: contests.call_off(
         campaign=viewer.campaign, actor=viewer.member, contest_id=position.contest.pk, **form.submission()))
     if written is None:
-        return _page(request, viewer, position, late=True)
+        return _page(request, viewer, position, not_done(viewer, position, None, ""))
     return back(viewer, contest_id, written, "now")
+
+
+@member_only(Role.GM)
+@posted
+def undo_exchange(request: HttpRequest, viewer: Viewer, contest_id: uuid.UUID) -> HttpResponse:
+    """Takes back the last exchange of a contest, at its card on the table."""
+    form, sent = ActionForm(request.POST), request.POST.get("last", "")
+    written = submit(form, lambda: exchanges.undo_exchange(
+        campaign=viewer.campaign, actor=viewer.member, contest_id=_position(viewer, contest_id).contest.pk,
+        last=int(sent) if sent.isdecimal() and len(sent) < 10 else 0, **form.submission()))
+    if written:
+        messages.info(request, f"Undone by entry {written.seq}.")
+    else:
+        messages.error(request, str(next(iter(form.non_field_errors()), "Reload the page, then try again.")))
+    return redirect("table", viewer.campaign.slug)
 
 
 def back(viewer: Viewer, contest_id: uuid.UUID, written: Entry | None, at: str) -> HttpResponse:
     """To where the button was pressed: the contest's page, or its card on the `table`; from anywhere else (`now`), and
-    where the contest is over by now, to what came of it."""
+    where the contest is over by now, to what came of it: a fight has a page for that."""
     table = reverse("table", args=[viewer.campaign.slug])
-    if written and (at == "now" or (at == "table" and contests.is_over_with(written))):
+    over = written is not None and contests.is_over_with(written)
+    if over and at in ("table", "now") and contests.has_aftermath(viewer.campaign, contest_id):
+        return redirect(f"{reverse('contest', args=[viewer.campaign.slug, contest_id])}#ended")
+    if written and (at == "now" or (at == "table" and over)):
         return redirect(f"{table}?rolled={written.seq}#rolled")
     if at == "table":
         return redirect(f"{table}?contest={contest_id}#contest")
@@ -155,15 +178,17 @@ def _form(viewer: Viewer, position: Position, action: str, by: str, data: Any) -
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, position: Position, *, refused: OfferForm | None = None, late: bool = False
+    request: HttpRequest, viewer: Viewer, position: Position, refused: NotDone | None = None
 ) -> HttpResponse:
-    at_table = "table" in (request.GET.get("at"), request.POST.get("at"))
-    more: dict[str, Any] = {"late": late}
+    at_table, form = request.GET.get("at") == "table", refused.form if refused else None
+    more: dict[str, Any] = {
+        **(refused.said if refused else {}),
+        "here": reverse("contest", args=[viewer.campaign.slug, position.contest.pk])}
     if position.procedure.placement.session_end:
         more["moved"] = transfers(viewer, viewer.campaign.session_id, whole="all" in request.GET)
     answer = drawn(
-        viewer, position, lambda names, context: render_page(request, names, {**more, **context}, form=refused),
-        refused=refused, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
-    if late:
+        viewer, position, lambda names, context: render_page(request, names, {**more, **context}, form=form),
+        refused=form, at_table=at_table, unfolded=request.GET.getlist("unfolded"))
+    if refused and form is None:
         answer.status_code = 409
     return answer

@@ -21,6 +21,7 @@ from play import library as queries
 from play import queries as table
 from play.contexts.library import Filter, desk_tabs, library_rows, players_lines, prepared_rows
 from play.contexts.table import scene_context
+from play.followers import may_follow
 from play.forms.library import CopyForm, LinesForm, QuickForm, TagsForm, ThingForm
 from play.forms.plan import PlanLineForm
 from play.models import PrepItem
@@ -117,6 +118,8 @@ def view(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID) -> HttpRespo
     if found is None:
         raise Http404("This is no longer in the library.")
     if entry := submit(form, lambda: _see(viewer, form, found, request.POST.get("view", ""))):
+        if request.POST.get("back") == "table":
+            return redirect("table", viewer.campaign.slug)
         messages.info(request, f"Saved as entry {entry.seq}.")
         return redirect("library_thing", viewer.campaign.slug, thing_id)
     return _thing_page(request, viewer, found, _tags_form(viewer, found), CopyForm(), form)
@@ -160,12 +163,15 @@ def _thing_page(
         "uses": [(each.slug, each.start_label) for each in table.filled_by(viewer, kind)] if kind else [],
         "button_form": lambda: ActionForm(auto_id=False), "scene": scene_context(table.scene(viewer)),
         "looks": item.looks if item else "",
+        "may_follow": () if isinstance(found, PrepItem) else may_follow(viewer, found),
     }
     shown = refused or (copies if copies.is_bound else tags)
     return render_page(request, "play/library_thing.html", context, form=shown)
 
 
 def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    if "show" in request.POST:
+        return the_library(request, viewer, QuickForm.looking(viewer, request.POST))
     form = QuickForm(viewer, request.POST)
     entry = submit(form, lambda: services.add(
         campaign=viewer.campaign, actor=viewer.member, lines=[form.read()], here="here" in request.POST,
@@ -174,7 +180,7 @@ def _add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if entry is None:
         return the_library(request, viewer, form)
     messages.info(request, f"Added: {form.read().name}.")
-    return redirect("prepare", viewer.campaign.slug)
+    return redirect("table" if request.POST.get("at") == "table" else "prepare", viewer.campaign.slug)
 
 
 def the_library(

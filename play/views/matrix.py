@@ -1,7 +1,9 @@
-"""The matrix: prepared obstacles against the player characters."""
+"""The matrix: what can stand in the way against the player characters."""
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,18 +13,32 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
-from campaigns.models import Entry, Role
+from campaigns.models import Entry, Role, View
 from campaigns.web import ActionForm, render_page, submit
-from play import library
 from play import matrix as queries
 from play.contexts.library import desk_tabs
-from play.contexts.matrix import matrix_people, matrix_row, matrix_rows, tones
-from play.forms.matrix import LimitsForm, RowForm
-from play.models import PrepItem
+from play.contexts.matrix import Look, matrix_people, matrix_row
+from play.contexts.matrix_cell import OpenCell, open_cell
+from play.contexts.matrix_counts import matrix_counts, matrix_page
+from play.forms.matrix import FitForm, LimitsForm, RowForm
 from play.services import asked_rolls, bank
 from play.services import matrix as services
+from play.services.obstacles import UNKNOWN
 from play.views.library import place_of
 from rules.values import BadMove
+
+
+def asked_in(request: HttpRequest) -> dict[str, str]:
+    """What the address narrows the matrix to, and what is switched on."""
+    names = ("tag", "who", "tone", "with")
+    asked = request.POST if "show" in request.POST else request.GET
+    return {name: asked.get(name, "").replace("\x00", "")[:40] for name in names}
+
+
+def look_of(viewer: Viewer, who: str = "", boost: str = "") -> Look:
+    """Everybody with what fits them: what all pages of the matrix need."""
+    people = queries.people(viewer, boost)
+    return Look(viewer, people, queries.known_fits(viewer, people), queries.limits(viewer.campaign), who, boost)
 
 
 @member_only(Role.GM)
@@ -42,56 +58,110 @@ def the_matrix(
     request: HttpRequest, viewer: Viewer, form: LimitsForm, refused: ActionForm | None = None
 ) -> HttpResponse:
     """The page; with a button that was refused, its sentence on top."""
-    limits = queries.limits(viewer.campaign)
-    tag, who, tone = (request.GET.get(each, "").replace("\x00", "")[:40] for each in ("tag", "who", "tone"))
-    people = queries.people(viewer)
-    found, more = queries.prepared(viewer, tag, place_of(request))
-    last = found[-1].item if more else None
+    asked = asked_in(request)
+    look = look_of(viewer, asked["who"], asked["with"])
+    rows, last = matrix_page(look, asked["tag"], asked["tone"], place_of(request))
     at = reverse("matrix", args=[viewer.campaign.slug])
-    asked, rows = {"tag": tag, "who": who, "tone": tone}, matrix_rows(viewer, found, people, limits, who)
+    counted = matrix_counts(look, asked["tag"]) if "counts" in request.GET else None
     context = {
-        "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(people, who), "tag": tag,
-        "counted": viewer.campaign.rules.rolls.counted,
-        "rows": [each for each in rows if each.has(tone)], "tones": tones(rows), "tone": tone,
-        "tags": library.tags(viewer), "limits": limits,
-        "older": f"{at}?{urlencode({**asked, 'after': f'{last.pk},{last.name}'})}" if last else "",
+        "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(look.people, asked["who"]),
+        **asked, "boost": asked["with"], "rules": viewer.campaign.rules.rolls, "rows": rows, "counts": counted,
+        "at": at, "counts_url": f"{at}counts/?{urlencode(asked)}", "limits": look.limits,
+        "older": f"{at}?{urlencode({**asked, 'after': last})}" if last else "",
         "button_form": ActionForm(auto_id=False), "refused": refused, "limits_form": form,
     }
     return render_page(request, "play/matrix.html", context, form=refused or form)
 
 
 @member_only(Role.GM)
+def counts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How many rows of all pages are so: asked for when the first page is there."""
+    asked = asked_in(request)
+    look = look_of(viewer, asked["who"], asked["with"])
+    context = {"viewer": viewer, "counts": matrix_counts(look, asked["tag"]), **asked, "boost": asked["with"],
+               "rules": viewer.campaign.rules.rolls, "at": reverse("matrix", args=[viewer.campaign.slug])}
+    return render_page(request, "play/matrix_counts.html", context)
+
+
+@member_only(Role.GM)
 def row(request: HttpRequest, viewer: Viewer, prepared_id: uuid.UUID, place: int) -> HttpResponse:
     """A row that is being changed: what it would be as one types; a POST keeps it."""
-    item = PrepItem.objects.filter(campaign=viewer.campaign, pk=prepared_id).first()
-    found = queries.of_item(viewer, item)[place:place + 1] if item else []
-    if not found:
-        raise Http404("This is no longer in the library.")
-    form = RowForm(viewer, found[0].obstacle.values, request.POST or None)
-    if item and form.is_bound and submit(form, lambda: bank.write(
+    found = _found(viewer, prepared_id, place)
+    form, item = RowForm(viewer, found.obstacle.values, request.POST or None), found.item
+    if item is None:
+        raise Http404("This is a line of a sheet.")
+    if form.is_bound and "show" not in request.POST and submit(form, lambda: bank.write(
         campaign=viewer.campaign, actor=viewer.member, prepared_id=prepared_id, type=item.type, name=item.name,
-        words=item.text, fields=queries.with_values(viewer.campaign, found[0], form.given()), **form.submission(),
+        words=item.text, fields=queries.with_values(viewer.campaign, found, form.given()), **form.submission(),
     )):
         return redirect("matrix", viewer.campaign.slug)
-    return _row(request, viewer, found[0], form)
+    return _row(request, viewer, found, form)
 
 
-def _row(request: HttpRequest, viewer: Viewer, found: queries.ItemObstacle, form: RowForm) -> HttpResponse:
-    looked = form
-    if "look" in request.GET:
-        typed = request.GET.copy()
+def _found(viewer: Viewer, thing_id: uuid.UUID, place: int) -> queries.MatrixObstacle:
+    found = queries.row_of(viewer, thing_id, place)
+    if found is None:
+        raise Http404("This is no longer in the matrix.")
+    return found
+
+
+def _row(request: HttpRequest, viewer: Viewer, found: queries.MatrixObstacle, form: RowForm) -> HttpResponse:
+    looked, asked = form, asked_in(request)
+    if "look" in request.GET or "show" in request.POST:
+        typed = (request.POST or request.GET).copy()
         typed["op_id"] = str(uuid.uuid4())
         looked = RowForm(viewer, found.obstacle.values, typed)
     values = looked.given() if looked.is_bound and looked.is_valid() else found.obstacle.values
-    who = request.GET.get("who", "")
-    people, limits = queries.people(viewer), queries.limits(viewer.campaign)
-    context = {
-        "viewer": viewer, "tabs": desk_tabs(viewer, "matrix"), "people": matrix_people(people, who), "who": who,
-        "row": matrix_row(viewer, found, people, limits, who, values), "row_form": looked,
-        "only": "look" in request.GET or "open" in request.GET,
-    }
-    only = request.headers.get("HX-Request") and context["only"]
-    return render_page(request, "play/matrix_row.html" if only else "play/matrix_change.html", context, form=form)
+    look = look_of(viewer, asked["who"], asked["with"])
+    return _one_row(request, look, {"row": matrix_row(look, found, values), "row_form": looked}, form)
+
+
+def _one_row(request: HttpRequest, look: Look, context: dict[str, Any], form: ActionForm) -> HttpResponse:
+    """A row that is open, by itself where it is asked for so, else on a page."""
+    only = request.headers.get("HX-Request") and ("look" in request.GET or "open" in request.GET)
+    shown = {"viewer": look.viewer, "tabs": desk_tabs(look.viewer, "matrix"), "who": look.who, "boost": look.boost,
+             "people": matrix_people(look.people, look.who), **context}
+    return render_page(request, "play/matrix_row.html" if only else "play/matrix_change.html", shown, form=form)
+
+
+@member_only(Role.GM)
+def fit(request: HttpRequest, viewer: Viewer, thing_id: uuid.UUID, place: int, character_id: uuid.UUID) -> HttpResponse:
+    """A cell that is open: with what somebody goes about it. A POST says what fits, or takes that back."""
+    found, asked = _found(viewer, thing_id, place), asked_in(request)
+    look = look_of(viewer, asked["who"], asked["with"])
+    person = _person(look.people, character_id)
+    cell = open_cell(look, found, person)
+    form = FitForm(cell, request.POST or None)
+    if form.is_bound and _say(request, viewer, found, person, form):
+        return redirect(f"{reverse('matrix', args=[viewer.campaign.slug])}?{urlencode(asked)}#row-{thing_id}-{place}")
+    return _one_row(request, look, {
+        "row": matrix_row(look, found, open_=character_id), "cell": cell, "fit_form": form,
+        "asks": _asks(cell, found, viewer, person), "button_form": ActionForm(auto_id=False)}, form)
+
+
+def _say(
+    request: HttpRequest, viewer: Viewer, found: queries.MatrixObstacle, person: queries.Person, form: FitForm
+) -> Entry | None:
+    spot: dict[str, Any] = {
+        "campaign": viewer.campaign, "actor": viewer.member, "character_id": person.id, "thing_id": found.thing,
+        "place": found.place, "name": found.obstacle.name}
+    if "forget" in request.POST:
+        del form.fields["fits"]
+        return submit(form, lambda: services.forget_fit(**spot, **form.submission()))
+    return submit(form, lambda: services.say_fit(**spot, **form.said(), **form.submission()))
+
+
+def _asks(cell: OpenCell, found: queries.MatrixObstacle, viewer: Viewer, person: queries.Person) -> str:
+    """What a press asks for; "" where nobody can be asked now, and where that would say whom players don't know."""
+    can = viewer.campaign.scene_id and cell.player and not (found.whose and found.whose.hidden)
+    return f"{person.id}:{found.thing}:{found.place}" if can else ""
+
+
+def _person(people: Sequence[queries.Person], character_id: uuid.UUID) -> queries.Person:
+    person = next((person for person in people if person.id == character_id), None)
+    if person is None:
+        raise Http404("This is no player character.")
+    return person
 
 
 @require_POST
@@ -108,14 +178,19 @@ def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _asked(viewer: Viewer, cell: str, form: ActionForm) -> Entry:
+    people = queries.people(viewer)
     try:
         who, thing, place = cell.split(":")
-        item = PrepItem.objects.get(campaign=viewer.campaign, pk=uuid.UUID(thing))
-        found = queries.of_item(viewer, item)[int(place)]
-        character = next(each for each in queries.people(viewer) if str(each.pk) == who)
-    except (ValueError, IndexError, StopIteration, PrepItem.DoesNotExist) as gone:
-        raise BadMove("This is no longer in the matrix. Load the page again.") from gone
-    way = queries.way_of(viewer, character, found.obstacle.values)
+        found = queries.row_of(viewer, uuid.UUID(thing), int(place))
+        person = next(person for person in people if str(person.id) == who)
+    except (ValueError, StopIteration) as gone:
+        raise BadMove("This is no longer in the matrix. Reload the page.") from gone
+    if found is None:
+        raise BadMove("This is no longer in the matrix. Reload the page.")
+    chosen = queries.way_of(viewer, queries.known_fits(viewer, [person]), person, found)
+    of = found.item or found.whose
+    called = {View.ALL: found.obstacle.name, View.FACE: of.name if of else "", View.NOTHING: UNKNOWN}[found.view]
     return asked_rolls.ask(
-        campaign=viewer.campaign, actor=viewer.member, characters=[character.pk], what=found.obstacle.name,
-        lines=way.way.lines if way else (), values=found.obstacle.values, **form.submission())
+        campaign=viewer.campaign, actor=viewer.member, characters=[person.id], what=called,
+        lines=chosen.best.way.lines if chosen else (), values=found.obstacle.values,
+        sealed=found.view is not View.ALL, **form.submission())

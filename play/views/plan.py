@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -15,6 +17,7 @@ from campaigns.linking import links
 from campaigns.models import Entry, Role
 from campaigns.web import ActionForm, render_page, submit
 from characters.models import Character
+from characters.services.common import NAME
 from play import queries as table
 from play.contexts.library import desk_tabs
 from play.contexts.plan import plan_context
@@ -22,6 +25,8 @@ from play.contexts.table import contest_context, scene_context
 from play.forms.plan import NewSceneForm, OpenForm, PlanForm, PlanLineForm, PlanSceneForm
 from play.models import PlanScene, PrepItem
 from play.services import plan as services
+
+FOUND = 20  # people, and things, that a search offers
 
 
 @member_only(Role.GM)
@@ -47,7 +52,7 @@ def the_plan(
         if found else {},
         "plan_form": form or PlanForm(initial={"title": found.title, "notes": found.notes} if found else {}),
         "line_form": PlanLineForm(viewer, auto_id=False), "button_form": ActionForm(auto_id=False),
-        "scene": scene_context(table.scene(viewer)), "names": [name for _, name in _things(viewer)],
+        "scene": scene_context(table.scene(viewer)), "names": [name for _, name in _things(viewer, most=200)],
     }
     return render_page(request, "play/plan.html", context, form=refused or form)
 
@@ -57,15 +62,27 @@ def scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID | None 
     """A planned scene: a new one, or a change of one."""
     known = get_object_or_404(PlanScene, campaign=viewer.campaign, pk=plan_scene_id) if plan_scene_id else None
     held = {"title": known.title, "text": known.text, "notes": known.notes} if known else {}
-    form = PlanSceneForm(request.POST or None, initial=held) if known else NewSceneForm(
-        _things(viewer), request.POST or None)
+    form = PlanSceneForm(request.POST or None, initial=held) if known else _new_scene(request, viewer)
     if form.is_bound and submit(form, lambda: services.write_scene(
         **_by(viewer), title=form.cleaned_data["title"], words=form.cleaned_data["text"],
         notes=form.cleaned_data["notes"], plan_scene_id=plan_scene_id,
         lines=form.all_lines() if isinstance(form, NewSceneForm) else (), **form.submission(),
     )):
         return redirect("plan", viewer.campaign.slug)
-    return render_page(request, "play/plan_scene.html", {"viewer": viewer, "known": known is not None}, form=form)
+    context = {"viewer": viewer, "known": known is not None, "q": (request.POST or request.GET).get("q", "")}
+    only = request.headers.get("HX-Request") and "q" in request.GET
+    return render_page(request, "play/plan_found.html" if only else "play/plan_scene.html", context, form=form)
+
+
+def _new_scene(request: HttpRequest, viewer: Viewer) -> NewSceneForm:
+    """The form of a new scene: with what is ticked already, and what was looked for in the library."""
+    asked = request.POST or request.GET
+    ticked = [pk for each in asked.getlist("things") if (pk := as_uuid(each))]
+    offered = _things(viewer, ticked, asked.get("q", "").replace("\x00", ""))
+    typed = {name: asked[name] for name in ("title", "text", "notes", "lines") if name in asked}
+    sent = None if "show" in request.POST else request.POST or None
+    return NewSceneForm(offered, partial(_named, viewer), sent,
+                        initial={**typed, "things": [str(pk) for pk in ticked]})
 
 
 @require_POST
@@ -92,7 +109,7 @@ def change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A button of the plan: `tick`, `untick`, `drop`, `reveal`, `up`, `remove` with an id, or `carry`."""
     form = ActionForm(request.POST)
     if submit(form, lambda: _change(viewer, request, form)):
-        return redirect("plan", viewer.campaign.slug)
+        return redirect("table" if request.POST.get("back") == "table" else "plan", viewer.campaign.slug)
     return the_plan(request, viewer, refused=form)
 
 
@@ -119,9 +136,10 @@ def open_scene(request: HttpRequest, viewer: Viewer, plan_scene_id: uuid.UUID) -
     row = next((each for each in found.scenes if each.id == plan_scene_id), None) if found else None
     if row is None:
         raise Http404("This scene is no longer planned.")
-    form = OpenForm(viewer, request.POST or None)
+    form = OpenForm(viewer, row.obstacles, request.POST or None)
     if form.is_bound and submit(form, lambda: services.open_scene(
-        **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), anyway=form.anyway, **form.submission(),
+        **_by(viewer), plan_scene_id=plan_scene_id, values=form.values(), anyway=form.anyway,
+        views=form.views(), current=form.current(), **form.submission(),
     )):
         return redirect("table", viewer.campaign.slug)
     first, left = ([contest_context(contest) for contest in part] for part in table.unfinished(viewer))
@@ -150,9 +168,14 @@ def _named(viewer: Viewer, words: str) -> uuid.UUID | None:
     return people.values_list("pk", flat=True).first() or items.values_list("pk", flat=True).first()
 
 
-def _things(viewer: Viewer, most: int = 200) -> list[tuple[uuid.UUID, str]]:
-    """What a scene can have of the library, people first: ids and names."""
-    people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False)
-    items = PrepItem.objects.filter(campaign=viewer.campaign)
-    return [*people.order_by("name").values_list("pk", "name")[:most],
-            *items.order_by("name").values_list("pk", "name")[:most]]
+def _things(
+    viewer: Viewer, ticked: Collection[uuid.UUID] = (), q: str = "", most: int = FOUND
+) -> list[tuple[uuid.UUID, str]]:
+    """What a scene can have of the library, ids and names: what is ticked, then people and things of such a name."""
+    people = Character.objects.filter(campaign=viewer.campaign, npc=True, retired=False).order_by("name", "pk")
+    items = PrepItem.objects.filter(campaign=viewer.campaign).order_by("name", "pk")
+    rows = [*people.filter(pk__in=ticked).values_list("pk", "name"),
+            *items.filter(pk__in=ticked).values_list("pk", "name")]
+    named = Q(name__icontains=q[:NAME])
+    return [*rows, *people.filter(named).exclude(pk__in=ticked).values_list("pk", "name")[:most],
+            *items.filter(named).exclude(pk__in=ticked).values_list("pk", "name")[:most]]

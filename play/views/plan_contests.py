@@ -35,7 +35,7 @@ def prepare(
     wanted = request.GET.get("kind") or (held.slug if held else "")
     if not kinds:
         raise Http404("This game has no contests.")
-    kind = next((each for each in kinds if each.slug == wanted), kinds[0])
+    kind = next((kind for kind in kinds if kind.slug == wanted), kinds[0])
     people, bank = planned.people_of(viewer, scene, held), queries.fillings(viewer, kind)
     chosen = next((each for each in bank if str(each.pk) == request.GET.get("prepared")), None)
     form = StartForm(viewer, kind, people, people, request.POST or None, {"title": line.words} if line else None,
@@ -72,6 +72,6 @@ def begin(request: HttpRequest, viewer: Viewer, line_id: uuid.UUID) -> HttpRespo
     if not planned.missing(held, cast[0]) and (entry := started(viewer, kind, form, held)):
         return back(viewer, contests.id_from(viewer.campaign, entry.op_id), entry, "table")
     left = [str(sentences[0]) for sentences in form.errors.values()]
-    messages.info(request, " ".join(left) or "Not everybody is here as it was planned. Say who takes part.")
+    messages.info(request, " ".join(left) or "Not everyone planned is here. Choose who takes part.")
     at = reverse("start_contest", args=[viewer.campaign.slug, held.slug])
     return redirect(f"{at}?{urlencode({'planned': line_id})}")

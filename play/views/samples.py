@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from campaigns.web import ActionForm
 from play.services import samples
 from rules.registry import SYSTEMS
+from rules.values import BadMove
 
 
 @require_POST
@@ -21,7 +22,11 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
     if rules is None or rules.sample is None:
         raise Http404("There is no sample of this game.")
     if not form.is_valid():
-        messages.error(request, "Load the page again, and press once more.")
+        messages.error(request, "Reload the page and try again.")
         return redirect("home")
-    campaign = samples.begin(user=request.user, game=game, **form.submission())
+    try:
+        campaign = samples.begin(user=request.user, game=game, **form.submission())
+    except BadMove as bad:
+        messages.error(request, bad.sentence)
+        return redirect("home")
     return redirect(reverse("table", args=[campaign.slug]) + ("#tray" if "roll" in request.POST else ""))

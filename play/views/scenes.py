@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from campaigns.access import Viewer, member_only
 from campaigns.models import Role
@@ -14,7 +16,7 @@ from campaigns.web import render_page, submit
 from play import queries
 from play.contexts.table import contest_context, pending_allocations, scene_context
 from play.forms.scenes import ClosingForm, ModifierForm, PlaceForm, RecoverAgainForm, RecoveryForm
-from play.models import PendingAllocation
+from play.models import Contest, PendingAllocation
 from play.services import pending_allocations as allocations
 from play.services import pending_modifiers, scenes
 
@@ -30,24 +32,32 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if scene is None:
         return redirect("table", viewer.campaign.slug)
     form = ClosingForm(viewer, request.POST or None)
-    if request.method == "POST" and submit(form, lambda: scenes.close_scene(
-        values=form.values(), anyway=form.anyway, **_by(viewer), **form.submission()
-    )):
-        return redirect("table", viewer.campaign.slug)
+    written = submit(form, lambda: scenes.close_scene(
+        values=form.values(), anyway=form.anyway, **_by(viewer), **form.submission()))
+    if written:
+        return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?rolled={written.seq}#rolled")
     first, left = ([contest_context(contest) for contest in part] for part in queries.unfinished(viewer))
     context = {"viewer": viewer, "scene": scene_context(scene), "first": first, "going_on": left}
     return render_page(request, "play/close_scene.html", context, form=form)
 
 
+def after_a_fight(viewer: Viewer, at: str) -> tuple[Any, ...]:
+    """The page of the contest whose id this is; the table for anything else."""
+    with suppress(ValueError):
+        if Contest.objects.filter(campaign=viewer.campaign, pk=uuid.UUID(at)).exists():
+            return "contest", viewer.campaign.slug, uuid.UUID(at)
+    return "table", viewer.campaign.slug
+
+
 @member_only(Role.GM)
 def recover(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Lets some recover once more."""
+    """Lets some recover once more; back to where the button was pressed, the end of a fight or the table."""
     hurt = queries.hurt(viewer)
     form = RecoverAgainForm(viewer, hurt, request.POST or None)
     if request.method == "POST" and submit(form, lambda: scenes.recover_again(
         characters=form.there(), values=form.values(), **_by(viewer), **form.submission()
     )):
-        return redirect("table", viewer.campaign.slug)
+        return redirect(*after_a_fight(viewer, request.POST.get("at", "")))
     return render_page(request, "play/recover.html", {"viewer": viewer}, form=form)
 
 
@@ -65,7 +75,9 @@ def place(request: HttpRequest, viewer: Viewer, allocation_id: uuid.UUID) -> Htt
         if following := queries.next_to_place(viewer, pending.character_id):
             return redirect("place", viewer.campaign.slug, following)
         return redirect("table", viewer.campaign.slug)
-    context = {"viewer": viewer, "allocation": pending_allocations([pending])[0]}
+    allocation = pending_allocations([pending])[0]
+    help_text = allocations.allocating(viewer.campaign).damage_help.format(name=allocation.name)
+    context = {"viewer": viewer, "allocation": allocation, "damage_help": help_text}
     return render_page(request, "play/place.html", context, form=form)
 
 

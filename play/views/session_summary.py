@@ -18,7 +18,7 @@ def experience(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise Http404("This game counts no experience.")
     when = session_summary.span(viewer, request.GET.get("session", ""))
     awards = session_summary.awards(viewer, when)
-    gains, more = session_summary.gains(viewer, when, rule.pool, {each.seq for each in awards})
+    gains, more = session_summary.gains(viewer, when, rule.pool, {award.seq for award in awards})
     span = SpanContext(*map(session_context, (when.session, when.earlier, when.later)))
     context = {
         "viewer": viewer, "tabs": session_tabs(viewer, "experience"), "when": span, "most": rule.most,

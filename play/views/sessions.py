@@ -6,42 +6,58 @@ from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Viewer, member_only
 from campaigns.linking import links
 from campaigns.models import Role
 from campaigns.moved import lead_to
-from campaigns.web import render_page, submit
+from campaigns.offline import kept_offline
+from campaigns.views import sharing
+from campaigns.web import ActionForm, render_page, submit
 from play import queries
+from play.attendance import attended, could_be_there, seems_there
 from play.contexts import session_tabs
+from play.contexts.evening import evening_after, recap_begins
 from play.contexts.table import scene_context, session_context
-from play.forms.scenes import FirstSceneForm, PresenceForm, RecapForm, SceneForm, SessionForm
+from play.forms.scenes import AttendanceForm, CloseForm, FirstSceneForm, PresenceForm, RecapForm, SceneForm, SessionForm
+from play.journals import journals
 from play.models import Session
 from play.services import sessions as services
+from play.services.attendance import set_attendance
+from play.services.scenes import end_session
+from play.sharing import CHRONICLE
 from play.stories import stories
+from play.waiting import has_dates
+from schedule.contexts import next_dates
 
 # What the Ledger was narrowed to when it stood at this address.
 OF_THE_LEDGER = {"person", "character", "kind", "session", "before"}
 
 
 @member_only()
+@kept_offline
 def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """All sessions with their scenes and recaps, newest first."""
+    """All sessions with their scenes and recaps, newest first unless the `oldest` are to be."""
     if OF_THE_LEDGER & set(request.GET):
         return lead_to(request, "ledger", {"slug": viewer.campaign.slug})
     return _chronicle(request, viewer, SessionForm())
 
 
 def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpResponse:
-    before = request.GET.get("earlier", "")
-    found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0)
-    by_scene = stories(viewer, found)
-    sessions = [session_context(each, scenes=True, stories=by_scene) for each in found]
+    before, oldest = request.GET.get("earlier", ""), "oldest" in request.GET
+    found, older = queries.sessions(viewer, int(before[:6]) if before.isdecimal() else 0, oldest_first=oldest)
+    by_scene, there, written = stories(viewer, found), attended(viewer, found), journals(viewer, found)
+    sessions = [session_context(each, scenes=True, stories=by_scene, there=there[each.pk], journals=written)
+                for each in found]
     context = {
         "viewer": viewer, "sessions": sessions, "links": links(viewer, *(
-            text for each in sessions if each for text in (each.recap, *(one.text for one in each.scenes)))),
-        "older": f"?earlier={older}" if older else "",
+            text for session in sessions if session for text in (session.recap, *(one.text for one in session.scenes))),
+            *(one.text for those in written.values() for one in those)),
+        "older": f"?earlier={older}{'&oldest' if oldest else ''}" if older else "", "oldest_first": oldest,
+        "next": next((each for each in next_dates([viewer]) if each.fixed), None) if has_dates(viewer) else None,
+        "saved": request.GET.get("saved", "")[:120],
         "open": session_context(queries.session(viewer)), "tabs": session_tabs(viewer, "chronicle"),
     }
     return render_page(request, "play/chronicle.html", context, form=form)
@@ -49,6 +65,12 @@ def _chronicle(request: HttpRequest, viewer: Viewer, form: SessionForm) -> HttpR
 
 def _by(viewer: Viewer) -> dict[str, Any]:
     return {"campaign": viewer.campaign, "actor": viewer.member}
+
+
+@member_only(Role.GM)
+def share(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The links that show the Chronicle to people without an account."""
+    return sharing.share(request, viewer, CHRONICLE, None, reverse("chronicle", args=[viewer.campaign.slug]))
 
 
 @require_POST
@@ -64,18 +86,31 @@ def open_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @member_only(Role.GM)
 def close_session(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Closes the session, with a recap."""
+    """Closes the session, with a recap, and the scene that is on."""
     session = queries.session(viewer)
     if session is None:
         return redirect("chronicle", viewer.campaign.slug)
-    form = SessionForm(request.POST or None, initial={"title": session.title, "recap": session.recap})
-    recap = {"title": "title", "recap": "recap"}
-    if request.method == "POST" and submit(form, lambda: services.close_session(
-        **{name: form.cleaned_data[name] for name in recap}, **_by(viewer), **form.submission()
+    form = CloseForm(viewer, could_be_there(viewer, session), request.POST or None, initial={
+        "title": session.title, "recap": session.recap or recap_begins(viewer, session),
+        "there": sorted(seems_there(session))})
+    if request.method == "POST" and submit(form, lambda: end_session(
+        **{name: form.cleaned_data[name] for name in ("title", "recap")}, there=form.were_there(),
+        values=form.values(), anyway=form.anyway, **_by(viewer), **form.submission(),
     )):
-        return redirect("chronicle", viewer.campaign.slug)
-    context = {"viewer": viewer, "session": session_context(session), "unspent": services.unspent(viewer.campaign)}
+        return redirect("session_ended", viewer.campaign.slug, session.pk)
+    context = {"viewer": viewer, "session": session_context(session), "scene": scene_context(queries.scene(viewer)),
+               "unspent": services.unspent(viewer.campaign)}
     return render_page(request, "play/close_session.html", context, form=form)
+
+
+@member_only()
+def ended(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpResponse:
+    """What a session came to for whoever looks, and what comes next."""
+    session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id, closed__isnull=False)
+    dates = next_dates([viewer]) if has_dates(viewer) else []
+    context = {"viewer": viewer, "session": session_context(session), "dates": dates,
+               "date_form": lambda: ActionForm(auto_id=False), **evening_after(viewer, session)}
+    return render_page(request, "play/session_ended.html", context)
 
 
 @member_only(Role.PLAYER)
@@ -96,6 +131,20 @@ def recap(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpRe
     context = {"viewer": viewer, "session": session_context(session), "late": late,
                "links": links(viewer, session.recap) if late else {}}
     return render_page(request, "play/recap.html", context, form=form)
+
+
+@member_only(Role.GM)
+def attendance(request: HttpRequest, viewer: Viewer, session_id: uuid.UUID) -> HttpResponse:
+    """Sets right who was there."""
+    session = get_object_or_404(Session, campaign=viewer.campaign, pk=session_id)
+    form = AttendanceForm(could_be_there(viewer, session), request.POST or None,
+                          initial={"there": sorted(seems_there(session))})
+    if request.method == "POST" and submit(form, lambda: set_attendance(
+        session_id=session_id, there=form.were_there(), **_by(viewer), **form.submission()
+    )):
+        return redirect("chronicle", viewer.campaign.slug)
+    context = {"viewer": viewer, "session": session_context(session)}
+    return render_page(request, "play/attendance.html", context, form=form)
 
 
 @member_only(Role.GM)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from characters import queries
 from characters.cast import Cast
 from characters.contexts import SheetLink
 from characters.models import Character
+from play.followers import beginning
 from play.forms.contest import OfferForm
 from play.queries import already_done
 from play.services import sheet_actions as services
@@ -21,16 +23,22 @@ from play.services.typed_dice import allowed
 from play.views.posted import posted
 
 
-def _forms(viewer: Viewer, cast: Cast) -> list[OfferForm]:
+def _forms(viewer: Viewer, cast: Cast, follower: str = "") -> list[OfferForm]:
+    """What can be done; with the id of an NPC as `follower`, a GM's form for taking followers on begins with them."""
     (sheet,) = cast.with_provenance(viewer.campaign).values()
     offers = viewer.campaign.rules.sheet.actions(sheet, viewer.campaign.settings)
-    return [OfferForm(each, real_dice=allowed(viewer.campaign)) for each in offers if each.by or viewer.runs]
+    action, begins = beginning(viewer, follower)
+    found = [OfferForm(replace(offer, now={**(offer.now or {}), **begins}) if offer.action == action else offer,
+                       real_dice=allowed(viewer.campaign)) for offer in offers if offer.by or viewer.runs]
+    for form in found:
+        form.first = form.offer.action == action
+    return found
 
 
 @member_only(Role.PLAYER)
 def sheet_actions(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID) -> HttpResponse:
     """Everything that can be done with this sheet now."""
-    return _page(request, viewer, queries.find_to_edit(viewer, character_id))
+    return _page(request, viewer, queries.find_to_edit(viewer, character_id), follower=request.GET.get("follower", ""))
 
 
 @member_only(Role.PLAYER)
@@ -39,7 +47,7 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
     """Does one thing, and goes back to the sheet."""
     character = queries.find_to_edit(viewer, character_id)
     cast = Cast.of([character], viewer.campaign.head_seq)
-    known = next((each for each in _forms(viewer, cast) if each.offer.action == action), None)
+    known = next((form for form in _forms(viewer, cast) if form.offer.action == action), None)
     if known is None:
         if not already_done(viewer, request.POST.get("op_id", "")):
             messages.error(request, "This can no longer be done. Look at the sheet as it is now.")
@@ -56,9 +64,9 @@ def act(request: HttpRequest, viewer: Viewer, character_id: uuid.UUID, action: s
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, character: Character, refused: OfferForm | None = None
+    request: HttpRequest, viewer: Viewer, character: Character, refused: OfferForm | None = None, follower: str = "",
 ) -> HttpResponse:
-    forms = [refused if refused and each.offer.action == refused.offer.action else each
-             for each in _forms(viewer, Cast.of([character], viewer.campaign.head_seq))]
+    forms = [refused if refused and form.offer.action == refused.offer.action else form
+             for form in _forms(viewer, Cast.of([character], viewer.campaign.head_seq), follower)]
     context = {"viewer": viewer, "character": SheetLink(character.pk, character.name), "forms": forms}
     return render_page(request, "play/sheet_actions.html", context, form=refused)

@@ -25,7 +25,7 @@ from play.services import contests, obstacles, requests, rolling
 from play.services import tray as services
 from play.services.rolling import Intent
 from play.views.posted import posted
-from play.views.table import the_table, tray_of
+from play.views.table import rolled_here, the_table, tray_of
 
 Tray = TrayForm | ProcedureTray
 T = TypeVar("T", TrayForm, ProcedureTray)
@@ -41,18 +41,21 @@ class ShownElse(Exception):
 
 @member_only(Role.PLAYER)
 def tray(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The tray's odds for what is chosen now; as a page the whole table. What was shown otherwise is drawn anew."""
+    """The tray's odds for what is chosen now; as a page the whole table. What was shown otherwise is drawn anew, with
+    what was chosen; so is a tray that was not there yet (`whole`)."""
     form = _sent(viewer, request, request.POST or None)
     refitted = form.refitted() if isinstance(form, ProcedureTray) and request.method == "POST" else None
     form = refitted or form
     if not by_htmx(request):
         return the_table(request, viewer, form)
     context = {"viewer": viewer, "tray": form, "forecast": forecast(viewer, form)}
-    if not (form.another or form.moved or refitted):
+    restated = isinstance(form, ProcedureTray) and form.restated
+    if not (whole := form.outdated or "whole" in request.GET) and not (form.another or refitted or restated):
         return render(request, "play/_forecast.html", {**context, "viewer": viewer_context(viewer)})
-    answer = render_page(request, "play/whole_tray.html" if form.moved else "play/tray.html", context)
-    answer["HX-Retarget"] = "#tray" if form.moved else "#applies"
-    answer["HX-Reswap"] = "outerHTML" if form.another else "morph:outerHTML"
+    answer = render_page(request, "play/whole_tray.html" if whole else "play/tray.html", context)
+    answer["HX-Retarget"] = "#tray" if whole else "#applies"
+    replaces = (form.another and not whole) or request.method == "GET"
+    answer["HX-Reswap"] = "outerHTML" if replaces else "morph:outerHTML"
     return answer
 
 
@@ -64,16 +67,30 @@ def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         written = submit(form, lambda: _rolled(request, form)) or _already(viewer, request)
     except ShownElse as moved:
-        return the_table(request, moved.form.viewer, moved.form)
+        return _refused(request, moved.form)
     if written is None:
-        return the_table(request, viewer, form)
+        return _refused(request, form)
     back: dict[str, Any] = {"character": request.POST.get("character", "")}
     asks = "asks" in request.POST  # then the GM answers first, and nothing has fallen yet
     if asks and "when_answered" in request.POST:
         back["awaits"] = contests.id_from(viewer.campaign, written.op_id)
     back |= {} if asks else {"rolled": written.seq}
     there = "now" if asks else "rolled"
-    return redirect(f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}")
+    address = f"{reverse('table', args=[viewer.campaign.slug])}?{urlencode(back)}#{there}"
+    if not by_htmx(request) or asks:
+        return redirect(address)
+    now = replace(viewer, campaign=Campaign.objects.get(pk=viewer.campaign.pk), held={})
+    return rolled_here(request, now, form, written.seq, address)
+
+
+def _refused(request: HttpRequest, form: Tray) -> HttpResponse:
+    """The tray with what it says, what was chosen in it, and the numbers of now: in its page, or by itself."""
+    if not by_htmx(request):
+        return the_table(request, form.viewer, form)
+    context = {"viewer": form.viewer, "tray": form, "forecast": forecast(form.viewer, form)}
+    answer = render_page(request, "play/whole_tray.html", context, form=form)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#tray", "morph:outerHTML"
+    return answer
 
 
 @member_only(Role.PLAYER)

@@ -1,4 +1,4 @@
-// "Your move", heard or seen while one looks elsewhere: a sound and a notification of the browser. Each is off until it is
+// "Your turn", heard or seen while one looks elsewhere: a sound and a notification of the browser. Each is off until it is
 // switched on, and kept on this device alone.
 (() => {
   "use strict";
@@ -59,7 +59,7 @@
   const allow = async () => {
     if (!window.Notification) return NONE;
     if (await Notification.requestPermission() !== "granted") return ALLOW;
-    try { notify("Your move", "It will be said like this.", ""); } catch { return NONE; }
+    try { notify("Your turn", "It will be said like this.", ""); } catch { return NONE; }
     return "";
   };
   const turn = async (box) => {

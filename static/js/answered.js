@@ -9,13 +9,6 @@
     try { if (value === null) window[store].removeItem(key); else window[store].setItem(key, value); } catch { /* then it is pressed by hand */ }
   };
   const mark = (id) => `rolls:${id}`;
-  // The operation is made once: in whichever tab it is sent, it is the same roll.
-  const operation = () => {
-    const made = crypto.getRandomValues(new Uint8Array(16));
-    made[6] = (made[6] & 15) | 64;
-    made[8] = (made[8] & 63) | 128;
-    return Array.from(made, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  };
 
   // A box that was just fetched is not filled in yet.
   const boxes = () => {
@@ -36,7 +29,7 @@
   const asked = () => {
     const address = new URL(location.href), id = address.searchParams.get("awaits");
     if (!id) return;
-    if (read("sessionStorage", ASKING)) keep("sessionStorage", mark(id), operation());
+    if (read("sessionStorage", ASKING)) keep("sessionStorage", mark(id), window.dice.operation());
     keep("sessionStorage", ASKING, null);
     address.searchParams.delete("awaits");
     history.replaceState(history.state, "", address);

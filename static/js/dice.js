@@ -154,7 +154,15 @@
     const kept = load(), { head, hash } = place();
     if (!kept.head || kept.head.seq !== Number(head) || kept.head.hash !== hash) start();
   });
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.requestConfig?.verb === "post" && place()) soon(); });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.requestConfig?.verb === "post" && event.detail.requestConfig.elt.id !== "tray" && place()) soon(); });
 
-  window.dice = { load, save, banner };
+  // What a form is sent as: made once, it is the same operation in whichever tab it is sent.
+  const operation = () => {
+    const made = crypto.getRandomValues(new Uint8Array(16));
+    made[6] = (made[6] & 15) | 64;
+    made[8] = (made[8] & 63) | 128;
+    return Array.from(made, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+
+  window.dice = { load, save, banner, operation };
 })();

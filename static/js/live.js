@@ -5,10 +5,18 @@
   const place = () => document.getElementById("now");
   // A hidden page follows nothing, unless it is the one that says when it is one’s move.
   const asleep = () => document.hidden && !("listens" in document.documentElement.dataset);
-  let source = null, timer = null, known = 0;
+  const SOON = 3000, LATE = 60000; // milliseconds until a stream that was refused is tried again: longer each time
+  let source = null, timer = null, known = 0, wait = SOON, due = 0;
+
+  // While a roll is on its way, what it moves comes with its answer.
+  let holds = false, later = 0;
+  document.addEventListener("roll:sent", () => { holds = true; });
+  document.addEventListener("roll:answered", () => { holds = false; moved(later); });
+  const shown = () => Number(document.getElementById("since")?.value ?? 0);
 
   const moved = (seq) => {
-    if (seq <= known) return;
+    if (holds) { later = Math.max(later, seq); return; }
+    if (seq <= Math.max(known, shown())) return;
     known = seq;
     htmx.trigger(document.body, "moved");
     // What is asked of one comes with any part of the page that is fetched anew; where there is none, by itself.
@@ -35,7 +43,7 @@
       document.dispatchEvent(new Event("followed"));
     } else {
       known = 0;
-      setTimeout(ask, 3000);
+      if (place()) setTimeout(ask, 3000);
     }
     following = null;
     if (again) follow();
@@ -48,20 +56,39 @@
     source?.close();
     clearInterval(timer);
     source = timer = null;
+    wait = SOON;
   };
-  const start = () => {
-    if (source || timer || asleep() || !place()) return;
+  const open = () => {
     source = new EventSource(place().dataset.live);
     source.addEventListener("moved", (event) => moved(Number(event.data)));
-    source.onopen = () => document.dispatchEvent(new Event("stream:open"));
+    source.onopen = () => {
+      clearInterval(timer);
+      timer = null;
+      wait = SOON;
+      document.dispatchEvent(new Event("stream:open"));
+    };
     source.onerror = () => {
       document.dispatchEvent(new Event("stream:lost"));
-      // Without a stream (a server that has none, or a proxy that holds it back) asking now and then must do.
+      // A stream that broke is opened again by the browser. One that was refused (the server just starts, a proxy holds
+      // it back) is not: until it opens, asking now and then must do.
       if (source.readyState !== EventSource.CLOSED) return;
-      stop();
-      timer = setInterval(ask, 3000);
+      due = Date.now() + wait;
+      wait = Math.min(2 * wait, LATE);
+      timer ??= setInterval(instead, SOON);
     };
   };
+  const instead = () => {
+    ask();
+    if (source.readyState === EventSource.CLOSED && Date.now() >= due) open();
+  };
+  const start = () => {
+    if (source || asleep() || !place()) return;
+    open();
+  };
+  // A page of several campaigns has no stream: it is fetched anew now and then, and when one comes back to it.
+  const NOW_AND_THEN = 60000;
+  const alone = () => !place() && !document.hidden && document.querySelector("main[data-follow]");
+  const look = () => { if (alone()) follow(); };
   // What could not be fetched is not known yet.
   const missed = (event) => {
     if (!event.target.closest("#story, #contest, #now")) return;
@@ -73,16 +100,23 @@
   // What somebody is just filling in stays as it is when the page round it is drawn anew.
   document.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.touched = ""; });
   // and what was fetched into the page stands until it is fetched again.
-  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => !("touched" in (old.dataset ?? {})) && old.id !== "unfold" && !(old.className === "because-place" && old.firstChild);
+  // The tray is fetched with what is chosen in it.
+  Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) => (old.id === "tray" || !("touched" in (old.dataset ?? {}))) && old.id !== "unfold" && !(old.className === "because-place" && old.firstChild);
   // So does what somebody has unfolded.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.localName === "details");
 
   document.addEventListener("DOMContentLoaded", () => {
-    if (!place()) return;
+    if (!place()) {
+      setInterval(look, NOW_AND_THEN);
+      return;
+    }
     known = Number(place().dataset.seq);
     start();
   });
-  document.addEventListener("visibilitychange", () => (asleep() ? stop() : start()));
+  document.addEventListener("visibilitychange", () => {
+    look();
+    (asleep() ? stop() : start());
+  });
   window.addEventListener("pagehide", stop);
   window.addEventListener("pageshow", start); // a page that one comes back to
   // A stream that broke while the network was away may look as if it were open still.

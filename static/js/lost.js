@@ -4,10 +4,13 @@
   "use strict";
   const PATIENCE = 4000; // milliseconds until no answer counts as none
   const place = () => document.getElementById("now");
-  const time = () => new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  let lost = false, seen = time(), unsent = null, watching = null;
+  const kept = Number(document.documentElement.dataset.kept); // when, on a page that this device kept
+  const time = (at = new Date()) => at.toLocaleString([], {
+    hour: "2-digit", minute: "2-digit", ...(at.toDateString() !== new Date().toDateString() && { weekday: "short", day: "numeric", month: "short" }),
+  });
+  let lost = false, seen = kept ? time(new Date(kept)) : time(), unsent = null, watching = null;
 
-  const answers = () => fetch(place().dataset.head, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then(() => true, () => false);
+  const answers = () => fetch(place()?.dataset.head ?? document.body.dataset.worker, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then(() => true, () => false);
 
   const show = () => {
     const bar = document.getElementById("offline");
@@ -15,13 +18,15 @@
     const name = unsent?.button?.textContent.trim();
     bar.hidden = !lost && !unsent;
     bar.querySelector("p").textContent = [
-      lost ? `No connection. Shown as of ${seen}.` : "Connected again.",
+      lost ? `You’re offline. As of ${seen}.` : "Connected again.",
       unsent ? `“${name || "What you pressed"}” was not sent. What you typed is still here.` : "",
     ].join(" ").trim();
     bar.querySelector("button").hidden = !unsent;
+    bar.querySelector("a").hidden = !kept;
     document.body.classList.toggle("offline", lost);
   };
   const turn = (now) => {
+    if (kept && !now) location.reload(); // nothing is typed on it
     if (!now) seen = time();
     if (now === lost) return;
     lost = now;
@@ -29,7 +34,7 @@
     watching = lost ? setInterval(look, 3000) : null;
     show();
   };
-  const look = async () => { if (place()) turn(!(await answers())); };
+  const look = async () => turn(!(await answers()));
 
   const press = async (form, button) => {
     if (await answers()) {
@@ -62,5 +67,5 @@
   window.addEventListener("online", look);
   document.addEventListener("stream:lost", look);
   document.addEventListener("stream:open", () => turn(false));
-  window.addEventListener("pageshow", () => { if (place() && !navigator.onLine) turn(true); });
+  window.addEventListener("pageshow", () => { if (kept || !navigator.onLine) turn(true); });
 })();

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const OPEN_MENU = ".bar details[open], details.menu[open]";
-  const themes = { auto: "as your device", light: "light", dark: "dark" };
+  const themes = { auto: "System", light: "light", dark: "dark" };
   const order = Object.keys(themes);
   const read = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
   const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then it is forgotten */ } };
@@ -19,6 +19,12 @@
   wear();
   document.addEventListener("DOMContentLoaded", wear);
 
+  // A refusal is loaded again where it was sent from: its own address only takes what is sent.
+  document.addEventListener("DOMContentLoaded", () => {
+    const { here } = document.body.dataset;
+    if (here) history.replaceState(history.state, "", here + location.hash);
+  });
+
   // <details data-keep="name"> stays as it was left, on this device.
   const unfold = (root) => {
     for (const details of root.querySelectorAll("details[data-keep]")) {
@@ -30,15 +36,17 @@
       for (let each = error.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     }
   };
-  document.addEventListener("DOMContentLoaded", () => unfold(document));
+  let unfolded = false; // what the page itself opens while it is read tells nothing of how it was left
+  document.addEventListener("DOMContentLoaded", () => { unfold(document); unfolded = true; });
   document.addEventListener("htmx:load", (event) => unfold(event.target));
   document.addEventListener("toggle", (event) => {
     const name = event.target.dataset?.keep;
-    if (name) keep(`open:${name}`, event.target.open ? "1" : "0");
+    if (name && unfolded) keep(`open:${name}`, event.target.open ? "1" : "0");
   }, true);
 
-  // What is to be sent to others is copied by a press.
-  const copies = (root) => { for (const button of root.querySelectorAll?.("[data-copy]") ?? []) button.hidden = false; };
+  // What is to be sent to others is copied by a press; what is to be held in hands is printed by one.
+  const PRESSED = "[data-copy], [data-print]";
+  const copies = (root) => { for (const button of root.querySelectorAll?.(PRESSED) ?? []) button.hidden = false; };
   document.addEventListener("DOMContentLoaded", () => copies(document));
   document.addEventListener("htmx:load", (event) => copies(event.target));
   const copy = async (button) => {
@@ -65,6 +73,12 @@
     if (counted) count(counted);
     const copied = event.target.closest("[data-copy]");
     if (copied) copy(copied);
+    const printed = event.target.closest("[data-print]");
+    if (printed) {
+      // Of several on a page one alone: print.css leaves out those that are not the target.
+      if (printed.dataset.print) location.hash = printed.dataset.print;
+      print();
+    }
     if (event.target.closest("[data-theme-next]")) {
       theme = order[(order.indexOf(theme) + 1) % order.length];
       keep("theme", theme);
@@ -77,9 +91,13 @@
   // What htmx sent and got no answer to, or one that can't be shown; a server that can't do it now says why in one sentence.
   const missed = ({ detail: { xhr } }) => {
     const why = xhr?.status === 503 && xhr.getResponseHeader("Content-Type")?.startsWith("text/plain") ? xhr.responseText : "";
-    const said = Object.assign(document.createElement("p"), { className: "error", textContent: why || "That did not get through. Try it again, or load the page anew." });
+    const said = Object.assign(document.createElement("p"), { className: "error", textContent: why || "That didn’t go through. Try again, or reload the page." });
     document.getElementById("notice")?.replaceChildren(said);
   };
+  // An address is kept in histories and logs: what only a POST needs stays out of it.
+  document.addEventListener("htmx:configRequest", ({ detail: { verb, parameters } }) => {
+    if (verb === "get") for (const name of ["csrfmiddlewaretoken", "op_id", "client_seed"]) delete parameters[name];
+  });
   document.addEventListener("htmx:sendError", missed);
   document.addEventListener("htmx:responseError", missed);
 

@@ -33,7 +33,7 @@
     const count = box()?.querySelector("[role=timer]"), stop = box()?.querySelector("button");
     if (!count) return;
     const runs = on() && !stopped;
-    count.textContent = runs ? `It stands in ${left} s.` : on() ? "Stopped: it waits for you." : "";
+    count.textContent = runs ? `Accepting in ${left} s.` : on() ? "Stopped. Choose when you are ready." : "";
     stop.hidden = !runs;
     box().querySelector("input").checked = on();
   };
@@ -60,8 +60,8 @@
     }
     if (mine !== decision(place)) [mine, left, stopped] = [decision(place), SECONDS, false];
     if (!box()) {
-      (place.form ?? place).after(make("div", { id: "stands", class: "stands" },
-        make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Let mine stand unless I stop it within 10 seconds")),
+      (place.closest(".decision, .dock.answers") ?? place.form ?? place).after(make("div", { id: "stands", class: "stands" },
+        make("label", { class: "check" }, make("input", { type: "checkbox" }), make("span", {}, "Accept my results automatically after 10 seconds")),
         make("span", { role: "timer" }), make("button", { type: "button", class: "quiet" }, "Stop")));
     }
     begin();

@@ -29,8 +29,8 @@ def test_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
     threads = [threading.Thread(target=TwoAtATime().encode, args=("a", "b")) for _ in range(8)]
-    for each in threads:
-        each.start()
+    for thread in threads:
+        thread.start()
     for each in threads:
         each.join()
     assert most == 2

@@ -6,9 +6,11 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import User
+from accounts.names import check_name
 from campaigns.models import Invitation, Role
 from campaigns.services import inviting
 from rules.dice import new_token
@@ -51,7 +53,7 @@ def test_takes_names_of_any_script(anonymous, name):
     [
         ("", "Fill this in."),
         ("   ", "Fill this in."),
-        ("Do\0ra", "can&#x27;t be kept"),
+        ("Do\0ra", "can’t be stored"),
         ("Dora🎲", "letters, digits"),
         ("Do ra", "no spaces"),
         ("Do\u00a0ra", "no spaces"),
@@ -165,3 +167,17 @@ def test_an_invitation_that_works_no_more_makes_no_account(anonymous, settings, 
     settings.REGISTRATION = "invite"
     Invitation.objects.update(uses=1)
     assert sign_up(anonymous, next=invitation).status_code == 403
+
+
+@pytest.mark.parametrize(("name", "fits"), [
+    ("\u041ewen", False), ("Al\u03b9ce", False), ("\u041e\u043b\u044c\u0433\u0430", True), ("Zo\u00eb", True),
+    ("\u5c71\u7530Ken", True), ("\u0391\u03b8\u03b7\u03bd\u03ac2", True),
+])
+def test_a_name_that_mixes_alphabets_that_look_alike_is_refused(name: str, fits: bool) -> None:
+    try:
+        check_name(name)
+    except ValidationError as refused:
+        assert not fits
+        assert "one alphabet" in str(refused)
+    else:
+        assert fits

@@ -1,7 +1,10 @@
 """A server, and guests with browsers. The driver brings an event loop, so these tests run in a process of their own."""
 from __future__ import annotations
 
+import fcntl
+import json
 import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from tests.browser.serving import Server, set_up
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM = Path("/usr/bin/chromium")
+SAMPLE = "sample.json"  # the sample campaign's address, and the passwords of its people
 SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -31,11 +35,26 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, **where, "args": list(SWITCHES)}
 
 
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site before the first test: migrated, with static files and the sample. The first process makes it."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    with folder.with_suffix(".lock").open("w") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        if not (folder / SAMPLE).exists():
+            folder.mkdir()
+            (folder / SAMPLE).write_text(json.dumps(sampling.make(set_up(folder))))
+    return folder
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The site, with the sample campaign in it; the tests of this folder share it."""
-    made = set_up(tmp_path_factory.mktemp("site"))
-    made.sample = sampling.make(made)
+    """The site, with the sample campaign in it; the tests of this folder share it, each process has its own."""
+    folder = tmp_path_factory.mktemp("served")
+    shutil.copytree(laid_out(tmp_path_factory), folder, dirs_exist_ok=True)
+    made = Server(folder)
+    address, passwords = json.loads((folder / SAMPLE).read_text())
+    made.sample = address, passwords
     made.start()
     yield made
     made.stop()
@@ -58,8 +77,10 @@ def guest(browser: Browser, server: Server) -> Iterator[MakeGuest]:
         settings: dict[str, Any] = {"viewport": DESK} if screen == "desk" else {
             "viewport": PHONE, "has_touch": True, "is_mobile": True,
         }
-        context = browser.new_context(base_url=server.url, **{"reduced_motion": "reduce", **settings, **more})
-        context.set_default_timeout(10_000)
+        # The site's worker keeps pages while others are tested, which takes time: who wants it says "allow".
+        usual = {"reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(base_url=server.url, **{**usual, **settings, **more})
+        context.set_default_timeout(20_000)
         made = Guest(context, context.new_page())
         made.watch()
         here.append(made)

@@ -103,7 +103,7 @@ def open_session(page: Page, campaign: str, title: str = "The first session") ->
     """Opens a session, and is at the table afterwards."""
     page.goto(f"{campaign}chronicle/")
     if not page.get_by_label("Its name").is_visible():
-        page.get_by_text("Open the next session").click()
+        page.get_by_text("Open a session").click()
     page.get_by_label("Its name").fill(title)
     page.get_by_role("button", name="Open the session").click()
     page.goto(campaign)
@@ -112,7 +112,7 @@ def open_session(page: Page, campaign: str, title: str = "The first session") ->
 def set_scene(page: Page, campaign: str, title: str, *names: str) -> None:
     """Sets a scene with these characters; afterwards at the table."""
     page.goto(f"{campaign}scene/open/")
-    page.get_by_label("Where and when").fill(title)
+    page.get_by_label("Scene title").fill(title)
     for name in names:
         page.get_by_role("group", name="Who is here").get_by_label(name).check()
     page.get_by_role("button", name="Open the scene").click()
@@ -155,6 +155,6 @@ def ledger(page: Page) -> Locator:
 def check_the_chain(page: Page, campaign: str) -> None:
     """Checks the Ledger from its page; it is sound."""
     page.goto(f"{campaign}ledger/")
-    page.get_by_role("link", name="Check it").click()
+    page.get_by_role("link", name="Verify the Ledger").click()
     page.get_by_role("button", name=re.compile("Check all")).click()
     expect(page.get_by_text(re.compile(r"The Ledger is sound: \d+ entries"))).to_be_visible()

@@ -47,6 +47,8 @@ class Guest:
             self.faults.append(f"{request.method} {request.url}: {request.failure}")
 
     def _answered(self, response: Response) -> None:
+        if "csrfmiddlewaretoken=" in response.url:
+            self.faults.append(f"a token in an address: {response.url}")
         if response.status < 400:
             return
         if not any(response.status == status and part in response.url for status, part in self.expected):

@@ -33,7 +33,7 @@ def make(server: Server) -> tuple[str, dict[str, str]]:
 def sit_down(browser: Browser, server: Server, address: str, passwords: dict[str, str]) -> Sample:
     """Logs the GM in, and begins a conflict in the scene that is on."""
     gm = next(iter(passwords))
-    context = browser.new_context(base_url=server.url)
+    context = browser.new_context(base_url=server.url, service_workers="block")
     page = context.new_page()
     doing.log_in(page, gm, passwords[gm])
     contest = begin_a_conflict(page, address)

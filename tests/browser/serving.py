@@ -57,9 +57,8 @@ class Server:
         """Starts it, and waits until it answers."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(self.port),
-                 "--log-level", "warning", "--timeout-graceful-shutdown", "1"],
-                cwd=ROOT, env=self._environment, stdout=log, stderr=log,
+                [sys.executable, "-m", "config.serve"], cwd=ROOT, env=self._environment | {"PORT": str(self.port)},
+                stdout=log, stderr=log,
             )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self._process.poll() is None:

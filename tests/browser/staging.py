@@ -7,8 +7,10 @@ from __future__ import annotations
 import json
 import sys
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from tests.browser import moments, moving
 
 NAMES = ("Alice", "Bob", "Dana", "Eve")
 ABILITIES = {"Sefa": ("Dances on rigging", 22), "Otho": ("Strong as the ferry chain", 21), "Bram": ("Shouts", 20)}
@@ -26,7 +28,7 @@ def lay() -> Laid:
     from tests.play.conftest import character
 
     table = uuid.uuid4().hex[:6]
-    people = {each: person(f"{each}-{table}") for each in NAMES}
+    people = {name: person(f"{name}-{table}") for name in NAMES}
     campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"Salt {table}", system="questworlds",
                      settings={"long": "all"})
     made = []
@@ -67,11 +69,56 @@ def scene(system: str, ilse: Sequence[Line] = (), marrow: Sequence[Line] = ()) -
     return _entrance(campaign, people)
 
 
+NAMED = ("Rope-dancer of the Salt Fair", "Child of the smugglers’ coast", "Never looks down", "Talks while she fights",
+         "Knows a rope by its smell", "Vanishes in a crowd of five or more")
+MAIN_LINES, BREAKOUTS = 12, 2  # in each line that others can stand in
+
+
+def hero(system: str) -> Laid:
+    """A campaign of this game with Bob's hero of twelve lines with breakouts: the same, and the sheet's address."""
+    from campaigns import trail
+    from campaigns.services.founding import found
+    from characters.models import Character, Trait
+    from tests.conftest import join, person
+
+    table = uuid.uuid4().hex[:6]
+    people = {each: person(f"{each}-{table}") for each in ("Alice", "Bob")}
+    campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The Salt Parliament {table}", system=system)
+    seat, rules = join(campaign, people["Bob"], "player"), campaign.rules.sheet
+    own = [each for each in rules.trait_kinds if not (each.played or each.fixed or each.condition)]
+    alone = [each for each in own if not each.within and each.lines != 0]
+    with trail.entry(campaign=campaign, actor=seat, op_id=uuid.uuid4(), kind="character.create", title="Sefa") as entry:
+        sefa = entry.create(Character(campaign=entry.campaign, name="Sefa Marrow", player=seat, story="Cut the chain.",
+                                      concept="Rope-dancing smuggler’s daughter, owed a song by the ferrymen"))
+        lines = [(each.kind, each.name, each.value) for each in rules.starting_lines() if each.name]
+        fixed = [trait_kind.name for trait_kind in rules.trait_kinds if trait_kind.played]
+        more = MAIN_LINES - len([kind for kind, *_ in lines if kind not in fixed])
+        lines += [(kind.name, NAMED[place % len(NAMED)], kind.default)
+                  for place, kind in zip(range(more), alone * MAIN_LINES, strict=False)]
+        made = [entry.create(Trait(campaign=entry.campaign, character=sefa, kind=kind, name=name, value=value, place=at,
+                                   note="In the rain" if at % 3 == 0 and kind not in fixed else ""))
+                for at, (kind, name, value) in enumerate(lines)]
+        for parent in made:
+            kinds = [trait_kind for trait_kind in rules.trait_kinds if parent.kind in trait_kind.within]
+            for within in (kinds * BREAKOUTS)[:BREAKOUTS]:
+                entry.create(Trait(campaign=entry.campaign, character=sefa, kind=within.name, name="Dances on rigging",
+                                   value=within.default, place=99, parent=parent))
+    campaign.refresh_from_db()
+    laid = _entrance(campaign, people)
+    return {**laid, "sheet": f"{laid['address']}characters/{sefa.pk}/"}
+
+
 def _entrance(campaign: Any, people: dict[str, Any]) -> Laid:
     from tests.conftest import logged_in
 
     cookies = {each: logged_in(user).cookies["sessionid"].value for each, user in people.items()}
     return {"address": f"/c/{campaign.slug}/", "cookies": cookies}
+
+
+KNOWN: dict[str, Callable[..., Any]] = {
+    "lay": lay, "scene": scene, "hero": hero, "table": moments.table, "begin": moments.begin, "step": moments.step,
+    "waiting": moments.waiting, "hurt": moments.hurt, "move": moving.move,
+}
 
 
 def main() -> None:
@@ -83,7 +130,7 @@ def main() -> None:
     settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
     for line in sys.stdin:
         name, *given = json.loads(line)
-        laid = lay() if name == "lay" else scene(*given)
+        laid = KNOWN[name](*given)
         print(json.dumps(laid), flush=True)
 
 

@@ -71,9 +71,9 @@ def challenged(page: Page, campaign: str) -> None:
     page.goto(campaign)
     tray = doing.tray(page)
     chances = tray.locator("#forecast")
-    expect(chances).to_contain_text("58.3 %")  # 7 and more of two dice
+    expect(chances).to_contain_text("58.3%")  # 7 and more of two dice
     tray.get_by_label("Acrobatics, good").check()
-    expect(chances).to_contain_text("83.3 %")
+    expect(chances).to_contain_text("83.3%")
     with page.expect_navigation():
         chances.locator("button.primary").click()
 
@@ -100,7 +100,7 @@ def one_act(contest: str, alice: Page, players: list[Page], taps: Counter[tuple[
         page.goto(contest)
         buttons = [page.locator(".split button").nth(1)]
         buttons += [page.locator("#acts").get_by_role("button", name=re.compile(f"^{name}")).first for name in ASKED]
-        if button := next((each for each in buttons if each.is_visible()), None):
+        if button := next((button for button in buttons if button.is_visible()), None):
             press(page, button)
             taps[number, turn] += 1
             return True

@@ -80,13 +80,15 @@ def test_ps_22_the_chances_follow_the_ticks_and_a_turn_with_three_techniques_is_
 
 def composed(bob: Page) -> None:
     """At most eight controls, and what is chosen is reckoned together."""
-    assert bob.locator(".ellipsis select, .ellipsis button").count() <= 8
+    assert bob.locator(".ellipsis :is(select, button, .as-what):visible").count() <= 8
     looked_at(bob, "composer")
-    if (tools := bob.locator(".composer select")).count():
-        for tool in tools.all()[:2]:
-            tool.select_option(index=1)
+    if bob.locator(".held-chip").count():
+        bob.locator(".held-chip").first.tap()
+        bob.locator(".put:enabled").first.tap()
         expect(bob.locator(".composer [id^=odds-add]")).to_contain_text("What you give")
+        expect(bob.locator(".ellipsis .decision button:visible")).to_contain_text(re.compile("^Send "))
         looked_at(bob, "composer-chosen")
+        bob.locator(".placed .held-chip").first.tap()
 
 
 def gms(contest: str, alice: Page) -> None:

@@ -85,7 +85,7 @@ def a_concept_will_do(bob: Page, campaign: str) -> None:
         part.select_option("nobody")
     line(bob, "Distinguishing characteristic", "Cautious")
     line(bob, "Keyword", "Net mender", "1M")
-    line(bob, "Flaw", "Can't refuse a child")
+    line(bob, "Flaw", "Can’t refuse a child")
     looks_right(bob)
     bob.get_by_role("button", name="Save").last.click()
     expect(bob.get_by_role("heading", name="Ottilie", exact=True)).to_be_visible()
@@ -105,7 +105,7 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     bob.goto(campaign)
     doing.from_the_menu(bob, bob.locator("a[href$='contests/start/framed/']"))
     bob.get_by_label("The prize").fill("The ledger is out of the house")
-    bob.get_by_label("What stands in the way").fill("The harbour office at night")
+    bob.get_by_label("Obstacle").fill("The harbour office at night")
     bob.get_by_role("button", name="Start framing").click()
     doing.at_its_card(bob)
 
@@ -114,15 +114,15 @@ def a_frame_from_two_browsers(alice: Page, bob: Page, campaign: str) -> None:
     against = act(alice, "Set the resistance")
     against.get_by_label("Who or what is against them").fill("Two watchmen and a dog")
     against.locator("[name=resistance]").fill("high")
-    against.get_by_label("What is at stake").fill("Her name in the watch's book")
+    against.get_by_label("What is at stake").fill("Her name in the watch’s book")
     press(alice, against, "Set the resistance")
     expect(bob.get_by_text("Two watchmen and a dog").first).to_be_visible(timeout=WITHIN)
     expect(bob.get_by_text("With each ability")).to_be_visible()
 
-    says = act(bob, "Say what you do")
+    says = act(bob, "Describe what you do")
     says.get_by_label("How do you go about it?").fill("Over the roofs, with a net for the dog")
     says.get_by_label("Or a new ability").fill("Roofs by night")
-    press(bob, says, "Say what you do")
+    press(bob, says, "Describe what you do")
     expect(bob.get_by_text("Roofs by night 13").first).to_be_visible()
 
     # The other page has moved on before somebody unfolds something there.
@@ -155,7 +155,7 @@ def the_dice(alice: Page, bob: Page) -> None:
     while bob.get_by_role("button", name=stands).count():
         with bob.expect_navigation():
             bob.get_by_role("button", name=stands).click()
-    expect(bob.locator(".framed .result .outcome").first).to_have_text(re.compile("^(Victory|Defeat|Tie)"))
+    expect(bob.locator(".framed .came .outcome").first).to_have_text(re.compile("^(Victory|Defeat|Tie)"))
     expect(bob.locator(".framed svg.die, .framed .dice svg").first).to_be_visible()
 
 
@@ -183,14 +183,14 @@ def a_fact(alice: Page, bob: Page, campaign: str) -> None:
     """Bob edits the plot, Alice agrees; a point is gone and the campaign has a fact."""
     bob.goto(f"{campaign}facts/")
     bob.get_by_role("link", name="Edit the plot").click()
-    bob.get_by_label("What turns out to be so").fill("The watch's book is a year behind")
+    bob.get_by_label("What turns out to be so").fill("The watch’s book is a year behind")
     bob.get_by_role("button", name="Propose").click()
     doing.at_its_card(bob)
     alice.goto(f"{campaign}facts/")
     alice.get_by_role("link", name=re.compile("Answer it")).click()
     press_plain(alice, "Accept")
     bob.goto(f"{campaign}facts/")
-    expect(bob.locator(".ledger")).to_contain_text("The watch's book is a year behind")
+    expect(bob.locator(".ledger")).to_contain_text("The watch’s book is a year behind")
     looks_right(bob)
 
 
@@ -223,8 +223,8 @@ def what_lasts_is_gone_through(alice: Page, campaign: str) -> None:
     alice.goto(campaign)
     doing.from_the_menu(alice, alice.locator("details.menu a", has_text="End the scene"))
     alice.get_by_role("button", name="End the scene").click()
-    doing.from_the_menu(alice, alice.locator("details.menu a", has_text="Close the session"))
-    alice.get_by_role("button", name="Close the session").click()
+    doing.from_the_menu(alice, alice.get_by_role("link", name="End the session"))
+    alice.get_by_role("button", name="End the session").click()
     doing.open_session(alice, campaign, "The second evening")
     alice.get_by_role("link", name="Review consequences").first.click()
     with alice.expect_navigation():

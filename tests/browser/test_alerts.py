@@ -29,17 +29,17 @@ STUBS = """
   };
 """
 ROUNDS = 12
-BOX = "Let mine stand unless I stop it within 10 seconds"
+BOX = "Accept my results automatically after 10 seconds"
 
 
 def ask(alice: Page, campaign: str, resistance: str) -> None:
     """The GM asks Ilse for a roll."""
     alice.goto(f"{campaign}rolls/ask/")
     if not alice.get_by_label("Knife").is_visible():
-        alice.get_by_text("With which lines", exact=True).click()
+        alice.get_by_text("Suggested traits", exact=True).click()
     alice.get_by_label("Knife").check()
     alice.get_by_label("Resistance").fill(resistance)
-    alice.get_by_role("button", name="Ask for it").click()
+    alice.get_by_role("button", name="Ask for the roll").click()
 
 
 def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(sit: Sit) -> None:
@@ -55,7 +55,7 @@ def test_a_move_is_heard_and_seen_once_where_it_was_switched_on(sit: Sit) -> Non
 
     bob.goto("/account/")
     bob.get_by_label("Play a sound").check()
-    bob.get_by_label("Show a notification of the browser").check()
+    bob.get_by_label("Show a browser notification").check()
     expect(bob.get_by_text("Saved on this device.")).to_be_visible()
     assert bob.evaluate("window.asked") == 1
     assert not overflow(bob)
@@ -95,15 +95,15 @@ def test_a_decision_stands_by_itself_unless_it_is_stopped(sit: Sit) -> None:
     bob.clock.run_for(15_000)  # it is off until somebody switches it on
     expect(stand).to_have_count(1)
     bob.get_by_label(BOX).check()
-    expect(bob.get_by_role("timer")).to_have_text(re.compile(r"It stands in \d+ s\."))
+    expect(bob.get_by_role("timer")).to_have_text(re.compile(r"Accepting in \d+ s\."))
     bob.get_by_role("button", name="Stop", exact=True).click()
     bob.clock.run_for(15_000)
-    expect(bob.get_by_role("timer")).to_have_text("Stopped: it waits for you.")
+    expect(bob.get_by_role("timer")).to_have_text("Stopped. Choose when you are ready.")
     expect(stand).to_have_count(1)
     assert not overflow(bob)
     assert not serious(bob)
     bob.reload()  # the setting is kept, the stop was for this time
-    expect(bob.get_by_role("timer")).to_contain_text("It stands in")
+    expect(bob.get_by_role("timer")).to_contain_text("Accepting in")
     with bob.expect_navigation():
         bob.clock.run_for(11_000)
     expect(bob.locator("[id^='offer-stand-']")).to_have_count(0)

@@ -78,7 +78,7 @@ def test_what_is_folded_is_fetched_when_it_is_unfolded(server: Server, guest: Ma
 
     bob.page.goto(campaign)
     bob.page.locator("#acts [name=tactic]").fill("By the back door")
-    press(bob.page, bob.page.locator("#acts [id^=offer-choose-]"), "Say what you do")
+    press(bob.page, bob.page.locator("#acts [id^=offer-choose-]"), "Describe what you do")
     expect(happened.locator(".entry")).to_have_count(2, timeout=WITHIN)
     expect(happened).to_have_attribute("open", "")
     expect(says.locator("[name=tactic]")).to_have_value("By the front door")

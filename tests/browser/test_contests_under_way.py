@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Sit
 from tests.browser.guests import DESK, PHONE
-from tests.browser.test_more_games import fits, press
+from tests.browser.test_more_games import fits, led, press
 from tests.browser.test_taps import Taps
 
 STEPS = 6
@@ -28,15 +28,8 @@ def begun(alice: Page, campaign: str, system: str) -> None:
 
 
 def asked(page: Page) -> Locator | None:
-    """Where what is asked first is answered, led to by the Now bar; None where nothing is."""
-    link = page.locator("#now a.button")
-    if not link.count():
-        return None
-    name = (link.first.get_attribute("href") or "").partition("#")[2]
-    link.first.click()
-    found = page.locator(f"[id='{name}']")
-    found.wait_for(state="visible")
-    return found
+    """Where what is asked first is answered; None where nothing is."""
+    return led(page, Taps()) if page.locator("#now a.button").count() else None
 
 
 def answered(page: Page, offer: Locator) -> None:
@@ -66,8 +59,8 @@ def test_a_contest_under_way(sit: Sit, system: str) -> None:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.goto(campaign)
             fits(page)
-            page.goto(campaign)  # axe has unfolded what was folded
         for page in (bob, alice):
+            page.goto(campaign)  # axe has unfolded what was folded
             if (offer := asked(page)) is not None:
                 answered(page, offer)
                 acted.add(page)

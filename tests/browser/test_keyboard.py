@@ -32,7 +32,7 @@ def tab_to(page: Page, selector: str) -> None:
 def test_the_skip_link_comes_first_and_leads_to_the_page(desk: Guest, sample: Sample) -> None:
     page = at_sample(desk, sample)
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the page")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     box = skip.bounding_box()
     assert box

@@ -46,7 +46,7 @@ def begin(page: Page, campaign: str, kind: str, opponents: str, **parts: str) ->
 
 def tap(page: Page, title: str) -> int:
     """Presses this button of one's own acts where it stands open; answers how many taps that took."""
-    button = page.locator("#acts .offer button").filter(has_text=re.compile(f"^{title}")).first
+    button = page.locator("#acts").locator(".offer, .answer").get_by_role("button", name=re.compile(f"^{title}")).first
     if not button.is_visible():
         return 0
     with page.expect_navigation():
@@ -89,7 +89,7 @@ def test_qw_47_and_49_three_against_a_villain_and_two_followers_on_four_browsers
         for page in players if not taps else ():
             # Whoever has nobody left to face takes somebody on.
             page.goto(contest)
-            taps += tap(page, "Take somebody on")
+            taps += tap(page, "Take on an opponent")
     alice.goto(contest)
     assert is_over(alice) and not overflow(alice) and not serious(alice)
     press(alice, act(alice, "Finish"), "Finish")
@@ -155,13 +155,13 @@ def test_qw_57_and_59_a_chase_goes_on_in_the_next_session_as_it_stood(seated: tu
     alice.goto(f"{campaign}scene/close/")
     alice.get_by_role("button", name=re.compile("End the scene|Close")).last.click()
     alice.goto(f"{campaign}chronicle/close/")
-    alice.get_by_role("button", name=re.compile("Close the session")).last.click()
+    alice.get_by_role("button", name=re.compile("End the session")).last.click()
     doing.open_session(alice, campaign, "The second evening")
     doing.set_scene(alice, campaign, "The salt road", "Sefa")
     bob.goto(contest)
     assert bob.locator(".corner").all_inner_texts() == stood and not a_round(bob)
     alice.goto(contest)
-    press(alice, act(alice, "Go on with it"), "Go on with it")
+    press(alice, act(alice, "Resume"), "Resume")
     expect(bob.locator("#now")).to_contain_text("Your turn: roll round", timeout=WITHIN)
     for _ in range(MOST_ROUNDS):
         bob.goto(contest)

@@ -30,6 +30,19 @@ def under_the_thumb(button: Locator) -> bool:
     return found is not None and found["y"] > height / 2 and found["y"] + found["height"] <= height - BAR
 
 
+def led(page: Page, count: Taps) -> Locator:
+    """Where what is asked first is answered. The Now bar leads there, unless it lies under the thumb already."""
+    link = page.locator("#now a.button").first
+    offer = page.locator(f"[id='{(link.get_attribute('href') or '').partition('#')[2]}']")
+    if link.is_visible():
+        count.tap(link)
+    else:
+        button = offer.locator("button:not([type=button]):visible").first
+        assert under_the_thumb(offer if offer.evaluate("place => place.matches('button')") else button)
+    offer.wait_for(state="visible")
+    return offer
+
+
 def press(page: Page, count: Taps, button: Locator) -> None:
     with page.expect_navigation():
         count.tap(button)
@@ -44,8 +57,8 @@ def test_a_request_is_answered_with_one_tap_from_any_page(sit: Sit, system: str)
     tray = bob.locator("#tray")
     if system != "danger_world":  # the two stats there are stand ready
         of_bob.tap(tray.get_by_label(re.compile("Knife")).first)
-    ask = tray.get_by_role("button", name="Ask how hard it is")
-    expect(tray.get_by_label("Roll when answered")).to_be_checked()
+    ask = tray.get_by_role("button", name="Ask the GM for the difficulty")
+    expect(tray.get_by_label("Roll as soon as the GM answers")).to_be_checked()
     # Whoever presses in the moment in which a new forecast is fetched meets a box that is not filled in yet.
     tray.locator("[data-when-answered]").evaluate("box => { box.checked = false; box.disabled = true; }")
     press(bob, of_bob, ask)
@@ -64,7 +77,7 @@ def test_what_is_left_after_the_dice_is_decided_with_one_tap(sit: Sit, system: s
     """Both answers stand on the table with what they lead to."""
     campaign, alice, bob = sit(system)
     alice.goto(f"{campaign}obstacles/put/")
-    alice.get_by_label("What stands in the way").fill("The wet wall")
+    alice.get_by_label("Obstacle").fill("The wet wall")
     alice.get_by_role("button", name="Add to the scene").click()
     for _ in range(ROUNDS):
         bob.goto(campaign)
@@ -74,7 +87,7 @@ def test_what_is_left_after_the_dice_is_decided_with_one_tap(sit: Sit, system: s
         press(bob, Taps(), tray.locator("#forecast button.primary"))
         stand = bob.get_by_role("button", name=re.compile("^(Let it stand: |Keep all dice, )"))
         if stand.count():
-            again = bob.get_by_role("button", name=re.compile(r"^(Roll again: .* %|Roll these again)"))
+            again = bob.get_by_role("button", name=re.compile(r"^(Roll again: .*% better|Roll these again)"))
             expect(again).to_be_visible()
             assert under_the_thumb(stand) and under_the_thumb(again)
             fits(bob)
@@ -99,7 +112,7 @@ def test_pdq_sharp_rolls_from_the_tray_and_decides_after_the_dice(
     """Two taps for a roll against an obstacle; one lets a challenge stand, beside what could be added to it."""
     campaign, alice, bob = sit("pdq_sharp", screen)
     alice.goto(f"{campaign}obstacles/put/")
-    alice.get_by_label("What stands in the way").fill("The wet wall")
+    alice.get_by_label("Obstacle").fill("The wet wall")
     alice.locator("[name=difficulty]").first.select_option("expert")
     alice.get_by_role("button", name="Add to the scene").click()
     bob.goto(campaign)
@@ -114,7 +127,7 @@ def test_pdq_sharp_rolls_from_the_tray_and_decides_after_the_dice(
         stand = bob.locator("[id^=offer-stand-] button")
         if stand.count():  # else it has succeeded, and nothing is left to decide
             fits(bob)
-            more = bob.locator(".additions button").first
+            more = bob.locator(".decision .addition")
             expect(more).to_be_visible()
             assert screen == "desk" or (under_the_thumb(stand) and under_the_thumb(more))
             press(bob, count := Taps(), stand)

@@ -53,4 +53,4 @@ def test_the_phone_shows_the_one_button_on_whatever_page_it_is(sit: Sit) -> None
     expect(alice.locator("#now")).to_contain_text("Waiting for Ilse: react to Old Marrow")
 
     bob.goto("/")
-    expect(bob.get_by_role("main")).to_contain_text("Your move")
+    expect(bob.get_by_role("main")).to_contain_text("Your turn")

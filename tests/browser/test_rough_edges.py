@@ -31,7 +31,7 @@ class Long:
 
 @pytest.fixture(scope="module")
 def long(browser: Browser, server: Server) -> Iterator[Long]:
-    context = browser.new_context(base_url=server.url)
+    context = browser.new_context(base_url=server.url, service_workers="block")
     context.set_default_timeout(10_000)
     page = context.new_page()
     doing.sign_up(page, doing.unique("Unterbeamtengesellschafterin"))
@@ -102,9 +102,9 @@ def test_somebody_elses_quality_sets_the_difficulty(guest: MakeGuest, sample: Sa
     tray = doing.tray(page)
     tray.get_by_label("Who rolls").select_option(label="Ivo Lund")
     tray.get_by_label(re.compile("Dams and what")).check()
-    against = tray.get_by_label("Against somebody's")
+    against = tray.get_by_label("Opposed by")
     against.select_option(label=against.locator("option", has_text="Expert [+4]").first.inner_text())
-    expect(tray.locator("#forecast button.primary")).to_have_text("Roll 2d6 +6 against 11")
+    expect(tray.locator("#forecast button.primary")).to_have_accessible_name("Roll 2d6 +6 against 11")
 
 
 def test_without_scripts_another_sheet_is_shown_first(guest: MakeGuest, sample: Sample) -> None:
@@ -136,7 +136,7 @@ def test_the_button_is_in_view_until_a_contest_is_under_way(sit: Sit, screen: st
 def test_whoever_has_the_turn_comes_first(guest: MakeGuest, sample: Sample) -> None:
     page = guest("desk", storage_state=sample.cookies).page
     page.goto(sample.contest)
-    turn = page.locator("#view .turn.current .name").first.inner_text()
+    turn = page.locator("#below .turn.current .name").first.inner_text()
     expect(page.locator("#acts summary").first).to_contain_text(turn)
 
 
@@ -176,8 +176,8 @@ def two_at_the_sample(guest: MakeGuest, sample: Sample) -> tuple[Guest, Guest]:
     here, there = (guest("desk", storage_state=sample.cookies) for _ in range(2))
     here.open(sample.address)
     there.open(sample.address)
-    roll(here.page, "Is anybody there?")
-    expect(there.page.locator("#story .ledger")).to_contain_text("Is anybody there?", timeout=2_000)
+    roll(here.page, "Is anyone there?")
+    expect(there.page.locator("#story .ledger").first).to_contain_text("Is anyone there?", timeout=2_000)
     return here, there
 
 
@@ -187,7 +187,7 @@ def test_a_browser_that_was_offline_catches_up(guest: MakeGuest, sample: Sample)
     there.context.set_offline(True)
     roll(here.page, "Something happens meanwhile")
     there.context.set_offline(False)
-    expect(there.page.locator("#story .ledger")).to_contain_text("Something happens meanwhile", timeout=CAUGHT_UP)
+    expect(there.page.locator("#story .ledger").first).to_contain_text("Something happens meanwhile", timeout=CAUGHT_UP)
 
 
 def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sample, server: Server) -> None:
@@ -196,4 +196,4 @@ def test_a_server_that_comes_back_is_found_again(guest: MakeGuest, sample: Sampl
     server.stop()
     server.start()
     roll(here.page, "Where were we?")
-    expect(there.page.locator("#story .ledger")).to_contain_text("Where were we?", timeout=CAUGHT_UP)
+    expect(there.page.locator("#story .ledger").first).to_contain_text("Where were we?", timeout=CAUGHT_UP)

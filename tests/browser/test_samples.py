@@ -27,7 +27,7 @@ def test_a_sample_is_played_and_thrown_away(guest: object, game: str, screen: st
     doing.sign_up(page, doing.unique("Alice"))
     page.get_by_role("button", name=f"Open the sample of {name}", exact=True).click()
     page.wait_for_url("**/c/**")
-    expect(page.get_by_text("This is a sample.")).to_be_visible()
+    expect(page.get_by_text("Sample campaign.")).to_be_visible()
     assert not overflow(page)
     assert not serious(page)
     tray, before = doing.tray(page), doing.ledger(page).count()
@@ -43,6 +43,6 @@ def test_a_sample_is_played_and_thrown_away(guest: object, game: str, screen: st
     # The page that is left may still ask how far the campaign is, and what is new in it.
     here.expect(404, "/head/")
     here.expect(404, "/ledger/since/")
-    page.get_by_role("button", name="Throw it away").click()
+    page.get_by_role("button", name="Delete sample").click()
     expect(page.get_by_role("heading", name="Your campaigns")).to_be_visible()
-    expect(page.get_by_role("heading", name="Look at a sample")).to_be_visible()
+    expect(page.get_by_role("heading", name="Try a sample campaign")).to_be_visible()

@@ -1,10 +1,12 @@
-"""The picture in the README: `SCREENSHOT=1 pytest -o addopts= tests/browser/test_screenshot.py` draws it anew."""
+"""The pictures of the README and the welcome page: drawn with `SCREENSHOT=1`, and looked at before they are kept."""
 from __future__ import annotations
 
+import io
 import os
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import doing, sampling
@@ -12,7 +14,9 @@ from tests.browser.serving import set_up
 from tests.databases import ROOT
 
 PICTURE = ROOT / "docs" / "table.png"
+WELCOME = ROOT / "static" / "img"  # table-light.webp and table-dark.webp
 MOST_BYTES = 300_000
+MOST_BYTES_OF_WELCOME = 60_000  # a first visit is to be light
 
 
 def choose(page: Page, quality: str, words: str, difficulty: str) -> None:
@@ -46,11 +50,16 @@ def test_the_table_of_the_sample(browser: Browser, tmp_path_factory: pytest.Temp
         page.locator("#forecast button.primary").click()
         expect(page.locator("#rolled")).to_contain_text("Carry the first sack")
         choose(page, "Knows every door", "Ask the clerk which name comes first", "Expert")
-        page.evaluate("document.activeElement.blur()")
+        page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         page.evaluate("document.fonts.ready")
         PICTURE.parent.mkdir(exist_ok=True)
         page.screenshot(path=PICTURE)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            drawn = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            drawn.save(WELCOME / f"table-{theme}.webp", quality=70, method=6)
         context.close()
     finally:
         server.stop()
     assert PICTURE.stat().st_size < MOST_BYTES
+    assert all((WELCOME / f"table-{theme}.webp").stat().st_size < MOST_BYTES_OF_WELCOME for theme in ("light", "dark"))

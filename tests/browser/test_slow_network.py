@@ -33,4 +33,4 @@ def test_a_roll_behind_the_screen_stays_there(desk: Guest, seconds: float) -> No
     tray.get_by_label("Behind the screen").check()
     tray.locator("#forecast button.primary").click()
     expect(page.locator("#rolled")).to_contain_text("Young Marrow: Listens at the door")
-    expect(doing.ledger(page).first).to_contain_text("sealed for the others")
+    expect(doing.ledger(page).first).to_contain_text("Sealed. Hidden from everyone it wasn’t shared with.")

@@ -30,9 +30,9 @@ class Taps:
 def in_the_way(page: Page, campaign: str) -> None:
     """An obstacle on the scene, as its form opens."""
     page.goto(f"{campaign}obstacles/put/")
-    page.get_by_label("What stands in the way").fill("The wet wall")
+    page.get_by_label("Obstacle").fill("The wet wall")
     page.get_by_role("button", name="Add to the scene").click()
-    expect(page.get_by_text("The wet wall").first).to_be_visible()
+    expect(page.get_by_role("region", name="Obstacles").get_by_text("The wet wall")).to_be_visible()
 
 
 @pytest.mark.parametrize("system", sorted(ROWS))
@@ -58,7 +58,7 @@ def asks(bob: Page, campaign: str, count: Taps, when_answered: bool = True) -> N
     bob.goto(campaign)
     tray = doing.tray(bob)
     count.tap(tray.locator("input[name=ability]").first)
-    box = tray.get_by_label("Roll when answered")
+    box = tray.get_by_label("Roll as soon as the GM answers")
     expect(box).to_be_checked()
     if not when_answered:
         box.uncheck()

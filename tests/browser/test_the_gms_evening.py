@@ -77,17 +77,16 @@ def test_an_evening_is_prepared_at_a_desk_and_goes_on_on_a_phone(desk: Guest, ph
     assert not overflow(page) and not serious(page)
 
     page.goto(f"{campaign}prepare/plan/")
-    brings = "Brings everybody who is played and 2 obstacles. Gate guard stays hidden."
+    brings = "Brings all player characters and 2 obstacles. Gate guard stays hidden."
     expect(page.get_by_text(brings)).to_be_attached()
     assert not overflow(page) and not serious(page)
     a_contest_is_ready(page)
-    page.get_by_role("link", name="Open this scene").first.click()
-    page.get_by_role("button", name="Open this scene").click()
+    page.get_by_role("button", name="Open this scene").first.click()
     expect(page.get_by_role("heading", name="The salt store")).to_be_visible()
     it_begins(page, campaign)
 
     page.goto(f"{campaign}prepare/matrix/")
-    assert page.locator("td.cell").count() == 6 and not serious(page)
+    assert page.locator("td.cell").count() >= 6 and not serious(page)
     page.get_by_role("link", name="Change how hard A tide race is").click()
     row = page.locator("tbody.changing")
     row.get_by_label("Difficulty", exact=True).select_option("number")
@@ -116,7 +115,7 @@ def it_begins(page: Page, campaign: str) -> None:
     ready.get_by_role("button").click()
     expect(page.get_by_label("What it is about")).to_have_value("Hold the store")
     expect(page.get_by_label("The other side")).to_have_value("The watch")
-    expect(page.get_by_role("group", name="Gate guard")).to_contain_text("the players see the face")
+    expect(page.get_by_role("group", name="Gate guard")).to_contain_text("players will see the name and picture")
     assert not overflow(page) and not serious(page)
     page.get_by_role("button", name="Start the conflict").click()
     expect(page.locator(".card-here").filter(has_text="Hold the store")).to_be_visible()

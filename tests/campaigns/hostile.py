@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image, PngImagePlugin
 
 DRAWN = ""
-UNREADABLE, PIXELS = "can't be read", "too many pixels"
+UNREADABLE, PIXELS = "can’t be read", "too many pixels"
 SCANS, PARTS = "more than 100 scans", "too many parts"
 PNG_HEAD = b"\x89PNG\r\n\x1a\n"
 

@@ -52,7 +52,7 @@ def test_a_deleted_campaign_leaves_envelopes_and_nothing_else(
     campaign.refresh_from_db()
     address, head = reverse("campaign_delete", args=[campaign.slug]), campaign.head_seq
     page = as_alice.get(address).content.decode()
-    assert reverse("export", args=[campaign.slug]) in page and "envelope" in page
+    assert reverse("export", args=[campaign.slug]) in page and "time-stamped hashes" in page
     wrong = as_alice.post(address, body(name="The salt road"))
     assert wrong.status_code == 422 and Character.objects.filter(campaign=campaign).exists()
     assert as_bob.post(address, body(name=campaign.name)).status_code == 404

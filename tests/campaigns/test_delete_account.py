@@ -46,11 +46,11 @@ def test_leaves_every_table_and_wipes_the_rest(as_bob, bob, bobs, charlie, as_al
 def test_refused_while_others_play_in_ones_own(as_alice, alice, bobs, campaign, filled, entries):
     before = entries()
     page = as_alice.get(URL).content.decode()
-    assert "Make somebody else their owner first" in page
+    assert "Make someone else their owner first" in page
     assert "The Salt Road" in page
     answer = as_alice.post(URL, filled())
     assert answer.status_code == 422
-    assert "Others play in The Salt Road. Make somebody else its owner first." in answer.content.decode()
+    assert "Others play in The Salt Road. Make someone else its owner first." in answer.content.decode()
     alice.refresh_from_db()
     assert (alice.username, alice.is_active, entries()) == ("Alice", True, before)
 
@@ -64,7 +64,7 @@ def test_all_or_nothing(as_alice, alice, bobs, campaign, filled):
 
 
 def test_ones_own_that_nobody_else_plays_in_stay(as_alice, alice, campaign, filled):
-    assert "nobody can open them any more" in as_alice.get(URL).content.decode()
+    assert "nobody will be able to open them" in as_alice.get(URL).content.decode()
     assert as_alice.post(URL, filled()).status_code == 302
     assert not Member.objects.filter(campaign=campaign, active=True).exists()
     campaign.refresh_from_db()
@@ -75,7 +75,7 @@ def test_ones_own_that_nobody_else_plays_in_stay(as_alice, alice, campaign, fill
     [
         ({"password": "wrong"}, "not your password"),
         ({"password": ""}, "Fill this in."),
-        ({"op_id": ""}, "Load the page"),
+        ({"op_id": ""}, "Reload the page"),
     ],
 )
 def test_refused_with_a_sentence(as_bob, bob, bobs, filled, entries, changes, sentence):

@@ -55,17 +55,17 @@ def test_a_second_click_finds_the_first(as_alice, alice):
     [
         ({"name": ""}, "Fill this in."),
         ({"name": " \u00a0 "}, "Fill this in."),
-        ({"name": "Salt\0"}, "can&#x27;t be kept"),
+        ({"name": "Salt\0"}, "can’t be stored"),
         ({"name": "x" * 121}, "120 characters at most, and there are 121"),
         ({"pitch": "x" * 4001}, "4000 characters at most"),
         ({"system": ""}, "Fill this in."),
         ({"system": "chess"}, "Choose one of these."),
         ({"pdq-strength_ranks": "31"}, "Give 30 or less."),
-        ({"pdq-strength_ranks": "9" * 9999}, "Give a whole number."),
+        ({"pdq-strength_ranks": "9" * 9999}, "Enter a whole number."),
         ({"pdq-strength_ranks": ""}, "Fill this in."),
         ({"pdq-defence": "flee"}, "Choose one of these."),
-        ({"op_id": "forged"}, "Load the page again."),
-        ({"op_id": ""}, "Load the page again."),
+        ({"op_id": "forged"}, "Reload the page."),
+        ({"op_id": ""}, "Reload the page."),
     ],
 )
 def test_refuses_with_a_sentence_and_loses_nothing(as_alice, alice, changes, sentence):
@@ -97,7 +97,7 @@ def test_one_name_twice_gets_two_addresses(alice, bob):
 def test_an_address_that_is_taken_at_the_last_moment(alice, monkeypatch):
     found(user=alice, op_id=uuid.uuid4(), name="Road", system="pdq")
     answers = iter(["road", "road-2"])
-    monkeypatch.setattr("campaigns.services.founding._free_slug", lambda name: next(answers))
+    monkeypatch.setattr("campaigns.services.founding.free_slug", lambda name: next(answers))
     assert found(user=alice, op_id=uuid.uuid4(), name="Road", system="pdq").slug == "road-2"
 
 

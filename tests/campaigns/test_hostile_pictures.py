@@ -165,7 +165,7 @@ def test_a_picture_has_one_name() -> None:
     assert Drawn(b"RIFF").digest == Drawn(b"RIFF").digest != Drawn(b"RIFFF").digest
 
 
-SOURCES = [path for app in ("accounts", "campaigns", "characters", "play", "config")
+SOURCES = [path for app in ("accounts", "campaigns", "schedule", "characters", "play", "config")
            for path in (ROOT / app).rglob("*.py")]
 
 

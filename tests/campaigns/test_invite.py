@@ -24,7 +24,7 @@ def test_shows_the_address_once_and_keeps_only_a_hash(as_alice, campaign, body, 
     assert link.token_hash == hash_of(token)
     assert (link.role, link.most_uses, link.uses) == ("player", 1, 0)
     assert timedelta(days=6, hours=23) < link.expires - timezone.now() <= timedelta(days=7)
-    assert last() == ("invitation.make", "A link is made: whoever opens it becomes a player", "gm")
+    assert last() == ("invitation.make", "Invitation link created: anyone who opens it becomes a player", "gm")
     for kept in [*Invitation.objects.values(), *Entry.objects.values(), *Payload.objects.values()]:
         assert token not in str(kept)
     assert token not in as_alice.get(URL).content.decode()
@@ -83,10 +83,10 @@ def test_closing(as_alice, campaign, body, last, make_link, entries):
     assert as_alice.post(f"{URL}links/{link.pk}/close/", once).status_code == 302
     answer = as_alice.post(f"{URL}links/{link.pk}/close/", body())
     assert answer.status_code == 422
-    assert "closed already" in answer.content.decode()
+    assert "already closed" in answer.content.decode()
     assert as_alice.post(f"{URL}links/{link.pk}/close/", {}).status_code == 422
     assert entries() == before
-    assert as_alice.get(f"{URL}links/{link.pk}/close/").status_code == 405
+    assert as_alice.get(f"{URL}links/{link.pk}/close/").status_code == 302, "nothing is done by a link"
 
 
 def test_another_campaigns_link_is_not_there(as_charlie, charlie, campaign, make_link, body):

@@ -73,7 +73,7 @@ def test_who_sits_there_goes_to_the_table(as_bob, bobs, make_link, body):
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"uses": 1}, "somebody has used it"),
+        ({"uses": 1}, "has been used"),
         ({"expires": timezone.now() - timedelta(seconds=1)}, "has expired"),
         ({"revoked": True}, "was closed"),
     ],
@@ -142,5 +142,5 @@ def test_the_lock_decides_and_not_the_page(as_charlie, charlie, campaign, make_l
     monkeypatch.setattr("campaigns.views.inviting.inviting", SimpleNamespace(join=used_meanwhile))
     answer = as_charlie.post(f"/join/{token}/", body())
     assert answer.status_code == 422
-    assert "somebody has used it" in answer.content.decode()
+    assert "has been used" in answer.content.decode()
     assert (Member.objects.filter(user=charlie).exists(), entries()) == (False, before)

@@ -65,7 +65,7 @@ def test_a_private_note_is_nobody_elses_not_even_the_gms(
     marrow = character(campaign, alices, "Old Marrow", [], npc=True)
     sheet = reverse("sheet", args=[campaign.slug, marrow.pk])
     others = [as_alice, logged_in(charlie)]
-    before = [fed(each, campaign) and fed(each, campaign) for each in others]  # the first look is no news after it
+    before = [fed(other, campaign) and fed(other, campaign) for other in others]  # the first look is no news after it
     sent = as_bob.post(f"{reverse('page_new', args=[campaign.slug])}?about={marrow.pk}",
                        body(title="Zwirn", text="I think Zwirn is a spy", whose="mine"))
     assert sent.status_code == 302 and sent["Location"] == sheet
@@ -73,14 +73,14 @@ def test_a_private_note_is_nobody_elses_not_even_the_gms(
     assert "Zwirn is a spy" in as_bob.get(sheet).content.decode()
     entry = Entry.objects.latest("seq")
     assert (entry.audience, entry.kind) == (str(bobs.pk), "page.own")
-    assert [fed(each, campaign) for each in others] == before
+    assert [fed(other, campaign) for other in others] == before
     as_alice.post(reverse("view_as", args=[campaign.slug, bobs.pk]))  # looking as Bob does is not being Bob
     addresses = [sheet, reverse("pages", args=[campaign.slug]), reverse("ledger", args=[campaign.slug]),
                  reverse("entry", args=[campaign.slug, entry.seq]), at("page", campaign, note),
                  at("page_history", campaign, note), reverse("search", args=[campaign.slug]) + "?q=spy"]
     for _ in range(2):
         for browser in others:
-            assert not [each for each in addresses if "Zwirn" in browser.get(each).content.decode()]
+            assert not [address for address in addresses if "Zwirn" in browser.get(address).content.decode()]
         as_alice.post(reverse("own_view", args=[campaign.slug]))
     assert "Zwirn" not in "".join(export(Viewer(campaign, alices)))
     for service in (undoing.undo, undoing.reveal):

@@ -98,10 +98,10 @@ class TestLeave:
 
     def test_the_owner_hands_over_first(self, as_alice, alices, body, entries):
         before = entries()
-        assert "Make somebody else the owner first" in as_alice.get(f"{URL}leave/").content.decode()
+        assert "Make someone else the owner first" in as_alice.get(f"{URL}leave/").content.decode()
         answer = as_alice.post(f"{URL}leave/", body())
         assert answer.status_code == 422
-        assert "Make somebody else the owner first" in answer.content.decode()
+        assert "Make someone else the owner first" in answer.content.decode()
         assert (role_of(alices), entries()) == (("owner", True), before)
 
 

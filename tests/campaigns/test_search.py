@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def titles(viewer: Viewer, words: str) -> list[tuple[str, str]]:
     """What is found, as (type, title), each once."""
-    return sorted({(each.label, each.title) for each in search(viewer, words).rows})
+    return sorted({(row.label, row.title) for row in search(viewer, words).rows})
 
 
 @pytest.fixture
@@ -59,11 +59,11 @@ def test_all_is_found_by_who_may_see_it_and_by_nobody_else(
     assert ("Ledger", "Scene: At the well") in titles(bob, "scene well")
     assert ("Character", "Captain Öhlert") in titles(alice, "ohlert sabre")  # names, and what stands in lines
     page = as_bob.get(reverse("search", args=[campaign.slug]), {"q": "<b>zwirn</b> %\"'*"}).content.decode()
-    assert "Nothing that you may see" in page and "Öhlert" not in page and "<b>zwirn" not in page
+    assert "No results for" in page and "Öhlert" not in page and "<b>zwirn" not in page
     page = as_alice.get(reverse("search", args=[campaign.slug]), {"q": "zwirn"}).content.decode()
     assert "<mark>Zwirn</mark>" in page
-    for each in search(alice, "zwirn").rows + search(bob, "well").rows:
-        assert as_alice.get(each.url).status_code == 200
+    for row in search(alice, "zwirn").rows + search(bob, "well").rows:
+        assert as_alice.get(row.url).status_code == 200
     # The index follows every entry, and what is asked is who may see it now.
     sight.look(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=filled.pk, looks="A scar")
     shown = sight.face(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=filled.pk)
@@ -77,8 +77,8 @@ def test_a_thing_with_tags_is_found_once_and_its_tag_by_itself(campaign: Any, al
     pit = PrepItem.objects.get()
     library.tag(campaign=campaign, actor=alices, op_id=uuid.uuid4(), thing_id=pit.pk, tags=["cellar"])
     rows = search(Viewer(campaign, alices), "pit").rows
-    assert [each.label for each in rows if each.label != "Ledger"] == ["Library"] and rows[0].label == "Library"
-    assert [each.label for each in search(Viewer(campaign, alices), "cellar").rows if each.label != "Ledger"] == ["Tag"]
+    assert [row.label for row in rows if row.label != "Ledger"] == ["Library"] and rows[0].label == "Library"
+    assert [row.label for row in search(Viewer(campaign, alices), "cellar").rows if row.label != "Ledger"] == ["Tag"]
 
 
 def test_it_is_a_projection_and_each_campaign_has_its_own(
@@ -106,7 +106,7 @@ def test_many_hits_are_paged_and_words_are_folded(campaign: Any, alices: Any, bo
     seen, before, pages = set(), 0, 0
     while pages < 9:
         hits = search(Viewer(campaign, bobs), "guard", before)
-        seen |= {each.title for each in hits.rows if each.label == "Character"}
+        seen |= {row.title for row in hits.rows if row.label == "Character"}
         pages += 1
         if not hits.older:
             break

@@ -132,7 +132,7 @@ def test_what_can_not_be_read_is_left_out_and_stops_nothing(
     assert Campaign.objects.get().search_version == VERSION
 
 
-@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's planner")
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL’s planner")
 def test_postgresql_asks_the_index_whatever_its_statistics_say(campaign: Any, alices: Any) -> None:
     """As after a restore: counted when there was nothing."""
     Found.objects.all().delete()
@@ -157,7 +157,7 @@ def test_postgresql_asks_the_index_whatever_its_statistics_say(campaign: Any, al
     assert asked > before[0] and read == before[1], "The index is asked, and the table is not read through."
 
 
-@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL's statistics")
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="PostgreSQL’s statistics")
 def test_what_was_restored_is_counted(campaign: Any, alices: Any) -> None:
     def rows() -> float:
         with connection.cursor() as cursor:

@@ -60,11 +60,11 @@ def test_outsiders_find_nothing(as_charlie, anonymous, campaign, filled):
     ("changes", "sentence"),
     [
         ({"name": ""}, "Fill this in."),
-        ({"name": "a\0b"}, "can&#x27;t be kept"),
+        ({"name": "a\0b"}, "can’t be stored"),
         ({"pitch": "x" * 4001}, "4000 characters at most"),
         ({"setting-strength_ranks": "0"}, "Give 1 or more."),
         ({"setting-defence": "flee"}, "Choose one of these."),
-        ({"base": "x"}, "Load the page again."),
+        ({"base": "x"}, "Reload the page."),
         ({}, "Nothing is different"),
     ],
 )
@@ -77,21 +77,21 @@ def test_refused(as_alice, campaign, filled, entries, changes, sentence):
 
 
 def test_a_stale_form_overwrites_nothing(as_alice, as_dora, doras, campaign, filled, entries):
-    late = filled(name="Alice's Road")
-    as_dora.post(URL, filled(name="Dora's Road"))
+    late = filled(name="Alice’s Road")
+    as_dora.post(URL, filled(name="Dora’s Road"))
     before = entries()
     answer = as_alice.post(URL, late)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Somebody changed the settings" in page
-    assert "Dora&#x27;s Road" in page
-    assert 'value="Alice&#x27;s Road"' in page
+    assert "Someone else changed the settings" in page
+    assert "Dora’s Road" in page
+    assert 'value="Alice’s Road"' in page
     assert entries() == before
     # Having seen both, Alice may keep hers.
     base = page.split('name="base" value="')[1].split('"')[0]
     assert as_alice.post(URL, {**late, "base": base}).status_code == 302
     campaign.refresh_from_db()
-    assert campaign.name == "Alice's Road"
+    assert campaign.name == "Alice’s Road"
 
 
 def test_a_second_click_finds_the_first(as_alice, campaign, filled, entries):

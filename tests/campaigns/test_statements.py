@@ -56,7 +56,7 @@ def test_none_lists_and_sizes_shape_a_query(campaign: Any, alices: Any, bobs: An
 
 
 def test_rows_are_written_as_by_the_orm(campaign: Any, alices: Any, bobs: Any) -> None:
-    made = Campaign(slug="new", name="Made “so” at 100 %", system=campaign.system, edition=campaign.edition)
+    made = Campaign(slug="new", name="Made “so” at 100%", system=campaign.system, edition=campaign.edition)
     insert([made])
     read = Campaign.objects.get(slug="new")
     assert vars(read) | {"_state": None} == vars(made) | {"_state": None} and made.created

@@ -108,16 +108,16 @@ def test_the_count_follows_what_is_typed(as_bob, bobs):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": ""}, "Give the character a name."),
+        ({"name": ""}, "Enter a name."),
         ({"name": "x" * 121}, "120 characters at most"),
-        ({"name": "Il\0se"}, "be kept. Type it anew."),
+        ({"name": "Il\0se"}, "be stored. Type it again."),
         ({"line-0-name": "y" * 121}, "at most 120 characters"),
         ({"line-0-name": ""}, "Give this line a name, or remove it."),
         ({"line-0-value": "99999999999999999999"}, "Choose one of the values"),
         ({"line-0-value": "good"}, "Choose one of the values"),
-        ({"line-0-id": str(uuid.uuid4())}, "not on the sheet any more"),
+        ({"line-0-id": str(uuid.uuid4())}, "no longer on the sheet"),
         ({"lines": "900"}, "room for 60 lines"),
-        ({"op_id": "none"}, "Load the page again."),
+        ({"op_id": "none"}, "Reload the page."),
         ({"story": "z" * 20_001}, "20000 characters at most"),
     ],
 )
@@ -149,9 +149,9 @@ def test_an_empty_post_says_what_is_missing(as_bob, bobs):
 
 
 def test_services_check_for_themselves(campaign, bobs):
-    with pytest.raises(Refused, match="Give the character a name"):
+    with pytest.raises(Refused, match="Enter a name"):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="  ", player=bobs)
-    with pytest.raises(Refused, match="can't be kept"):
+    with pytest.raises(Refused, match="can’t be stored"):
         editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="a\0b", player=bobs)
     with pytest.raises(Refused, match="Choose what this line is"):
         make(campaign, bobs, player=bobs, lines=[Line("spell", "Fire", 1)])

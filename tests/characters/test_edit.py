@@ -42,7 +42,7 @@ def test_nothing_different_writes_no_entry(as_bob, ilse, campaign):
     form = {**typed(lines_of(ilse), seen=before), "concept": ilse.concept}
     answer = as_bob.post(at("character_edit", ilse), form)
     assert answer.status_code == 422
-    assert "Nothing on this sheet is different yet." in answer.content.decode()
+    assert "You haven’t changed anything." in answer.content.decode()
     assert last(campaign).seq == before
 
 
@@ -55,7 +55,7 @@ def test_a_stale_form_is_kept_and_says_so(as_bob, ilse, campaign, bobs, alices):
     answer = as_bob.post(at("character_edit", ilse), form)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert f"entry {before} changed it" in page
+    assert f"(entry {before})" in page
     assert 'value="Typed for an hour"' in page
     assert f'name="seen" value="{before}"' in page
     assert last(campaign).seq == before
@@ -87,7 +87,7 @@ def test_a_line_of_another_sheet_is_refused(as_bob, ilse, guard, campaign):
     before = last(campaign).seq
     answer = as_bob.post(at("character_edit", ilse), typed([*lines_of(ilse)[1:], forged], seen=before))
     assert answer.status_code == 422
-    assert "not on the sheet any more" in answer.content.decode()
+    assert "no longer on the sheet" in answer.content.decode()
     assert last(campaign).seq == before
     assert guard.traits.get().name == "Fighting"
 

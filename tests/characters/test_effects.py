@@ -42,7 +42,7 @@ def test_pq_16_damage_and_healing(campaign, fencing):
 
 def test_damage_stays_at_0_or_more(campaign, fencing):
     before = last(campaign).seq
-    with pytest.raises(Refused, match="Fencing has 0 damage; 1 can't be healed"):
+    with pytest.raises(Refused, match="Fencing has 0 damage; 1 can’t be healed"):
         do(campaign, Damage(str(fencing.pk), -1))
     assert last(campaign).seq == before
 
@@ -60,7 +60,7 @@ def test_a_line_comes_with_those_that_stand_in_it_and_leaves_with_them(campaign,
     inner = (TraitDraft("strength", "Sniffs out lies", 2), TraitDraft("strength", "Bites", 1, "ankles first"))
     entry = do(campaign, Gain(str(ilse.pk), "strength", "A dog called Quill", 1, lines=inner))
     dog = ilse.traits.get(name="A dog called Quill")
-    assert [(each.name, each.value, each.note) for each in ilse.traits.filter(parent=dog).order_by("place")] == [
+    assert [(trait.name, trait.value, trait.note) for trait in ilse.traits.filter(parent=dog).order_by("place")] == [
         ("Sniffs out lies", 2, ""), ("Bites", 1, "ankles first")]
     assert list(ilse.traits.order_by("place").values_list("name", flat=True))[-3] == "A dog called Quill"
     assert len(said(entry)["changes"]) == 3
@@ -89,7 +89,7 @@ def test_rows_of_another_campaign_are_not_there(campaign, ilse, alice, fencing):
 
     other = found(user=alice, op_id=uuid.uuid4(), name="Elsewhere", system="pdq")
     for effect in (Damage(str(fencing.pk), 1), Spend(str(ilse.pk), "xp", 1), Raise("nonsense", 1)):
-        with pytest.raises(Refused, match="no longer there"):
+        with pytest.raises(Refused, match="no longer exists"):
             do(other, effect)
 
 

@@ -63,10 +63,10 @@ def posted(who: Character, **values: str) -> dict[str, Any]:
 
 def test_qw_81_an_advance_takes_nothing_of_what_was_open(as_bob: Client, alices: Any, hester: Any) -> None:
     before = page(as_bob, hester)
-    assert "9 abilities still open" in before and "2 points to spend" in before
+    assert "9 abilities left" in before and "2 points to spend" in before
     grow(as_bob, alices, hester)
     after = page(as_bob, hester)
-    assert "9 abilities still open" in after and "2 points to spend" in after
+    assert "9 abilities left" in after and "2 points to spend" in after
     edit = page(as_bob, hester, "edit/")
     assert "3 of 12." in edit and "18 of 20." in edit and "What growth gave is not counted." in edit
     counted = as_bob.post(f"/c/{hester.campaign.slug}/characters/builder/count/", posted(hester, Boathook="14"))
@@ -104,13 +104,13 @@ def test_a_sheet_that_grew_often_asks_for_no_more(as_bob: Client, alices: Any, h
 def test_one_excess_hides_nothing_that_is_open(as_bob: Client, campaign: Any, bobs: Any) -> None:
     over = character(campaign, bobs, "Tam", [("keyword", "Sailor", 27), ("ability", "Songs", 25)], player=bobs)
     shown = page(as_bob, over)
-    assert "This sheet is not finished." in shown and "10 abilities still open" in shown
+    assert "This sheet is not finished." in shown and "10 abilities left" in shown
     assert "More than the campaign allows: points 22 of 20." in shown
 
 
 @pytest.mark.parametrize(("row", "sentence", "where"), [
     (("keyword", "Ferrywoman", "8M"), "10 points are the most on one: 7M here.", "value"),
-    (("ability", "Knots", "11"), "This starts at 13. It can&#x27;t stand lower.", "value"),
+    (("ability", "Knots", "11"), "This starts at 13. It can’t be lower.", "value"),
     (("keyword", "Ferrywoman", "16"), "This starts at 17.", "value"),
     (("flaw", "Proud", "13"), "By rule this flaw has 17.", "value"),
     (("characteristic", "Kind", "17"), "There is one distinguishing characteristic.", "name"),
@@ -157,7 +157,7 @@ def test_qw_60_what_play_brings_is_written_by_nobody_but_the_gm(
     for client, where, sent in ((as_bob, to, posted(hester)), (as_bob, new, body(name="Tam"))):
         answer = client.post(where, {**sent, **forged, **({} if where == to else {"lines": 1, **{
             name.replace("line-3", "line-0"): value for name, value in forged.items() if name != "lines"}})})
-        assert answer.status_code == 422 and "Benefits come of play alone." in answer.content.decode()
+        assert answer.status_code == 422 and "Benefits can only be gained in play." in answer.content.decode()
     assert Entry.objects.count() == before
     assert as_alice.post(to, {**posted(hester), **forged, "reason": "A gift"}).status_code == 302
     blessed = hester.traits.get(name="Blessed")
@@ -203,7 +203,7 @@ def test_a_line_without_a_name_needs_no_score(as_bob: Client, campaign: Any, bob
     assert [made.traits.get().name for made in Character.objects.all()] == ["Boathook", "Boathook"]
     rows["line-0-value"] = ""
     answer = as_bob.post(f"/c/{campaign.slug}/characters/new/", body(name="Hester", lines=1, **rows))
-    assert answer.status_code == 422 and "Say how much." in answer.content.decode()
+    assert answer.status_code == 422 and "Enter an amount." in answer.content.decode()
 
 
 def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
@@ -213,8 +213,8 @@ def test_qw_01_a_score_that_cannot_be_read_says_so_at_its_field_while_one_types(
     for place, value in enumerate(("sharp", "13", "")):
         rows |= {f"line-{place}-kind": "ability", f"line-{place}-name": f"Knack {place}", f"line-{place}-value": value}
     html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
-    assert html.count("Give a number or a notation") == 1 and "1 of 12" in html
-    at = 'id="line-0-unread" aria-live="polite" hx-swap-oob="true"><p class="error">Give a number'
+    assert html.count("Enter a number or a notation") == 1 and "1 of 12" in html
+    at = 'id="line-0-unread" aria-live="polite" hx-swap-oob="true"><p class="error">Enter a number'
     assert at in html and 'id="line-1-unread" aria-live="polite" hx-swap-oob="true"></div>' in html
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert 'id="line-0-unread" aria-live="polite"></div>' in fresh and "hx-swap-oob" not in fresh.split("budget")[0]
@@ -226,7 +226,7 @@ def test_qw_75_the_builder_says_what_a_sidekick_lacks(as_bob: Client, campaign: 
                                                  ("ability", "sour", "13"))):
         rows |= {f"line-{place}-kind": kind, f"line-{place}-name": name, f"line-{place}-value": value}
     html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", rows).content.decode()
-    assert "A sidekick has three abilities; here are 1." in html and "Sour is nobody’s yet" in html
+    assert "A sidekick has three abilities; here are 1." in html and "Sour belongs to no one" in html
     assert "Sour is there more than once." in html
 
 
@@ -235,7 +235,7 @@ def test_qw_72_a_missing_characteristic_is_asked_for_in_the_words_of_the_page(
 ) -> None:
     row = {"line-0-kind": "keyword", "line-0-name": "Ferrywoman", "line-0-value": "17"}
     html = as_bob.post(f"/c/{campaign.slug}/characters/builder/count/", body(name="H", lines=1, **row)).content.decode()
-    assert "Say what their distinguishing characteristic is, in the first line." in html
+    assert "Enter their distinguishing characteristic in the first line." in html
     fresh = as_bob.get(f"/c/{campaign.slug}/characters/new/").content.decode()
     assert fresh.index("Distinguishing characteristic</h2>") < fresh.index("Keywords</h2>")
 
@@ -249,7 +249,7 @@ def test_without_javascript_a_button_counts_and_keeps_nothing(as_bob: Client, ca
     answer = as_bob.post(new, body(name="Hester", story="Once", lines=2, recount="1", **rows))
     shown = answer.content.decode()
     assert answer.status_code == 200 and "7 of 20." in shown and "1 of 12." in shown
-    assert 'value="Ferrywoman"' in shown and 'value="sharp"' in shown and "Give a number or a notation" in shown
+    assert 'value="Ferrywoman"' in shown and 'value="sharp"' in shown and "Enter a number or a notation" in shown
     assert Entry.objects.count() == before and not Character.objects.exists()
 
 
@@ -330,7 +330,7 @@ def test_qw_77_an_npc_line_that_was_not_understood_asks(as_alice: Client, campai
     assert as_alice.post(at(campaign, "characters/quick/"), body(line="2 squads of 5 guards, good")).status_code == 302
     squads = Character.objects.order_by("name")
     assert squads.count() == 2
-    assert {(line.name, line.value, line.note) for each in squads for line in each.traits.all()} == {
+    assert {(line.name, line.value, line.note) for squad in squads for line in squad.traits.all()} == {
         ("Guards", 17, "A squad of 5")}
 
 

@@ -78,7 +78,7 @@ def test_qw_72_the_points_are_counted(as_bob: Client, campaign: Any, bobs: Any) 
 
 def test_a_score_that_makes_no_sense_is_refused_at_its_field(as_bob: Client, campaign: Any, bobs: Any) -> None:
     answer = keep(as_bob, campaign, {"kind": "ability", "name": "Knife", "value": "sharp"})
-    assert answer.status_code == 422 and "Give a number or a notation" in answer.content.decode()
+    assert answer.status_code == 422 and "Enter a number or a notation" in answer.content.decode()
 
 
 def test_a_keyword_can_be_taken_off_with_what_stands_in_it(as_bob: Client, campaign: Any, bobs: Any) -> None:
@@ -88,7 +88,7 @@ def test_a_keyword_can_be_taken_off_with_what_stands_in_it(as_bob: Client, campa
     row = {"kind": "ability", "name": "Knife", "value": "13", "id": str(knife.pk)}
     answer = as_bob.post(f"/c/{campaign.slug}/characters/{ilse.pk}/edit/", lines(row, seen="99"))
     assert answer.status_code == 302
-    assert [each.name for each in ilse.traits.all()] == ["Knife"] and not list(differences(campaign.pk))
+    assert [trait.name for trait in ilse.traits.all()] == ["Knife"] and not list(differences(campaign.pk))
 
 
 def test_qw_71_marked_phrases_become_rows(as_bob: Client, campaign: Any, bobs: Any) -> None:

@@ -32,7 +32,7 @@ def test_an_empty_list_teaches_the_first_step(as_bob, as_alice, as_dara, bobs, c
     assert "Make a character" in as_bob.get(at("characters")).content.decode()
     assert "one line is enough" in as_alice.get(at("characters")).content.decode()
     page = as_dara.get(at("characters")).content.decode()
-    assert "Nobody is in this story yet." in page
+    assert "No characters yet." in page
     assert "Make a character" not in page
 
 

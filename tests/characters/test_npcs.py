@@ -27,7 +27,7 @@ def test_squads_are_one_npc_each(as_alice, alices, campaign):
     for _ in range(2):
         as_alice.post(at("npc_quick"), form)
     assert sorted(Character.objects.values_list("name", flat=True)) == ["Guards 1", "Guards 2"]
-    assert {tuple(each.traits.values_list("name", "value", "note")) for each in Character.objects.all()} == {
+    assert {tuple(character.traits.values_list("name", "value", "note")) for character in Character.objects.all()} == {
         (("Guards", 1, "A squad of 5"),)}
     as_alice.post(at("npc_quick"), body(line="a squad of 3 guards, poor"))
     assert Character.objects.filter(name="Guards", traits__note="A squad of 3").exists()

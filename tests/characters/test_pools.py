@@ -48,7 +48,7 @@ def test_pq_19_four_points_raise_a_rank(as_bob, ilse, campaign, alices):
     award(campaign, alices, ilse)
     page = as_bob.get(at("grow", ilse))
     sailing = ilse.traits.get(name="Sailing")
-    choice = next(each.choice for each in page.context["form"].offers if each.trait == str(sailing.pk))
+    choice = next(offer.choice for offer in page.context["form"].offers if offer.trait == str(sailing.pk))
     assert as_bob.post(at("grow", ilse), body(choice=choice)).url == at("sheet", ilse)
     sailing.refresh_from_db()
     assert (sailing.value, Pool.objects.get(character=ilse).value) == (2, 1)
@@ -57,7 +57,7 @@ def test_pq_19_four_points_raise_a_rank(as_bob, ilse, campaign, alices):
 def test_pq_19_four_points_buy_a_good_quality(as_bob, ilse, campaign, alices):
     award(campaign, alices, ilse, 4)
     offers = as_bob.get(at("grow", ilse)).context["form"].offers
-    choice = next(each.choice for each in offers if each.asks_name)
+    choice = next(offer.choice for offer in offers if offer.asks_name)
     before = last(campaign).seq
     assert as_bob.post(at("grow", ilse), body(choice=choice)).status_code == 422
     assert last(campaign).seq == before

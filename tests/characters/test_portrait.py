@@ -10,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from campaigns import budgets
 from characters.models import Picture, Portrait
 from tests.characters.conftest import at, body, last, make
 
@@ -105,12 +106,12 @@ def bomb():
     ("data", "sentence"),
     [
         (b"", "This file is empty."),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "can&#x27;t be read"),
-        (b"GIF89a" + b"\0" * 100, "can&#x27;t be read"),
-        (picture("GIF"), "can&#x27;t be read"),
-        (picture("BMP"), "can&#x27;t be read"),
-        (picture()[:200], "can&#x27;t be read"),
-        (b"\x89PNG\r\n\x1a\n" + b"junk" * 50, "can&#x27;t be read"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "can’t be read"),
+        (b"GIF89a" + b"\0" * 100, "can’t be read"),
+        (picture("GIF"), "can’t be read"),
+        (picture("BMP"), "can’t be read"),
+        (picture()[:200], "can’t be read"),
+        (b"\x89PNG\r\n\x1a\n" + b"junk" * 50, "can’t be read"),
         (b"x" * (4 * 1024 * 1024 + 1), "larger than 4 MB"),
         (bomb(), "too many pixels"),
         (picture(size=(2001, 2000)), "at most 4 million"),
@@ -147,3 +148,11 @@ def test_pictures_are_its_players_and_the_gms(as_dara, as_charlie, as_bob, ilse,
 def test_an_address_that_was_made_up(as_bob, ilse):
     assert as_bob.get(at("portrait_image", ilse, "0" * 64)).status_code == 404
     assert as_bob.get(at("portrait_image", ilse, uuid.uuid4().hex)).status_code == 404
+
+
+def test_pictures_take_no_more_than_their_room(as_bob, ilse, settings, monkeypatch):
+    monkeypatch.setattr(budgets, "MB", 100)  # bytes
+    settings.PICTURES_MB = 1
+    refused = as_bob.post(at("portrait", ilse), upload(picture()))
+    assert refused.status_code == 422 and "pictures take up all of its 1 MB" in refused.content.decode()
+    assert not Picture.objects.exists()

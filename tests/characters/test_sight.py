@@ -62,8 +62,8 @@ def test_a_face_has_a_name_and_looks_and_no_number_anywhere(
     assert 'value="face" aria-pressed="true"' in tapped and "<html" not in tapped
     seen = read(as_bob, campaign, captain)
     assert "The Captain is seen" in seen and "<strong>red</strong> coat" in seen
-    assert not [each for each in SECRETS if each in seen]
-    assert all(each in read(as_alice, campaign, captain) for each in SECRETS)
+    assert not [secret for secret in SECRETS if secret in seen]
+    assert all(secret in read(as_alice, campaign, captain) for secret in SECRETS)
     # What becomes of it later stays sealed, and its numbers are in nobody's contest.
     assert "A scar" in as_bob.get(reverse("shown", args=[campaign.slug])).content.decode()
     sight.see(**by(campaign, alices, captain, view=View.ALL))
@@ -84,8 +84,8 @@ def test_single_players_see_more_and_nobody_else_a_byte(
     assert "Bob" in as_alice.get(page).content.decode()
     assert as_alice.post(page, body(**{f"member-{bobs.pk}": "all"})).status_code == 302
     bob, other = read(as_bob, campaign, captain), read(as_charlie, campaign, captain)
-    assert all(each in bob for each in SECRETS)
-    assert "Captain" not in other and not [each for each in SECRETS if each in other]
+    assert all(secret in bob for secret in SECRETS)
+    assert "Captain" not in other and not [secret for secret in SECRETS if secret in other]
     assert feed(as_charlie, campaign) == before
     assert "Some see more" in as_alice.get(reverse("characters", args=[campaign.slug])).content.decode()
     # "View as" proves it.

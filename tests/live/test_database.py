@@ -1,7 +1,6 @@
 """The real server while its database is full, busy, replaced, cut off or away."""
 from __future__ import annotations
 
-import html.parser
 import json
 import os
 import re
@@ -13,12 +12,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from tests.databases import OwnDatabase
+from tests.html_forms import Form, Page
 from tests.live.serving import Server
 from tests.live.test_stream import SEED, Stream
 
@@ -43,37 +44,10 @@ print(entry.written.seq)
 """
 
 
-class Form(html.parser.HTMLParser):
-    """The form of a page that has these fields: where it goes, and what it sends as it comes, by name.
-
-    Of several choices it sends the one that is made, or the first.
-    """
-
-    def __init__(self, page: str, *needed: str) -> None:
-        super().__init__()
-        self._forms: list[tuple[str, dict[str, str]]] = []
-        self._area = ""
-        self.feed(page)
-        self.action, self.values = next(form for form in self._forms if set(needed) <= set(form[1]))
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        named = dict(attrs)
-        if tag == "form":
-            self._forms.append((named.get("action") or "", {}))
-        elif tag == "input" and self._forms:
-            values = self._forms[-1][1]
-            if named.get("type") != "radio" or "checked" in named or named["name"] not in values:
-                values[named.get("name", "")] = named.get("value") or ""
-        elif tag == "textarea":
-            self._area = named["name"]
-            self._forms[-1][1][self._area] = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._area:
-            self._forms[-1][1][self._area] += data.removeprefix("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._area = ""
+def form_of(page: str, path: str, *needed: str) -> Form:
+    """The first form of a page that posts and has these fields."""
+    forms = Page(SimpleNamespace(request={"PATH_INFO": path}, content=page.encode())).forms
+    return next(form for form in forms if set(needed) <= set(form.controls))
 
 
 class Browser:
@@ -87,8 +61,8 @@ class Browser:
 
     def send(self, path: str, page: str, headers: dict[str, str] | None = None, **typed: str) -> Any:
         """Fills in the form of a page that asks for this and sends it, to its own address or to this one."""
-        form = Form(page, *typed)
-        return self._ask("POST", form.action or path, urlencode({**form.values, **typed}), {**FORM, **(headers or {})})
+        form = form_of(page, path, *typed)
+        return self._ask("POST", form.action, urlencode(form.filled(**typed), doseq=True), {**FORM, **(headers or {})})
 
     def _ask(self, method: str, path: str, sent: str | None, headers: dict[str, str]) -> Any:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -155,16 +129,16 @@ def test_on_a_full_disk_pages_are_read_and_what_is_sent_is_kept(as_alice: Browse
             assert [as_alice.get(path).status for path in READ] == [200] * len(READ)
         stream = Stream(as_alice.server.port, "the-salt-road", as_alice.cookies["sessionid"])
         assert stream.next()[0] == 3
-        refused = as_alice.send("/campaigns/new/", new, name="The Glass Sea")
+        refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
         assert refused.status == 503
         assert "disk is full" in refused.text
         assert "Nothing was written." in refused.text
-        by_script = as_alice.send("/campaigns/new/", new, {"HX-Request": "true"}, name="The Glass Sea")
+        by_script = as_alice.send("/campaigns/new/", new, {"HX-Request": "true"}, system="pdq", name="The Glass Sea")
         assert (by_script.status, by_script.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
         assert by_script.text.startswith("The server’s disk is full")
         written = as_alice.send(notes, note, title="The ridge", text=prose)
         assert written.status == 503
-        assert Form(written.text).values["text"].replace("\r", "") == prose
+        assert form_of(written.text, notes, "text").controls["text"].opens[0].replace("\r", "") == prose
         guessed = anonymous.send(log_in, opened, username="Alice", password="a long password")
         assert guessed.status == 503
         assert "Alice" in guessed.text
@@ -181,7 +155,7 @@ def test_a_writer_who_waits_for_too_long_hears_that_the_database_is_busy(as_alic
     new = as_alice.get("/campaigns/new/").text
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    refused = as_alice.send("/campaigns/new/", new, name="The Glass Sea")
+    refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
     assert refused.status == 503
     assert "The database is busy. Nothing was written." in refused.text
     assert as_alice.get(TABLE).status == 200
@@ -197,7 +171,7 @@ def test_a_file_that_is_put_back_is_what_pages_show_and_no_empty_one_takes_its_p
     new, backup = as_alice.get("/campaigns/new/").text, file.with_name("backup.sqlite3")
     with sqlite3.connect(file) as here, sqlite3.connect(backup) as there:
         here.backup(there)
-    assert as_alice.send("/campaigns/new/", new, name="The Glass Sea").status == 302
+    assert as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea").status == 302
     assert "The Glass Sea" in as_alice.get("/").text
     for ending in ("", "-wal", "-shm"):
         file.with_name(file.name + ending).unlink()
@@ -209,7 +183,7 @@ def test_a_file_that_is_put_back_is_what_pages_show_and_no_empty_one_takes_its_p
     back = as_alice.get("/")
     assert back.status == 200
     assert "The Glass Sea" not in back.text
-    assert as_alice.send("/campaigns/new/", new, name="The Salt Sea").status == 302
+    assert as_alice.send("/campaigns/new/", new, system="pdq", name="The Salt Sea").status == 302
     assert sqlite3.connect(file).execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -259,7 +233,7 @@ def test_while_the_database_is_away_a_sentence_says_so_and_open_streams_stay(
             read = as_alice.get(path)
             assert read.status == 503, path
             assert "The database can’t be reached." in read.text
-        refused = as_alice.send("/campaigns/new/", new, name="The Glass Sea")
+        refused = as_alice.send("/campaigns/new/", new, system="pdq", name="The Glass Sea")
         assert refused.status == 503
         assert "The database can’t be reached. Nothing was written." in refused.text
         later = Stream(as_alice.server.port, "the-salt-road", as_alice.cookies["sessionid"])
@@ -281,10 +255,11 @@ def test_a_connection_that_breaks_while_something_is_written_is_not_said_to_have
     new = as_alice.get("/campaigns/new/").text
     with psycopg.connect(real_database.url) as other, ThreadPoolExecutor(1) as beside:
         other.execute("LOCK TABLE campaigns_campaign")
-        sending = beside.submit(as_alice.send, "/campaigns/new/", new, name="The Glass Sea")
+        sending = beside.submit(as_alice.send, "/campaigns/new/", new, system="pdq", name="The Glass Sea")
         waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         with database_server() as opened:
             while not (found := other.execute(waiting).fetchall()):
+                assert not sending.done(), f"It wrote nothing: {sending.result().status}"
                 time.sleep(0.05)
             opened.execute("SELECT pg_terminate_backend(%s)", found[0])
         refused = sending.result(30)

@@ -43,8 +43,8 @@ def quick(server: Server, path: str = "/log-in/", **headers: str) -> bool:
 def test_a_hundred_half_open_connections_hold_up_no_page(server: Server) -> None:
     bodies = [server.half("/log-in/") for _ in range(100)]
     heads = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
-    for each in heads:
-        each.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    for head in heads:
+        head.sendall(b"GET / HTTP/1.1\r\nHost: loc")
     assert quick(server)
     for each in (*bodies, *heads):
         each.close()
@@ -131,8 +131,8 @@ def test_eight_clients_that_guess_hold_up_no_page(server: Server) -> None:
     with ThreadPoolExecutor(8) as clients:
         guesses = [clients.submit(page.post, f"192.0.2.{number}") for number in range(8)]
         assert quick(server)
-        assert not all(each.done() for each in guesses)  # or nothing was tested
-        assert {each.result().status for each in guesses} == {422}
+        assert not all(guess.done() for guess in guesses)  # or nothing was tested
+        assert {guess.result().status for guess in guesses} == {422}
 
 
 def test_48_who_guess_keep_nobody_out(real_database: OwnDatabase) -> None:

@@ -104,11 +104,11 @@ def test_strangers_at_the_door_hold_up_no_news(guests: Guests) -> None:
                 live._hub.wake("campaign")
                 await asyncio.sleep(0.1)
                 assert f"data: {guests.seq}\n" in member.text
-            assert not any(each.sent for each in strangers)  # or nothing was tested
+            assert not any(stranger.sent for stranger in strangers)  # or nothing was tested
             guests.go.set()
-            while not all(each.sent for each in strangers):
+            while not all(stranger.sent for stranger in strangers):
                 await asyncio.sleep(0.01)
-            assert {each.status for each in strangers} == {404}
+            assert {stranger.status for stranger in strangers} == {404}
     play(story())
 
 
@@ -174,7 +174,7 @@ def test_where_there_are_too_many_of_all_the_person_with_the_most_gives_up_the_o
         many = [asking(key_of("membermany")) for _ in range(3)]
         async with asked(live, *many) as tasks, asked(live, one := asking(key_of("memberone"))):
             assert one.status == 200
-            assert [each.done() for each in tasks] == [True, False, False]
+            assert [task.done() for task in tasks] == [True, False, False]
             assert not many[0].sent[-1].get("more_body")  # it ends as a whole answer does
             assert len(live._streams) == 3
     play(story())

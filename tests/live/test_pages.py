@@ -92,8 +92,8 @@ def test_half_sent_bodies_take_no_thread_and_the_oldest_of_the_crowd_has_to_go(m
         assert [each.status for each in waiting] == [503] * 5 + [0] * 10
         assert other.status == 0  # somebody else's is left alone
         assert (await serve(pages, Client(method="GET"))).text == "here"
-        for each in tasks:
-            each.cancel()
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     play(story())
 
@@ -126,9 +126,9 @@ def test_passwords_have_two_threads_and_other_pages_go_on() -> None:
         await asyncio.sleep(0.05)
         assert (await serve(pages, Client(method="GET"))).text == "done"
         assert (await serve(pages, Client("/c/x/rolls/", length=0))).text == "done"
-        assert not any(each.done() for each in guesses)
+        assert not any(guess.done() for guess in guesses)
         go.set()
-        assert {(await each).status for each in guesses} == {200}
+        assert {(await guess).status for guess in guesses} == {200}
         assert most == [2]
     play(story())
 
@@ -159,7 +159,7 @@ def test_who_went_while_waiting_costs_no_thread() -> None:
     async def story() -> None:
         pages = site(work)
         clients = [Client("/log-in/", length=0, headers=((b"x-number", b"%d" % each),)) for each in range(6)]
-        tasks = [asyncio.create_task(serve(pages, each)) for each in clients]
+        tasks = [asyncio.create_task(serve(pages, client)) for client in clients]
         await asyncio.sleep(0.05)
         clients[3].went.set()
         tasks[4].cancel()

@@ -114,11 +114,11 @@ def site(real_database: OwnDatabase) -> Iterator[Site]:
 
 def test_two_members_hear_of_an_entry_within_two_seconds(site: Site) -> None:
     listeners = [site.listen("Alice"), site.listen("Bob")]
-    for each in listeners:
-        assert each.answer.status == 200
-        assert each.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
-        assert each.answer.headers["Cache-Control"] == "no-store"
-        assert each.next()[0] == 3  # where the campaign is, at once: found, dice, joined; more dice are no news
+    for listener in listeners:
+        assert listener.answer.status == 200
+        assert listener.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+        assert listener.answer.headers["Cache-Control"] == "no-store"
+        assert listener.next()[0] == 3  # where the campaign is, at once: found, dice, joined; more dice are no news
     for _ in range(3):
         seq, written = site.write()
         for each in listeners:

@@ -108,7 +108,7 @@ def log_ins(server: Server, callers: Iterator[Caller], apart: float) -> list[flo
         server.run(apart)
     server.run(120)
     assert not server.refused
-    return [each.took for each in tries]
+    return [attempt.took for attempt in tries]
 
 
 def known() -> Iterator[Caller]:
@@ -136,7 +136,7 @@ def test_no_first_try_is_refused_unseen_because_others_guess() -> None:
     server.run(300)
     assert not server.refused
     assert tries[0].took < 30
-    assert [each.done is None for each in tries] == [False] * 3
+    assert [attempt.done is None for attempt in tries] == [False] * 3
 
 
 def test_one_network_or_one_prefix_is_one_of_the_round() -> None:
@@ -198,12 +198,12 @@ def test_a_cookie_that_was_stolen_or_made_helps_no_flood(cookies: int, ahead: in
 
     def flood() -> int:
         turns.put(Caller("198.51.100.1"), "somebody")
-        turns.put(Caller("192.0.2.1"), "somebody else")
+        turns.put(Caller("192.0.2.1"), "someone else")
         for number in range(200):
             device = Device("Mallory", f"cookie {number % cookies}")
             turns.put(Caller(f"2001:db8:{number + 1:x}::1", device), f"guess {number}")
         order = [turns.take() for _ in range(len(turns))]
-        return order.index("somebody else") - 1
+        return order.index("someone else") - 1
 
     assert flood() == ahead
     assert flood() == 0

@@ -69,7 +69,7 @@ def own_page(begun: Any) -> str:
     return f"{table}contests/{card.removesuffix('#contest')}/"
 
 
-MOVED = "This has moved on, and that can no longer be done."
+MOVED = "The situation changed before you sent this. Here is what you can do now."
 
 
 def stays_on_top(page: str, sentence: str) -> bool:

@@ -76,8 +76,8 @@ def forms(page: str) -> list[Form]:
 def press(client: Client, page: str, button: str, at: str = "", **typed: Any) -> Any:
     """Presses the button that says this, with what is `typed` into fields that the page shows. `at` is the page's own
     address, where its forms lead back to that."""
-    found = [each for each in forms(page) if any(said.strip().startswith(button) for said in each.buttons)]
-    assert found, f"No button says {button!r}: {[each.buttons for each in forms(page)]}"
+    found = [form for form in forms(page) if any(said.strip().startswith(button) for said in form.buttons)]
+    assert found, f"No button says {button!r}: {[form.buttons for form in forms(page)]}"
     unknown = typed.keys() - found[0].fields.keys()
     assert not unknown, f"The page shows no field {unknown}: {sorted(found[0].fields)}"
     return client.post(found[0].action or at, {**found[0].fields, **typed})

@@ -24,6 +24,6 @@ def test_a_players_act_is_folded_for_the_gm_and_open_for_the_player(
     of_ilse, of_marrow = (rf'id="offer-\w+-{each.pk}"' for each in (ilse, marrow))
     assert re.search(of_ilse, folded) and not re.search(of_ilse, own)
     assert re.search(of_marrow, own) and not re.search(of_marrow, folded)
-    assert "<button>" not in folded.partition("</details>\n</div>")[0], "none of them looks like the GM's own"
+    assert "<button>" not in folded.partition("</details>\n</div>")[0], "none of them looks like the GM’s own"
     theirs = as_bob.get(at).content.decode()
     assert FOLD not in theirs

@@ -74,13 +74,13 @@ def test_a_sealed_difficulty_is_told_with_the_roll_that_was_asked_for(
     row, (_, difficulty) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
     assert "The GM asks for: Cross the pier" in bar(as_bob, campaign)
     waits = bar(as_alice, campaign)
-    assert "Waiting for Ada and Nell: roll Cross the pier" in waits or "Your turn" in waits, "one's own comes first"
+    assert "Waiting for Ada and Nell: roll Cross the pier" in waits or "Your turn" in waits, "one’s own comes first"
     link = re.search(r'<a class="button" href="([^"]*asked=[^"#]*)#tray">Roll', as_bob.get(
         f"/c/{campaign.slug}/people/").content.decode())
     assert link
     page = as_bob.get(unescape(link[1])).content.decode()
     main = page.partition('<main')[2]
-    assert "Cross the pier · the GM knows how hard it is" in main and "The GM keeps the difficulty" in main
+    assert "Cross the pier · the GM knows how hard it is" in main and "The GM is hiding the difficulty" in main
     for at in ("", "ledger/", f"ledger/{row.asked}/", "tray/"):
         shown = as_bob.get(f"/c/{campaign.slug}/{at}").content.decode()
         assert "Cross the pier · " + difficulty not in shown and row.spec not in shown
@@ -107,14 +107,14 @@ def test_an_open_difficulty_has_odds_and_what_is_withdrawn_is_gone(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character, ada: Character
 ) -> None:
     assert as_bob.get(f"/c/{campaign.slug}/rolls/ask/").status_code == 404
-    assert ask(as_alice, campaign).status_code == 422, "somebody has to be chosen"
+    assert ask(as_alice, campaign).status_code == 422, "someone has to be chosen"
     assert ask(as_alice, campaign, nell, ada).status_code == 302
     row, (_, difficulty) = AskedRoll.objects.get(character=nell), HARD[campaign.system]
     page = as_bob.get(f"/c/{campaign.slug}/").content.decode()
     assert f"Cross the pier · {difficulty}" in words(page) and 'class="odds"' in page
     theirs = AskedRoll.objects.get(character=ada)
     forged = {**sent_by(page), "obstacle": str(theirs.pk)}
-    assert as_bob.post(f"/c/{campaign.slug}/roll/", forged).status_code == 422, "another's can't be answered"
+    assert as_bob.post(f"/c/{campaign.slug}/roll/", forged).status_code == 422, "another’s can’t be answered"
     assert as_bob.post(f"/c/{campaign.slug}/rolls/{row.asked}/withdraw/", body()).status_code == 404
     assert as_alice.post(f"/c/{campaign.slug}/rolls/{row.asked}/withdraw/", body()).status_code == 302
     assert "asks for" not in bar(as_bob, campaign) and not AskedRoll.objects.exists()

@@ -34,7 +34,7 @@ def traps(monkeypatch: pytest.MonkeyPatch) -> PrepItemKind:
         Whole(name="depth", label="Depth", least=1, most=9), Text(name="teeth", label="Teeth"),
         Choice(name="danger", label="The danger", default="momentary", options=DANGER.options),
     )
-    kind = PrepItemKind("trap", "Trap", "Traps", "A trap waits until somebody steps on it.", fields)
+    kind = PrepItemKind("trap", "Trap", "Traps", "A trap waits until someone steps on it.", fields)
     monkeypatch.setattr(Pdq, "prep_items", (kind,))
     return kind
 
@@ -54,7 +54,7 @@ def prepare(as_alice: Client, campaign: Any, **more: Any) -> PrepItem:
 def test_an_empty_bank_teaches(as_alice: Client, campaign: Any) -> None:
     page = as_alice.get(f"/c/{campaign.slug}/prepare/").content.decode()
     assert "Nothing is prepared yet." in page and "Start with one of these" in page
-    assert "A trap waits until somebody steps on it." in as_alice.get(
+    assert "A trap waits until someone steps on it." in as_alice.get(
         f"/c/{campaign.slug}/prepare/new/trap/").content.decode()
 
 
@@ -135,7 +135,7 @@ def test_qw_77_somebody_without_a_sheet_is_as_hard_as_the_situation(
     for what, said, note in (("In a fight", "3M", "high, the base +6"), ("Talking her round", "1M", ""),
                              ("What she hides", "6M", "the base +9")):
         assert f'<span class="name">{what}</span></div><span class="notation">{said}</span>' in page and note in page
-    assert [each.resistance for each in situations(bank.spec_of(one))] == ["high", "1M", "+9"]
+    assert [situation.resistance for situation in situations(bank.spec_of(one))] == ["high", "1M", "+9"]
     form = as_alice.get(f"{at}resistance/{one.pk}/").content.decode()
     assert "<textarea" in form and "Talking her round: 1M" in form
     assert as_alice.post(f"{at}{one.pk}/change/", body(again="1")).status_code == 302

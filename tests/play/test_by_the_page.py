@@ -68,7 +68,7 @@ def typed(form: Form) -> dict[str, Any]:
 def start_form(client: Client, table: Table) -> Form:
     """The start form as its page shows it."""
     answer = client.get(table.start)
-    assert answer.status_code == 200, "it can't be started"
+    assert answer.status_code == 200, "it can’t be started"
     return Page(answer).form(action=table.start)
 
 

@@ -112,7 +112,7 @@ def test_pq_16_the_defender_places_the_damage(
 def test_pq_15_on_the_chin(as_alice: Client, as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
     wound(as_alice, as_bob, ilse, marrow)
     if "take_on_the_chin" not in offered(as_alice):
-        pytest.skip("a tie can't be taken on the chin by the attacker")
+        pytest.skip("a tie can’t be taken on the chin by the attacker")
     assert act(as_alice, marrow, "take_on_the_chin", trait=str(trait(marrow, "Grudges").pk)).status_code == 302
     assert trait(marrow, "Grudges").damage == 1
     assert state().contestant(str(marrow.pk)).chin_used
@@ -152,7 +152,7 @@ def test_a_hidden_character_is_in_it_if_the_gm_says_so_and_seen_then(
 ) -> None:
     as_alice.post(f"/c/{campaign.slug}/scene/presence/", body(characters=[str(ilse.pk), str(whisper.pk)]))
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/conflict/").context["form"]
-    assert {each.name: each.side.value() for each in form.parts} == {"Ilse": "one", "Whisper": ""}, (
+    assert {part.name: part.side.value() for part in form.parts} == {"Ilse": "one", "Whisper": ""}, (
         "she is on no side unless the GM says so")
     assert begin(as_alice, campaign, c1_side="").status_code == 422
     whisper.refresh_from_db()
@@ -201,6 +201,27 @@ def test_undoing_an_act_takes_the_conflict_back(
     assert not list(differences(campaign.pk))
 
 
+def test_pq_12_an_attack_is_undone_with_all_that_followed_by_one_press(
+    as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse: Any, marrow: Any
+) -> None:
+    before = state()
+    act(as_bob, ilse, "attack", targets=[str(marrow.pk)])
+    if state().attack:
+        act(as_alice, marrow, "defend")
+    done = Entry.objects.get(kind="contest.attack")
+    many = Entry.objects.filter(seq__gt=done.seq).count()
+    at_entry = f"/c/{campaign.slug}/ledger/{done.seq}/"
+    page = as_alice.get(at_entry).content.decode()
+    assert many and f"Undo entry {done.seq} and the" in page and "that followed" in page
+    assert "that followed" not in as_bob.get(at_entry).content.decode()
+    sent = body(reason="", back="1")
+    assert as_bob.post(f"{at_entry}undo/", sent).status_code == 422
+    for _ in range(2):  # sent twice it is done once
+        assert as_alice.post(f"{at_entry}undo/", sent).status_code == 302
+    assert state() == before and Entry.objects.filter(kind="undo").count() == many + 1
+    assert not list(differences(campaign.pk))
+
+
 def test_odds_before_the_attack(as_bob: Client, fight: Contest, ilse: Any, marrow: Any) -> None:
     sent = body(targets=[str(marrow.pk)], qualities=[str(trait(ilse, "Maps").pk)])
     page = as_bob.post(f"{at()}attack/{ilse.pk}/odds/", sent, headers={"HX-Request": "true"}).content.decode()
@@ -223,7 +244,7 @@ def fought(as_alice: Client, as_bob: Client, campaign: Any, fight: Contest, ilse
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
     rolled = [each for each in outcomes if each and ("hits" in each["result"] or "success" in each["result"])]
     assert all(each.get("rolls") for each in rolled)
-    return sum(len(each.get("rolls", ())) for each in outcomes if each)
+    return sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
 
 
 def test_every_roll_of_a_conflict_is_worked_out_again(fought: int, campaign: Any, alices: Any) -> None:

@@ -64,7 +64,7 @@ def test_pq_17_the_last_foe_is_spared_or_killed(
 ) -> None:
     assert offered(as_bob) == {"end_here", "kill"}
     html = page(as_bob)
-    assert "One side stands" in html and "Your turn: end it here, or kill who is out of action." in html
+    assert "One side is left" in html and "Your turn: end it here, or kill who is out of action." in html
     assert "Only the party is still standing." in html
     assert act(as_bob, ilse, "kill", target=str(marrow.pk)).status_code == 302
     assert Contest.objects.get().over
@@ -197,7 +197,7 @@ def test_pq_13_on_the_table_the_card_shows_what_the_last_dice_did(
 ) -> None:
     def last() -> str:
         card = as_bob.get(f"/c/{campaign.slug}/").content.decode().partition('<div id="contests"')[2]
-        return card.partition('aria-label="What happened last"')[2].partition("</ol>")[0]
+        return card.partition('aria-label="Latest"')[2].partition("</ol>")[0]
 
     assert act(as_bob, ilse, "attack", targets=[str(marrow.pk)]).status_code == 302
     assert last() == "", "that an attack waits is said once"

@@ -68,7 +68,7 @@ def pages(campaign: Any, contests: Sequence[Contest], ilse: Any, *, runs: bool) 
     yield reverse("since", args=[*slug, campaign.head_seq - 1]), {}
     for name in ("now", "feed", "table"):
         yield reverse(name, args=slug) + f"?since={campaign.head_seq - 1}", {"HX-Request": "true"}
-    for kind in {each.slug for each in campaign.rules.procedures}:
+    for kind in {procedure.slug for procedure in campaign.rules.procedures}:
         yield reverse("start_contest", args=[*slug, kind]), {}
 
 
@@ -138,7 +138,7 @@ def test_a_template_that_fails_is_a_card_and_the_page_around_it_answers(
 ) -> None:
     campaign, alices, ilse = table("pdq")
     contest = going_on(campaign, alices, "pdq.conflict")
-    rules = next(each for each in campaign.rules.procedures if each.name == "pdq.conflict")
+    rules = next(procedure for procedure in campaign.rules.procedures if procedure.name == "pdq.conflict")
     monkeypatch.setattr(type(rules), "read", lambda self, text: text)
     monkeypatch.setattr(type(rules), "evolve", lambda self, state, event: state)
     template = get_template("systems/pdq/conflict.html").template
@@ -159,7 +159,7 @@ def test_what_fails_in_the_database_is_never_a_card(
 ) -> None:
     campaign, alices, _ = table("pdq")
     contest = going_on(campaign, alices, "pdq.conflict")
-    rules = next(each for each in campaign.rules.procedures if each.name == "pdq.conflict")
+    rules = next(procedure for procedure in campaign.rules.procedures if procedure.name == "pdq.conflict")
 
     def lost(*args: Any) -> None:
         raise DatabaseError("the connection is gone")

@@ -43,7 +43,7 @@ def tied_start(
 
     def begin() -> Any:
         at = reverse("start_contest", args=[campaign.slug, "conflict"])
-        form = next(each for each in forms(as_alice.get(at).content.decode()) if "c0_side" in each.fields)
+        form = next(form for form in forms(as_alice.get(at).content.decode()) if "c0_side" in form.fields)
         sides = {"c0_side": "one", "c1_side": "two", "c2_side": "two"}
         return as_alice.post(form.action or at, {**form.fields, **sides, "client_seed": "5a" * 32})
     return begin
@@ -98,7 +98,7 @@ def test_a_session_is_closed_though_what_ends_with_it_fails(
     if method == "evolve":
         monkeypatch.setattr(FOLDS, "_kept", OrderedDict())
     at = reverse("close_session", args=[campaign.slug])
-    assert press(as_alice, as_alice.get(at).content.decode(), "Close the session", at).status_code == 302
+    assert press(as_alice, as_alice.get(at).content.decode(), "End the session", at).status_code == 302
     campaign.refresh_from_db()
     contest.refresh_from_db()
     assert campaign.session_id is None and contest.over

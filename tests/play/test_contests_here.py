@@ -43,7 +43,7 @@ def test_what_begins_leads_to_its_card_on_the_table(as_alice: Client, salt: Any,
     assert begun["Location"] == as_alice.post(f"{start}framed/", sent)["Location"] == card
     page = as_alice.get(card).content.decode()
     assert ("The rope", True) in standing(page)
-    assert f'<a href="/c/{salt.slug}/contests/{rope.pk}/">The rope on a page of its own</a>' in page
+    assert f'<a href="/c/{salt.slug}/contests/{rope.pk}/">Open full page: The rope</a>' in page
 
 
 def test_what_the_table_does_not_show_begins_on_its_own_page(as_alice: Client, salt: Any) -> None:

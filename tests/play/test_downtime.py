@@ -88,12 +88,12 @@ def test_qw_90_a_downtime_is_told_from_each_browser_and_brings_the_points_back(
     here = at(spent, f"contests/{rest.pk}/")
     assert here in as_bob.get(at(spent)).content.decode()
     seen = as_bob.get(here).content.decode()
-    assert "Say how you spend the time" in seen and "The time has passed" not in seen and "Finish" not in seen
+    assert "Describe how you spend the time" in seen and "The time has passed" not in seen and "Finish" not in seen
     assert say(as_bob, rest, "Ilse", "She sleeps.").status_code == 302
     assert say(as_bob, rest, "Ilse", "She draws the coast <by> lamplight.").status_code == 302
     assert say(as_dana, rest, "Tam", "He mends sails.").status_code == 302
     seen = as_dana.get(here).content.decode()
-    assert "She draws the coast &lt;by&gt; lamplight." in seen and "Everybody has said it" in seen
+    assert "She draws the coast &lt;by&gt; lamplight." in seen and "Everyone has answered" in seen
     assert passes(as_alice, rest).status_code == 302
     assert left(spent) == 4 and Contest.objects.get().over
     html = as_bob.get(at(spent, "ledger/")).content.decode()

@@ -44,7 +44,7 @@ class Table:
         self.player = join(self.campaign, person("Bob"), Role.PLAYER)
         self.bob, self.alice = logged_in(self.player.user), logged_in(self.gm.user)
         kinds = [each for each in self.campaign.rules.sheet.trait_kinds if not (each.condition or each.played)]
-        line = next(each for each in kinds if len(each.values) > 2)
+        line = next(kind for kind in kinds if len(kind.values) > 2)
         values = [value for value, _ in line.values]
         self.ilse = character(self.campaign, self.player, "Ilse", [(line.name, "Maps", values[-1])], player=self.player)
         self.ferryman = character(self.campaign, self.gm, "Ferryman", [(line.name, WORD, values[-2])],
@@ -62,8 +62,8 @@ class Table:
         """A contest of this kind with both, or with the Ferryman where one alone is in it."""
         kind = position.procedure_of(self.campaign, name)
         both = [self.ilse, self.ferryman] if kind.casting.who != "one" else [self.ferryman]
-        group = next(each.of for each in kind.fields if isinstance(each, Listing) and isinstance(each.of, Group))
-        asked = {each.name for each in group.fields}
+        group = next(field.of for field in kind.fields if isinstance(field, Listing) and isinstance(field.of, Group))
+        asked = {field.name for field in group.fields}
         lines = [{name: value for name, value in (
             ("sheet", str(each.pk)), ("side", each.name), ("player", not each.npc)) if name in asked} for each in both]
         contests.start(**self.by(client_seed=SEED, kind=name, title="At the ford", setup={"contestants": lines},
@@ -80,9 +80,9 @@ class Table:
         for contest in Contest.objects.filter(campaign=self.campaign):
             found["contest"] = self.bob.get(reverse("contest", args=[slug, contest.pk]))
             at = position.find_position(self.campaign, contest.pk)
-            for each in at.offers if at else ():
-                if each.by == str(self.ilse.pk):
-                    found[f"odds of {each.action}"] = self.odds(contest, each.action, self.filled(each))
+            for offer in at.offers if at else ():
+                if offer.by == str(self.ilse.pk):
+                    found[f"odds of {offer.action}"] = self.odds(contest, offer.action, self.filled(offer))
         text = {name: ONCE.sub("", answer.content.decode()) for name, answer in found.items()}
         text["search"] = text["search"].replace(WORD, "")
         return text | {"export": "".join(export(Viewer(self.campaign, self.player)))}
@@ -111,8 +111,8 @@ def test_no_byte_of_a_players_follows_from_a_hidden_rank(system: str, name: str)
     except (BadMove, Refused) as bad:
         pytest.skip(bad.sentence)
     before = table.pages()
-    assert "Ferryman" in before["contest"] and "only the face of Ferryman" in before["contest"]
-    leaks = [page for page, text in before.items() if WORD in text or any(each in text for each in numbers(table))]
+    assert "Ferryman" in before["contest"] and "seen the sheet of Ferryman" in before["contest"]
+    leaks = [page for page, text in before.items() if WORD in text or any(number in text for number in numbers(table))]
     assert not leaks
     # With another rank nothing that a player gets is different.
     Trait.objects.filter(character=table.ferryman).update(value=table.others)

@@ -17,10 +17,12 @@ from campaigns.services.undoing import reveal, undo
 from characters.models import Character
 from play import session_summary
 from play.models import Contest
+from play.services import sessions
 from play.services.pools import set_pool
 from tests.conftest import join, logged_in, person
 from tests.play.conftest import body, character
 from tests.play.test_session_summary import evening, source, text
+from tests.play.test_threads import pass_sessions, told
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +73,7 @@ def test_qw_91_what_the_gm_accepts_is_a_fact_of_the_campaign(
     contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend")
     waits = text(as_bob, campaign, "facts/")
     assert re.search(r"Waits for the GM \d+ The ferryman is an old friend Minor, for 2 story points Ilse", waits)
-    assert "Nothing has been accepted so far" in waits
+    assert "No facts yet" in waits
     assert f"/contests/{contest.pk}/" in source(as_bob, campaign, "facts/")
     entry = answer(as_alice, contest, "accept")
     page = text(as_bob, campaign, "facts/")
@@ -95,7 +97,7 @@ def test_qw_91_facts_are_paged_the_newest_first(
         older = re.search(r'href="(\?before=\d+)"', source(as_bob, campaign, at))
         at = f"facts/{older[1]}" if older else ""
     assert seen == [["4", "3"], ["2", "1"], ["0"]]
-    assert "Nothing older than this is so" in text(as_bob, campaign, "facts/?before=1")
+    assert "No older facts" in text(as_bob, campaign, "facts/?before=1")
 
 
 @pytest.mark.usefixtures("plenty")
@@ -105,10 +107,10 @@ def test_qw_91_a_word_that_is_taken_back_is_no_fact(
     contest = propose(as_bob, campaign, ilse, "The ferryman is an old friend", "major")
     entry = answer(as_alice, contest, "accept")
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=entry.seq)
-    assert "Nothing has been accepted so far" in text(as_bob, campaign, "facts/")
+    assert "No facts yet" in text(as_bob, campaign, "facts/")
     again = answer(as_alice, contest, "accept")
     monkeypatch.setattr(session_summary, "FACTS", 1)
-    assert "Nothing older" in text(as_bob, campaign, f"facts/?before={again.seq}")
+    assert "No older facts" in text(as_bob, campaign, f"facts/?before={again.seq}")
     page = text(as_bob, campaign, "facts/")
     assert page.count("The ferryman") == 1 and f"{again.seq} The ferryman" in page and again.seq > entry.seq
 
@@ -193,3 +195,19 @@ def test_qw_91_the_search_finds_a_fact_for_whoever_may_see_it(
     assert found_by(as_bob, "lighthouse") == found_by(otto, "lighthouse") == []
     reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=accepted.seq)
     assert found_by(as_bob, "lighthouse") == [str(secret.pk)], "what was revealed is found at once"
+
+
+@pytest.mark.usefixtures("plenty")
+def test_a_fact_that_nobody_came_back_to_for_three_sessions_is_a_thread(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Character
+) -> None:
+    ferryman, moon = "The ferryman is an old friend", "The moon is made of “salt”"
+    made = [answer(as_alice, propose(as_bob, campaign, ilse, fact, "marginal"), "accept") for fact in (ferryman, moon)]
+    assert "facts" not in told(campaign, alices)
+    pass_sessions(campaign, alices)
+    assert sorted(told(campaign, alices)["facts"]) == sorted([ferryman, moon])
+    assert f'name="seq" value="{made[0].seq}"' in source(as_alice, campaign, "prepare/threads/")
+    recap = f"It turned out that {moon}."
+    sessions.write_recap(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="", recap=recap,
+                         session_id=campaign.session_id, seen=campaign.head_seq)
+    assert told(campaign, alices)["facts"] == [ferryman]

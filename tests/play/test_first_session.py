@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.models import Campaign, Entry
 from play.models import Scene, Session
-from play.services import sessions
+from play.services import scenes, sessions
 from tests.play.conftest import body
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_a_new_campaign_says_what_comes_first(as_alice: Client, campaign: Any) -
     assert link
     link = re.search(r'href="([^"]*characters/new/[^"]*)"', as_alice.get(link[1]).content.decode())
     assert link
-    assert '<option value="nobody" selected>Nobody yet' in as_alice.get(link[1]).content.decode()
+    assert '<option value="nobody" selected>Player character without a player' in as_alice.get(link[1]).content.decode()
 
 
 def test_the_link_is_made_there_and_can_be_copied(as_alice: Client, campaign: Any) -> None:
@@ -58,7 +58,7 @@ def test_session_and_first_scene_open_in_one_step(
         assert answer.status_code == 302
     scene, session = Scene.objects.get(), Session.objects.get()
     assert scene.session_id == session.pk and session.closed is None
-    assert [each.character.name for each in scene.presences.select_related("character")] == ["Ilse"]
+    assert [presence.character.name for presence in scene.presences.select_related("character")] == ["Ilse"]
     assert Entry.objects.filter(kind__in=("session.open", "scene.open")).count() == 2
     page = table(as_alice, campaign)
     assert 'class="first"' not in page and "The ferry that came back empty" in page
@@ -79,4 +79,12 @@ def test_players_and_later_evenings_do_without(as_alice: Client, as_bob: Client,
     assert 'class="first"' not in table(as_bob, campaign)
     for step in (sessions.open_session, sessions.close_session):
         step(campaign=Campaign.objects.get(), actor=alices, op_id=uuid.uuid4())
+    assert 'class="first"' not in table(as_alice, campaign)
+
+
+def test_the_list_does_not_come_back_when_the_first_scene_ends(as_alice: Client, campaign: Any, alices: Any) -> None:
+    as_alice.post(reverse("open_first_scene", args=[campaign.slug]), body(title="The well"))
+    assert 'class="first"' in table(as_alice, campaign)
+    campaign.refresh_from_db()
+    scenes.close_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), values={})
     assert 'class="first"' not in table(as_alice, campaign)

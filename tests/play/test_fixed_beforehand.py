@@ -71,3 +71,13 @@ def test_before_an_act_in_a_contest(as_bob: Client, alice: Any, bob: Any) -> Non
         given={"ability": str(sefa.traits.get().pk), "tactic": "Hand over hand"})
     assert Entry.objects.latest("seq").seq == chose.seq
     assert both(revealed(as_bob, quay, gm, line), before, chose.seq)
+
+
+def test_what_met_nothing_says_nothing_of_a_choice(as_bob: Client, alice: Any, bob: Any) -> None:
+    """An entry that has nothing to do with it is no proof: a player who makes a character has chosen nothing here."""
+    quay = found(user=alice, op_id=uuid.uuid4(), name="The quay", system="pdq")
+    gm, bobs = quay.members.get(), join(quay, bob, "player")
+    line, _ = fixed(quay, gm, "The rigging")
+    character(quay, bobs, "Sefa", [("strength", "Rope", 2)], player=bobs)
+    page = revealed(as_bob, quay, gm, line)
+    assert "The rigging" in page and "the choice in" not in page

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import trail
 from campaigns.access import Viewer
@@ -19,6 +21,8 @@ from characters.models import Character
 from characters.services import lifecycle
 from play.contexts.feed import RECENT
 from play.services import rolling, sessions
+from schedule.models import Evening
+from schedule.services import evenings, proposing
 from tests.play.test_conflict import begin
 from tests.play.test_sealed_stays_quiet import ONCE
 from tests.trail.test_ledger import renamed
@@ -76,6 +80,18 @@ def test_the_scene_comes_along_when_something_in_it_moves(
     assert begin(as_alice, campaign).status_code == 302  # a contest begins: what can be begun is another
     rows, again, moved = news_of(news(as_bob, campaign, entry.seq))
     assert (len(rows), again, moved) == (1, False, True)
+
+
+def test_open_trays_are_told_only_where_something_in_them_may_be_another(
+    as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse: Any, scene: Any, marrow: Any
+) -> None:
+    campaign.refresh_from_db()
+    before = campaign.head_seq
+    assert "HX-Trigger" not in news(as_bob, campaign, before)
+    rolled(campaign, bobs, ilse, "Climbs")
+    assert "HX-Trigger" not in news(as_bob, campaign, before)
+    renamed(campaign, alices, marrow, "Older Marrow")
+    assert news(as_bob, campaign, before)["HX-Trigger"] == "stale"
 
 
 def test_what_changes_an_earlier_row_brings_the_list_as_a_whole(
@@ -138,4 +154,25 @@ def test_an_event_asks_little_of_the_database(as_bob: Client, campaign: Any, bob
     rolled(campaign, bobs, ilse, "Climbs")
     with CaptureQueriesContext(connection) as asked:
         news(as_bob, campaign, before)
-    assert len(asked) <= 7, "\n".join(each["sql"] for each in asked.captured_queries)
+    assert len(asked) <= 7, "\n".join(captured_query["sql"] for captured_query in asked.captured_queries)
+
+
+def test_an_answer_to_a_date_comes_to_an_open_table_without_the_scene(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, bobs: Any, scene: Any
+) -> None:
+    known: dict[str, Any] = {"campaign": campaign}
+    starts = timezone.now() + timedelta(days=4)
+    proposing.propose(**known, actor=alices, op_id=uuid.uuid4(), minutes=180, zone="UTC",
+                      wanted=[proposing.Wanted(starts, "when_1")])
+    campaign.refresh_from_db()
+    before, heads = campaign.head_seq, head_of(Viewer(campaign, alices)).seq
+    table = as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
+    assert '<div id="dates">' in table
+    evenings.answer(**known, actor=bobs, op_id=uuid.uuid4(), evening_id=Evening.objects.get().pk, says="yes")
+    campaign.refresh_from_db()
+    assert head_of(Viewer(campaign, alices)).seq == campaign.head_seq > heads, "the stream tells of it"
+    answer = news(as_alice, campaign, before)
+    page = answer.content.decode()
+    assert news_of(answer) == ([], False, False), "it is no story"
+    dates = page.partition('id="dates" hx-swap-oob="morph:#dates"')[2]
+    assert "Bob" in dates.partition("</section>")[0]

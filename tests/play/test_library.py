@@ -1,6 +1,7 @@
 """The library: one line makes a thing, search narrows as one types, things go onto the scene; players get no byte."""
 from __future__ import annotations
 
+import html
 import re
 import uuid
 from typing import Any
@@ -16,7 +17,9 @@ from characters.models import Character, Trait
 from play.models import LibraryTag, Obstacle, PrepItem, Presence
 from rules.codec import VERSION, canonical
 from rules.registry import SYSTEMS
+from tests.html_forms import Page
 from tests.play.conftest import body
+from tests.rules.test_quick_lines_read_back import LINES
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +76,15 @@ def test_a_chip_is_changed_in_its_place(as_alice: Client, campaign: Any) -> None
     assert set(Trait.objects.values_list("name", "value")) >= {("Watchful", 2), ("Tall", 1)}
 
 
+def test_a_line_is_shown_without_a_script_and_nothing_is_added(as_alice: Client, campaign: Any) -> None:
+    form = Page(as_alice.get(at(campaign))).form(button="Show what is understood")
+    show = next(button for button in form.buttons if button.words == "Show what is understood")
+    shown = form.send(as_alice, show, line="Gate guard, Watchful good")
+    assert "Watchful Good [+2]" in shown.content.decode() and not Character.objects.exists()
+    assert Page(shown).form(button="Add Gate guard").send(as_alice).status_code == 302
+    assert Character.objects.get().name == "Gate guard"
+
+
 def test_two_presses_of_one_form_add_once(as_alice: Client, campaign: Any) -> None:
     sent = body(line="2 squads of 4 bandits, good, #wild", kind="npc")
     for _ in range(2):
@@ -117,18 +129,21 @@ def test_things_are_put_on_the_scene_and_hidden_people_stay_hidden(
     before = scrubbed(page(as_bob, f"/c/{campaign.slug}/"))
     add(as_alice, campaign, "Whisper, Unseen master", here="1")
     add(as_alice, campaign, "Place: The cellar")
-    assert "Whisper" in {each.character.name for each in Presence.objects.filter(scene=scene)}
-    assert scrubbed(page(as_bob, f"/c/{campaign.slug}/")) == before, "what is prepared moves no player's page"
+    assert "Whisper" in {presence.character.name for presence in Presence.objects.filter(scene=scene)}
+    assert scrubbed(page(as_bob, f"/c/{campaign.slug}/")) == before, "what is prepared moves no player’s page"
     add(as_alice, campaign, "Resistance: A locked door, expert")
     door = PrepItem.objects.get(type="resistance")
     there = as_alice.post(at(campaign, "put/?q=door"), body(thing=str(door.pk)))
     assert there.status_code == 302 and there.headers["Location"].endswith("?q=door"), "one finds oneself where one was"
-    assert Obstacle.objects.get().name == "A locked door" and "A locked door" in page(as_bob, f"/c/{campaign.slug}/")
+    seen = page(as_bob, f"/c/{campaign.slug}/")
+    assert Obstacle.objects.get().name == "A locked door" not in seen and "Something unknown · unknown" in seen
+    as_alice.post(f"/c/{campaign.slug}/prepare/things/{door.pk}/view/", body(view="all"))
+    assert "A locked door · expert 11" in page(as_bob, f"/c/{campaign.slug}/")
     listed = page(as_alice, at(campaign))
     assert listed.count("✓ Here") == 3, "Old Marrow, Whisper and the door"
     cellar = PrepItem.objects.get(type="place")
     refused = as_alice.post(at(campaign, "put/"), body(thing=str(cellar.pk)))
-    assert refused.status_code == 422 and "can’t stand in the way" in refused.content.decode()
+    assert refused.status_code == 422 and "can’t be an obstacle" in refused.content.decode()
 
 
 def test_tags_and_more_like_this(as_alice: Client, campaign: Any) -> None:
@@ -157,7 +172,7 @@ def test_the_library_is_the_gms(as_bob: Client, campaign: Any, bobs: Any) -> Non
 def test_every_game_starts_with_things_that_can_be_taken(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
     assert page(as_alice, at(campaign, "starters/")).count("Take it") == len(campaign.rules.starters)
-    lines = "\n".join(f"{each.kind}: {each.line}" for each in campaign.rules.starters)
+    lines = "\n".join(f"{starter.kind}: {starter.line}" for starter in campaign.rules.starters)
     assert as_alice.post(at(campaign, "lines/"), body(add="1", line=lines)).status_code == 302
     listed = page(as_alice, at(campaign))
     assert len(names(listed)) >= len(campaign.rules.starters)
@@ -168,7 +183,7 @@ def test_every_game_starts_with_things_that_can_be_taken(as_alice: Client, alice
 def test_a_page_of_five_thousand_is_small_and_takes_as_many_queries(
     as_alice: Client, campaign: Any, django_assert_max_num_queries: Any
 ) -> None:
-    text = "What one sees first is the water, and then who stands in it. " * 3
+    text = "Description (players see this) first is the water, and then who stands in it. " * 3
     spec = canonical({"v": VERSION, "fields": {"difficulty": "expert"}})
     PrepItem.objects.bulk_create(
         PrepItem(campaign=campaign, type="resistance", name=f"A long name for the obstacle number {n:04}", text=text,
@@ -176,10 +191,10 @@ def test_a_page_of_five_thousand_is_small_and_takes_as_many_queries(
     people = Character.objects.bulk_create(
         Character(campaign=campaign, npc=True, name=f"A long name for the person number {n:04}") for n in range(2500))
     Trait.objects.bulk_create(
-        Trait(campaign=campaign, character=each, kind="strength", name=f"Knows the river at night {n}", value=2,
+        Trait(campaign=campaign, character=person, kind="strength", name=f"Knows the river at night {n}", value=2,
               place=n)
-        for each in people for n in range(4))
-    LibraryTag.objects.bulk_create(LibraryTag(campaign=campaign, thing_id=each.pk, tag="river") for each in people)
+        for person in people for n in range(4))
+    LibraryTag.objects.bulk_create(LibraryTag(campaign=campaign, thing_id=person.pk, tag="river") for person in people)
     for query in ("", "?q=number", "?q=river+night", "?tag=river", "?kind=npc"):
         with django_assert_max_num_queries(24):
             answer = as_alice.get(at(campaign, query))
@@ -198,3 +213,16 @@ def test_the_ledger_of_a_player_says_nothing_of_it(as_alice: Client, as_bob: Cli
     add(as_alice, campaign, "Note: Quillon lies, #quillon")
     seen = page(as_bob, reverse("ledger", args=[campaign.slug]))
     assert "uillon" not in seen
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_what_people_type_is_read_back_before_it_is_added(as_alice: Client, alice: Any, slug: str) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name=f"Lines of {slug}", system=slug)
+    kinds = {each.name: each.label for each in campaign.rules.library} | {"npc": "NPC"}
+    for kind in kinds:
+        lines = [(line, back) for game, one, line, back in LINES if (game, one) == (slug, kind)][:20]
+        typed = "\n".join(line for line, _ in lines)
+        page = html.unescape(as_alice.post(
+            f"/c/{campaign.slug}/prepare/lines/", body(line=typed, kind=kind)).content.decode())
+        assert all(part in page for _, back in lines for part in back.split(" / ") if part[:1] not in "?#"), kind
+    assert not PrepItem.objects.filter(campaign=campaign).exists()

@@ -1,6 +1,7 @@
 """The matrix: each cell is the fraction that the contract answers; a change moves its row; players see none of it."""
 from __future__ import annotations
 
+import html
 import json
 import re
 import uuid
@@ -13,18 +14,23 @@ from django.test import Client
 from django.utils.html import escape
 
 from campaigns.access import Viewer
-from campaigns.models import Entry
+from campaigns.models import Entry, View
+from campaigns.services import undoing
 from campaigns.services.founding import found
+from campaigns.trail.rebuild import differences
 from play import matrix
 from play.contexts.matrix import matrix_row
-from play.models import AskedRoll, MatrixLimits, PrepItem
-from play.services import bank, library, pending_modifiers
+from play.models import AskedRoll, MatrixFit, MatrixLimits, PrepItem
+from play.services import bank, library, obstacles, pending_modifiers, sessions
+from play.views.matrix import look_of
 from rules import contract, prep, quick_lines
 from rules.approaches import NOTHING, Approach, best, chance_of
 from rules.registry import SYSTEMS
 from rules.registry import kind_of as move_of
 from rules.sheet import Sheet, Trait
-from tests.play.conftest import body, character
+from rules.wording import percent
+from tests.html_forms import Page
+from tests.play.conftest import body, character, trait
 
 pytestmark = pytest.mark.django_db
 
@@ -36,21 +42,21 @@ def at(campaign: Any, more: str = "") -> str:
 def party(campaign: Any, count: int = 2) -> list[Any]:
     """So many player characters, made of the game's own NPC starters."""
     rules, owner = campaign.rules, campaign.members.get(role="owner")
-    lines = [each for each in rules.starters if each.kind == "npc"]
+    lines = [starter for starter in rules.starters if starter.kind == "npc"]
     made = []
     for number in range(count):
         said = quick_lines.read(lines[number % len(lines)].line, rules, "npc")
         _, drafts = rules.sheet.from_line(said.line)
         made.append(character(
             campaign, owner, f"Hero {number}",
-            [(each.kind, each.name, each.value) for each in drafts if not each.within], player=owner))
+            [(draft.kind, draft.name, draft.value) for draft in drafts if not draft.within], player=owner))
     return made
 
 
 def stocked(alice: Any, slug: str) -> Any:
     """A campaign with all of the game's starters, and a party."""
     campaign = found(user=alice, op_id=uuid.uuid4(), name=f"Matrix of {slug}", system=slug)
-    lines = [quick_lines.read(each.line, campaign.rules, each.kind) for each in campaign.rules.starters]
+    lines = [quick_lines.read(starter.line, campaign.rules, starter.kind) for starter in campaign.rules.starters]
     library.add(campaign=campaign, actor=campaign.members.get(), op_id=uuid.uuid4(), lines=lines)
     campaign.refresh_from_db()
     party(campaign)
@@ -63,20 +69,23 @@ def test_each_cell_is_the_fraction_that_the_contract_answers(as_alice: Client, a
     viewer = Viewer(campaign, campaign.members.get(role="owner"))
     rows, _ = matrix.prepared(viewer)
     assert len(rows) >= 4
+    people = matrix.people(viewer)
+    fits = matrix.known_fits(viewer, people)
     page = as_alice.get(at(campaign)).content.decode()
+    shown = []
     for row in rows:
-        assert row.obstacle.name in page
-        for each in matrix.people(viewer):
-            cell = matrix.way_of(viewer, each, row.obstacle.values)
-            assert cell is not None, row.obstacle
-            ways = campaign.rules.rolls.approaches(each.sheet(), row.obstacle.values, campaign.settings)
-            by_way = {
-                way: [json.loads(json.dumps(contract.odds({"move": way.move, "given": dict(way.given), "of": way.of})))]
-                for way in ways}
-            chances = {way: sum(Fraction(odds["odds"].get(contract.key_of(win), 0)) for win in way.wins)
-                       for way, (odds,) in by_way.items()}
-            assert cell.chance == chances[cell.way] == max(chances.values())
-    assert "No chance is known" not in page
+        assert escape(row.obstacle.name) in page
+        for person in people:
+            chosen = matrix.way_of(viewer, fits, person, row)
+            assert chosen is not None, row.obstacle
+            way = chosen.best.way
+            answer = json.loads(json.dumps(contract.odds({"move": way.move, "given": dict(way.given), "of": way.of})))
+            chance = sum(Fraction(answer["odds"].get(contract.key_of(win), 0)) for win in way.wins)
+            assert chosen.best.chance == chance
+            assert bool(way.uses) == (slug == "danger_world" or chosen.fits), "of those who fit, by a tag"
+            shown.append(percent(chance))
+    assert re.findall(r'<span class="percent">([^<]*)</span>', page) == shown
+    assert "No chance is known" not in page and ("▲ hard" not in page or slug == "pdq_sharp")
     assert slug != "questworlds" or "17, raised" in page
 
 
@@ -85,9 +94,9 @@ def test_wounds_count_and_lower_the_best(alice: Any) -> None:
     viewer = Viewer(campaign, campaign.members.get(role="owner"))
     hero = matrix.people(viewer)[0]
     values = {"difficulty": "good"}
-    before = matrix.best_way(campaign, hero.sheet(), values)
-    hero.traits.update(damage=2)
-    after = matrix.best_way(campaign, matrix.people(viewer)[0].sheet(), values)
+    before = matrix.best_way(campaign, hero.sheet, values)
+    hero.character.traits.update(damage=2)
+    after = matrix.best_way(campaign, matrix.people(viewer)[0].sheet, values)
     assert before and after and before.chance == Fraction(7, 12) > after.chance
 
 
@@ -97,11 +106,13 @@ def test_what_waits_for_the_next_roll_counts_and_the_roll_that_is_asked_for_has_
     def shown() -> str:
         return re.sub(r"<[^>]*>", "", as_alice.get(at(campaign)).content.decode())
 
+    say(as_alice, campaign, doors, ilse, "Maps")
     before = shown()
     assert "83.3" in before and "the leap over the well" not in before
     pending_modifiers.give(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, kind="badass",
                            reason="the leap over the well")
     assert "97.2" in shown() and "the leap over the well" in shown()
+    bank.see(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=doors.pk, view=View.ALL)
     as_alice.post(at(campaign, "ask/"), body(cell=f"{ilse.pk}:{doors.pk}:0"))
     asked = AskedRoll.objects.get()
     tray = as_bob.get(f"/c/{campaign.slug}/?asked={asked.pk}").content.decode()
@@ -153,12 +164,11 @@ def test_changing_how_hard_it_is_moves_the_row_and_one_entry_keeps_it(
     as_alice: Client, campaign: Any, doors: PrepItem
 ) -> None:
     row = at(campaign, f"{doors.pk}/0/")
-    page = as_alice.get(at(campaign)).content.decode()
-    assert "Maps" in page and "good 9" in page
+    assert "good 9" in as_alice.get(at(campaign)).content.decode()
     looked = as_alice.get(row, {"look": "1", "difficulty": "number", "difficulty_number": "15"},
                           headers={"HX-Request": "true"})
     shown = looked.content.decode()
-    assert "<del>good 9</del>" in shown and "15" in shown and 'class="was"' in shown and "<html" not in shown
+    assert "<del>good 9</del>" in shown and "15" in shown and "<html" not in shown
     assert bank.spec_of(PrepItem.objects.get()) == {"difficulty": "good"}
     before = Entry.objects.count()
     assert as_alice.post(row, body(difficulty="number", difficulty_number="15")).status_code == 302
@@ -167,14 +177,30 @@ def test_changing_how_hard_it_is_moves_the_row_and_one_entry_keeps_it(
     assert refused.status_code == 422 and "1500" in refused.content.decode()
 
 
-def test_easy_and_hard_are_said_in_words_and_the_limits_are_a_setting(
-    as_alice: Client, as_bob: Client, campaign: Any, doors: PrepItem
+def test_a_chance_is_shown_without_a_script_and_nothing_is_kept(
+    as_alice: Client, campaign: Any, doors: PrepItem
 ) -> None:
-    page = as_alice.get(at(campaign)).content.decode()
-    assert "▽ easy" in page and "All 1<" in page and "▽ Easy 1<" in page and "▲ Hard 0<" in page
+    address = at(campaign, f"{doors.pk}/0/")
+    form = Page(as_alice.get(address)).form(button="Show the chance")
+    show = next(button for button in form.buttons if button.words == "Show the chance")
+    before = Entry.objects.count()
+    shown = form.send(as_alice, show, difficulty="number", difficulty_number="15")
+    assert "<del>good 9</del>" in shown.content.decode() and Entry.objects.count() == before
+    assert Page(shown).form(button="Show the chance").send(as_alice).status_code == 302
+    assert bank.spec_of(PrepItem.objects.get()) == {"difficulty": 15}
+
+
+def test_easy_and_hard_are_said_in_words_and_the_limits_are_a_setting(
+    as_alice: Client, as_bob: Client, campaign: Any, doors: PrepItem, ilse: Any
+) -> None:
+    assert "▽ easy" not in as_alice.get(at(campaign)).content.decode(), "nobody said what fits"
+    say(as_alice, campaign, doors, ilse, "Maps")
+    page = as_alice.get(at(campaign, "?counts=1")).content.decode()
+    assert "▽ easy" in page and "▽ Easy 1<" in page and "▲ Hard 0<" in page and "Nothing fits 2<" in page
+    assert "▽ Easy 1<" in as_alice.get(at(campaign, "counts/")).content.decode()
     assert doors.name in as_alice.get(at(campaign, "?tone=easy")).content.decode()
     none = as_alice.get(at(campaign, "?tone=hard&who=x")).content.decode()
-    assert doors.name not in none and "Nothing here is hard" in none and "?tone=easy&amp;who=x" in none
+    assert doors.name not in none and "No row is like that" in none and "?tone=easy&amp;who=x" in none
     assert as_alice.post(at(campaign), body(easy="99", hard="98")).status_code == 302
     assert "▲ hard" in as_alice.get(at(campaign)).content.decode()
     assert as_alice.post(at(campaign), body(easy="10", hard="20")).status_code == 422
@@ -182,12 +208,23 @@ def test_easy_and_hard_are_said_in_words_and_the_limits_are_a_setting(
     assert as_bob.get(at(campaign)).status_code == 404
 
 
-def test_a_cell_asks_its_player_for_the_roll(as_alice: Client, campaign: Any, doors: PrepItem, ilse: Any) -> None:
-    cell = f"{ilse.pk}:{doors.pk}:0"
-    assert f'value="{cell}"' in as_alice.get(at(campaign)).content.decode()
-    assert as_alice.post(at(campaign, "ask/"), body(cell=cell)).status_code == 302
+@pytest.mark.parametrize(("view", "what"), [
+    (View.NOTHING, "Something unknown"), (View.FACE, "A locked door"), (View.ALL, "A locked door")])
+def test_a_cell_asks_its_player_for_the_roll_and_says_what_players_know(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, doors: PrepItem, ilse: Any, view: View, what: str
+) -> None:
+    if view is not View.NOTHING:
+        bank.see(campaign=campaign, actor=alices, op_id=uuid.uuid4(), prepared_id=doors.pk, view=view)
+    say(as_alice, campaign, doors, ilse, "Maps")
+    opened = Page(as_alice.get(cell_of(campaign, doors, ilse)))
+    assert opened.form(button="Ask Bob for this roll").send(as_alice).status_code == 302
     asked = AskedRoll.objects.get()
-    assert (asked.character_id, asked.what) == (ilse.pk, "A locked door") and "Maps" in asked.lines
+    assert (asked.character_id, asked.what) == (ilse.pk, what) and "Maps" in asked.lines
+    for address in ("", "feed/", "ledger/", "search/?q=locked", "ledger/export/"):
+        page = as_bob.get(f"/c/{campaign.slug}/{address}")
+        page = (b"".join(page.streaming_content) if page.streaming else page.content).decode()
+        assert view is not View.NOTHING or "A locked door" not in page, address
+        assert view is View.ALL or "good 9" not in page, address
     for wrong in ("", "a:b:c", f"{ilse.pk}:{uuid.uuid4()}:0", f"{ilse.pk}:{doors.pk}:9"):
         refused = as_alice.post(at(campaign, "ask/"), body(cell=wrong))
         assert refused.status_code == 422
@@ -198,15 +235,15 @@ def test_a_cell_asks_its_player_for_the_roll(as_alice: Client, campaign: Any, do
 def test_a_step_harder_is_tried_by_a_link_and_lowers_every_chance(as_alice: Client, alice: Any, slug: str) -> None:
     campaign = stocked(alice, slug)
     viewer = Viewer(campaign, campaign.members.get(role="owner"))
-    hero, fields = matrix.people(viewer)[0].sheet(), campaign.rules.rolls.obstacle
-    for row in matrix.prepared(viewer)[0]:
+    hero, fields = matrix.people(viewer)[0].sheet, campaign.rules.rolls.obstacle
+    for row in [row for row in matrix.prepared(viewer)[0] if row.item]:
         held = row.obstacle.values
         found = {steps: prep.harder(fields, held, steps) for steps in (-1, 1)}
         assert any(found.values())
         for steps, each in found.items():
             was, now = (matrix.best_way(campaign, hero, values) for values in (held, each[1] if each else held))
             assert was and now and (each is None or (now.chance - was.chance) * steps < 0 or now.chance in (0, 1))
-    url = matrix_row(viewer, row, matrix.people(viewer), (80, 15)).steps[-1].url
+    url = matrix_row(look_of(viewer), row).steps[-1].url
     page = as_alice.get(at(campaign)).content.decode()
     assert escape(url) in page
     tried = as_alice.get(url).content.decode()
@@ -227,3 +264,117 @@ def test_thirty_by_six_is_quick_and_costs_no_query_more(
     with django_assert_max_num_queries(24):
         answer = as_alice.get(at(campaign))
     assert answer.content.decode().count('<td class="cell') >= 180
+
+
+def cell_of(campaign: Any, doors: PrepItem, who: Any) -> str:
+    return at(campaign, f"{doors.pk}/0/{who.pk}/")
+
+
+def say(client: Client, campaign: Any, doors: PrepItem, who: Any, line: str = "", **more: str) -> Any:
+    """Says by the page what a character goes about a row with; no line: nothing fits."""
+    form = Page(client.get(cell_of(campaign, doors, who))).form(button="Save what fits")
+    answer = form.send(client, fits=str(trait(who, line).pk) if line else "nothing", **more)
+    assert answer.status_code == 302
+    return answer
+
+
+def words_of(client: Client, campaign: Any, who: Any, doors: PrepItem) -> str:
+    """What a cell of the page says."""
+    page = client.get(at(campaign)).content.decode()
+    cell = next(cell for cell in page.split("<td ")[1:] if f'{doors.pk}/0/{who.pk}/"' in cell)
+    return " ".join(re.sub(r"<[^>]*>", " ", cell.partition(">")[2].partition("</td>")[0]).split())
+
+
+def test_what_fits_is_said_once_for_a_row_or_a_tag_and_is_kept(
+    as_alice: Client, campaign: Any, alices: Any, doors: PrepItem, ilse: Any, marrow: Any
+) -> None:
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name="The drowned cellar",
+               fields={"difficulty": "good"})
+    cellar = PrepItem.objects.get(name="The drowned cellar")
+    for thing, name in ((doors, "maps"), (cellar, "cellar")):
+        library.tag(campaign=campaign, actor=alices, op_id=uuid.uuid4(), thing_id=thing.pk, tags=[name])
+    assert "Maps" in words_of(as_alice, campaign, ilse, doors), "a line is called as the tag is"
+    assert "no quality fits" in words_of(as_alice, campaign, ilse, cellar)
+    say(as_alice, campaign, doors, ilse)
+    assert words_of(as_alice, campaign, ilse, doors).endswith("no quality fits ✓"), "nothing is an answer too"
+    say(as_alice, campaign, cellar, ilse, "Knife", tag="cellar")
+    plain = words_of(as_alice, campaign, ilse, cellar)
+    assert "Knife" in plain
+    say(as_alice, campaign, cellar, ilse, "Knife", stretch="1")
+    stretched = words_of(as_alice, campaign, ilse, cellar)
+    assert "a stretch" in stretched and float(stretched.split("%")[0]) < float(plain.split("%")[0])
+    form = Page(as_alice.get(cell_of(campaign, doors, ilse))).form(button="Go by tag and use again")
+    assert form.send(as_alice, form.buttons[1]).status_code == 302
+    assert "Maps" in words_of(as_alice, campaign, ilse, doors), "and is taken back"
+    assert [*differences(campaign.pk)] == []
+    form = Page(as_alice.get(cell_of(campaign, doors, ilse))).form(button="Save what fits")
+    trait(ilse, "Maps").delete()
+    assert form.send(as_alice).status_code == 422
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_what_was_really_used_fits_from_then_on(as_alice: Client, alice: Any, slug: str) -> None:
+    campaign = stocked(alice, slug)
+    owner = campaign.members.get(role="owner")
+    viewer = Viewer(campaign, owner)
+    hero = matrix.people(viewer)[0].character
+    row = next(row for row in matrix.prepared(viewer)[0] if row.item)
+    sessions.open_session(campaign=campaign, actor=owner, op_id=uuid.uuid4())
+    sessions.open_scene(campaign=campaign, actor=owner, op_id=uuid.uuid4(), title="Here", characters=[hero.pk])
+    obstacles.put(campaign=campaign, actor=owner, op_id=uuid.uuid4(), name=row.obstacle.name,
+                  values=row.obstacle.values)
+    assert row.item
+    used = roll_with_the_first_line(as_alice, campaign, hero)
+    cell = words_of(as_alice, campaign, hero, row.item)
+    assert used and "↺" in cell and all(name in cell for name in used), cell
+    seq = Entry.objects.filter(campaign=campaign).latest("seq").seq
+    undoing.undo(campaign=campaign, actor=owner, op_id=uuid.uuid4(), seq=seq)
+    assert "↺" not in words_of(as_alice, campaign, hero, row.item), "what was undone was not used"
+
+
+def roll_with_the_first_line(client: Client, campaign: Any, hero: Any) -> list[str]:
+    """Rolls from the tray against what is in the way, with the first line (or two) on the page; their names."""
+    form = Page(client.get(f"/c/{campaign.slug}/?character={hero.pk}")).form(action="/roll/")
+    field = next(name for name in ("ability", "fortes", "features", "stats", "traits") if name in form.controls)
+    lines = [line for line in form.controls[field].offered if line][:2 if field == "stats" else 1]
+    answer = form.send(client, **{field: lines})
+    assert answer.status_code in (200, 302), Page(answer).errors
+    return [line.name for line in hero.traits.filter(pk__in=lines)]
+
+
+def test_every_character_and_each_line_of_an_npc_is_there(as_alice: Client, alice: Any) -> None:
+    campaign = stocked(alice, "questworlds")
+    party(campaign, 12)
+    page = as_alice.get(at(campaign)).content.decode()
+    assert page.count('<th scope="col"') == 1 + 14, "two before, and twelve"
+    viewer = Viewer(campaign, campaign.members.get(role="owner"))
+    npcs = [row for row in matrix.prepared(viewer)[0] if row.whose]
+    assert npcs and all(row.obstacle.name in html.unescape(page) for row in npcs)
+
+
+def test_five_hundred_cells_are_what_manage_py_odds_answers(as_alice: Client, alice: Any) -> None:
+    checked = 0
+    for slug in SYSTEMS:
+        campaign = stocked(alice, slug)
+        party(campaign, 6)
+        viewer = Viewer(campaign, campaign.members.get(role="owner"))
+        people, rows = matrix.people(viewer), matrix.prepared(viewer)[0]
+        fits = matrix.known_fits(viewer, people)
+        answers: dict[str, Fraction] = {}
+        for number, (row, person) in enumerate((row, person) for row in rows for person in people):
+            ways = [way for way in campaign.rules.rolls.approaches(
+                person.sheet, row.obstacle.values, campaign.settings) if way.uses]
+            if number % 3 and ways:
+                lines = " ".join(ways[number % len(ways)].uses)
+                said = MatrixFit(character_id=person.id, thing_id=row.thing, place=row.place, lines=lines)
+                fits = replace(fits, said={**fits.said, (person.id, row.thing, row.place, ""): said})
+            chosen = matrix.way_of(viewer, fits, person, row)
+            assert chosen is not None
+            way = chosen.best.way
+            asked = json.dumps({"move": way.move, "given": dict(way.given), "of": way.of})
+            if asked not in answers:
+                odds = contract.odds(json.loads(asked))["odds"]
+                answers[asked] = sum((Fraction(odds.get(contract.key_of(win), 0)) for win in way.wins), Fraction(0))
+            assert chosen.best.chance == answers[asked], (slug, row.obstacle, way)
+            checked += 1
+    assert checked >= 500

@@ -80,14 +80,14 @@ def test_the_tab_and_the_places_count_what_waits(
     at = reverse("people", args=[campaign.slug])
     mine, theirs = (client.get(at).content.decode() for client in (as_bob, as_alice))
     assert "<title>(1) " in mine and "<title>(" not in theirs
-    assert mine.count("data-now-count>1<") == 2, "in the rail and in a phone's bar"
+    assert mine.count("data-now-count>1<") == 2, "in the rail and in a phone’s bar"
     assert theirs.count("data-now-count hidden>0<") == 2
 
 
 def test_home_says_whose_move_it_is(as_alice: Client, as_bob: Client, campaign: Any, attacked: Contest) -> None:
     mine, theirs = (words(client.get("/").content.decode()) for client in (as_bob, as_alice))
-    assert "1 Your move : react to Old Marrow" in mine
-    assert "Your move" not in theirs
+    assert "1 Your turn : react to Old Marrow" in mine
+    assert "Your turn" not in theirs
 
 
 def test_it_moves_with_the_trail(as_bob: Client, campaign: Any, attacked: Contest, ilse: Any) -> None:
@@ -99,7 +99,7 @@ def test_it_moves_with_the_trail(as_bob: Client, campaign: Any, attacked: Contes
 def test_where_nothing_is_asked_it_is_quiet(as_bob: Client, as_alice: Client, campaign: Any, scene: Any) -> None:
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
     assert 'class="now idle"' in html and "<title>(" not in html
-    assert "Nothing is asked of you. Roll when you like." in bar(as_bob, campaign, "table")
+    assert "You’re up to date." in bar(as_bob, campaign, "table")
 
 
 def test_a_modifier_that_waits_is_said_and_is_no_duty(
@@ -108,7 +108,7 @@ def test_a_modifier_that_waits_is_said_and_is_no_duty(
     give(campaign=campaign, actor=alices, op_id=uuid.uuid4(), character_id=ilse.pk, kind="upshift",
          reason="the rope trick")
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
-    assert "For your next roll: the rope trick" in words(html)
+    assert "On your next roll: the rope trick" in words(html)
     assert "<title>(" not in html, "it may wait for as long as one likes"
     assert "rope trick" not in bar(as_alice, campaign)
 
@@ -139,8 +139,8 @@ def test_damage_to_place_is_asked_for_and_leads_there(
     with trail.entry(campaign=campaign, actor=None, op_id=uuid.uuid4(), kind="contest.end", title="Hurt") as entry:
         due = entry.create(PendingAllocation(
             campaign=entry.campaign, character=ilse, type="damage", amount=2, reason="the falling beam"))
-    assert "Your turn: place 2 damage the falling beam Place" in bar(as_bob, campaign)
-    assert "Waiting for Ilse: place 2 damage" in bar(as_alice, campaign)
+    assert "Your turn: assign 2 damage the falling beam Assign" in bar(as_bob, campaign)
+    assert "Waiting for Ilse: assign 2 damage" in bar(as_alice, campaign)
     html = as_bob.get(reverse("people", args=[campaign.slug])).content.decode()
     assert f'href="{reverse("place", args=[campaign.slug, due.pk])}"' in html
 

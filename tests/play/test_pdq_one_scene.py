@@ -117,7 +117,7 @@ def test_pq_05_what_a_player_says_is_bounded_marked_and_seen_before_anybody_reac
     told = evening.act(evening.bob, "attack", ilse, **SHIFT, lines_0_amount="2")
     said = "Ilse says: 2 upshifts for “High ground”."
     assert said in told
-    assert said in evening.alice.get(evening.at).content.decode(), "before anybody reacts"
+    assert said in evening.alice.get(evening.at).content.decode(), "before anyone reacts"
     assert said in evening.bob.get(evening.url("")).content.decode(), "in the entry on the table"
 
 
@@ -363,7 +363,7 @@ def test_pq_09_a_quality_of_the_target_sets_the_difficulty(evening: Evening, ils
     assert tray.send(evening.bob, against=str(trait(marrow, "Grudges").pk)).status_code == 302
     told = Entry.objects.get(kind="pdq.test").payload.text
     assert json.loads(told)["outcome"]["result"]["target"] == 11
-    assert "The difficulty comes from the target's own Grudges (Old Marrow): 11." in told
+    assert "The difficulty comes from the target’s own Grudges (Old Marrow): 11." in told
 
 
 def test_pq_13_who_stands_rolls_nothing_and_shifts_do_not_move_it(
@@ -374,7 +374,7 @@ def test_pq_13_who_stands_rolls_nothing_and_shifts_do_not_move_it(
     evening.turn_of(ilse)
     evening.act(evening.bob, "attack", ilse)
     told = evening.act(evening.alice, "defend", marrow, **SHIFT, qualities=[str(trait(marrow, "Club").pk)])
-    assert "Old Marrow stands on 9" in told and "shifts do not move a target number" in told
+    assert "Old Marrow uses 9" in told and "shifts do not move a target number" in told
     assert {die["role"] for die in json.loads(told)["outcome"]["dice"]} == {"Ilse"}
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.models import Entry
+from campaigns.models import Entry, View
 from campaigns.services.founding import found
 from campaigns.trail.rebuild import differences
 from play.models import Obstacle, PlanLine, PlanScene, PrepItem, Presence, Scene, SessionPlan
 from play.services import bank, sessions
 from rules.registry import SYSTEMS
+from tests.html_forms import Page
 from tests.play.conftest import body, character
 from tests.play.test_library import scrubbed
 
@@ -41,7 +42,7 @@ def door(campaign: Any, alices: Any) -> PrepItem:
 
 
 def test_an_empty_plan_teaches_and_a_scene_begins_one(as_alice: Client, campaign: Any) -> None:
-    assert "No scenes are planned" in as_alice.get(at(campaign)).content.decode()
+    assert "No scenes planned yet" in as_alice.get(at(campaign)).content.decode()
     planned(as_alice, campaign, "The cellar", text="Water to the knees.", notes="The bell is *here*.")
     page = as_alice.get(at(campaign)).content.decode()
     assert "The cellar" in page and "Water to the knees." in page and "<em>here</em>" in page
@@ -55,7 +56,15 @@ def test_a_scene_is_planned_in_one_form_with_all_that_belongs_to_it(
     as_alice: Client, campaign: Any, marrow: Any, whisper: Any, door: PrepItem
 ) -> None:
     new = at(campaign, "scenes/new/")
-    assert "Old Marrow" in as_alice.get(new).content.decode()
+    form = Page(as_alice.get(new)).form(button="Find")
+    find = next(button for button in form.buttons if button.words == "Find")
+    looked = form.send(as_alice, find, q="lock", things=str(marrow.pk), title="The cel")
+    assert not PlanScene.objects.exists()
+    form = Page(looked).form(button="Save")
+    assert form.controls["things"].offered == [str(marrow.pk), str(door.pk)], "and what is ticked"
+    assert form.controls["things"].opens == [str(marrow.pk)] and form.controls["title"].opens == ["The cel"]
+    only = as_alice.get(new, {"q": "lock"}, headers={"HX-Request": "true"}).content.decode()
+    assert "A locked door" in only and "Old Marrow" not in only and "<html" not in only
     sent = body(title="The cellar", things=[str(marrow.pk), str(door.pk)],
                 lines="whisper\n\nThe bell rings\n a LOCKED door \n")
     for _ in range(2):
@@ -89,7 +98,7 @@ def test_opening_a_scene_brings_people_and_obstacles_and_the_hidden_stay_hidden(
     campaign.refresh_from_db()
     now = Scene.objects.get(pk=campaign.scene_id)
     assert (now.title, now.text) == ("The cellar", "Water to the knees.")
-    here = {each.character.name for each in Presence.objects.filter(scene=now).select_related("character")}
+    here = {presence.character.name for presence in Presence.objects.filter(scene=now).select_related("character")}
     assert here == {"Ilse", "Old Marrow", "Whisper"}
     assert list(Obstacle.objects.filter(scene=now).values_list("name", flat=True)) == ["A locked door"]
     seen = as_bob.get(f"/c/{campaign.slug}/").content.decode()
@@ -97,6 +106,71 @@ def test_opening_a_scene_brings_people_and_obstacles_and_the_hidden_stay_hidden(
     assert as_alice.post(at(campaign, f"scenes/{row.pk}/open/"), body(danger="momentary")).status_code == 422
     assert "open now" in as_alice.get(at(campaign)).content.decode()
     assert not list(differences(campaign.pk))
+
+
+def pressed(browser: Client, campaign: Any, scene: PlanScene) -> Any:
+    """Presses the plan’s one button that opens a scene."""
+    return Page(browser.get(at(campaign))).form(action=f"{scene.pk}/open/").send(browser)
+
+
+def test_what_changed_since_it_was_planned_is_said_and_asked(
+    as_alice: Client, campaign: Any, alices: Any, ilse: Any, door: PrepItem
+) -> None:
+    row = planned(as_alice, campaign, "The cellar", "A locked door")
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="resistance", name=door.name,
+               fields={"difficulty": 15}, prepared_id=door.pk)
+    assert "planned good 9, now 15" in as_alice.get(at(campaign)).content.decode()
+    asked = pressed(as_alice, campaign, row)
+    assert asked.status_code == 422 and not Obstacle.objects.exists()
+    line = PlanLine.objects.get()
+    form = Page(asked).form(button="Open this scene")
+    assert form.controls[f"hard_{line.pk}"].offered == ["now", "planned"]
+    assert form.send(as_alice, **{f"hard_{line.pk}": "now"}).status_code == 302
+    assert '15' in Obstacle.objects.get().spec and PrepItem.objects.get().view is View.NOTHING
+
+
+@pytest.mark.parametrize(("view", "seen", "label"), [
+    ("nothing", "Something unknown · unknown", (False, False)), ("face", "A locked door · unknown", (False, True)),
+    ("all", "A locked door · good 9", (True, False))])
+def test_what_players_see_of_something_hidden_is_chosen_and_its_label_follows(
+    as_alice: Client, as_bob: Client, campaign: Any, ilse: Any, door: PrepItem, view: str, seen: str,
+    label: tuple[bool, bool],
+) -> None:
+    row = planned(as_alice, campaign, "The cellar", "A locked door")
+    page = as_alice.get(at(campaign)).content.decode()
+    assert "Players will see only that something is there: A locked door." in page and "hidden from players" in page
+    form = Page(as_alice.get(at(campaign, f"scenes/{row.pk}/open/"))).form(button="Open this scene")
+    assert form.send(as_alice, **{f"sees_{PlanLine.objects.get().pk}": view}).status_code == 302
+    item = PrepItem.objects.get()
+    assert (item.shown, item.face) == label
+    table = as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert seen in table, Page(as_bob.get(f"/c/{campaign.slug}/")).errors
+    rolled = Page(as_bob.get(f"/c/{campaign.slug}/")).form(action="/roll/")
+    assert rolled.send(as_bob, traits=[str(ilse.traits.get(name="Maps").pk)]).status_code in (200, 302)
+    for address in ("", "ledger/", "head/", "feed/", "chronicle/", "search/?q=locked+door&", "export/"):
+        page = as_bob.get(f"/c/{campaign.slug}/{address}").content.decode().replace("q=locked+door", "")
+        assert view != "nothing" or "A locked door" not in page, address
+    gms = as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert "A locked door · good 9" in gms and ("unknown to players" in gms) == (view == "nothing")
+    assert not list(differences(campaign.pk))
+
+
+def test_notes_and_ticks_are_at_the_gms_table_and_places_are_no_reminders(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, ilse: Any
+) -> None:
+    bank.write(campaign=campaign, actor=alices, op_id=uuid.uuid4(), type="place", name="The ferry house", fields={})
+    row = planned(as_alice, campaign, "The cellar", "The bell rings", "The ferry house", notes="Speak *slowly*.")
+    page = as_alice.get(at(campaign)).content.decode()
+    assert "0 of 1 ticked" in page and "Places and more" in page
+    assert pressed(as_alice, campaign, row).status_code == 302
+    table = as_alice.get(f"/c/{campaign.slug}/")
+    assert "From your plan" in table.content.decode() and "<em>slowly</em>" in table.content.decode()
+    assert "From your plan" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    form = Page(table).form(action="/plan/change/")
+    answer = form.send(as_alice)
+    assert answer["Location"] == f"/c/{campaign.slug}/" and PlanLine.objects.get(words="The bell rings").ticked
+    assert as_alice.post(at(campaign, "change/"), body(carry="1")).status_code == 302
+    assert not PlanLine.objects.filter(plan__done=False, words="The ferry house").exists()
 
 
 def test_opening_begins_a_session_where_none_is_open(as_alice: Client, campaign: Any, ilse: Any) -> None:
@@ -119,10 +193,10 @@ def test_ticks_and_what_is_left_goes_on_to_the_next_plan(
     assert as_alice.post(at(campaign, f"scenes/{first.pk}/open/"), body()).status_code == 302
     assert as_alice.post(at(campaign, "change/"), body(carry="1")).status_code == 302
     new = SessionPlan.objects.get(done=False)
-    assert [each.title for each in PlanScene.objects.filter(plan=new)] == ["Second"]
-    assert {each.words: each.plan_scene_id for each in PlanLine.objects.filter(plan=new)} == {
+    assert [plan_scene.title for plan_scene in PlanScene.objects.filter(plan=new)] == ["Second"]
+    assert {plan_line.words: plan_line.plan_scene_id for plan_line in PlanLine.objects.filter(plan=new)} == {
         "Later": second.pk, "Offer the flaw": None}
-    assert "Still open" in as_alice.get(at(campaign)).content.decode()
+    assert "Left to do" in as_alice.get(at(campaign)).content.decode()
     assert not list(differences(campaign.pk))
 
 
@@ -153,7 +227,7 @@ def test_every_game_opens_a_planned_scene_while_another_is_on(as_alice: Client, 
     owner = campaign.members.get()
     hero = character(campaign, owner, "Hero", [], player=owner)
     sessions.open_first_scene(campaign=campaign, actor=owner, op_id=uuid.uuid4(), title="Before")
-    first = next(each for each in campaign.rules.starters if each.kind in ("resistance", "challenge"))
+    first = next(starter for starter in campaign.rules.starters if starter.kind in ("resistance", "challenge"))
     as_alice.post(f"/c/{campaign.slug}/prepare/", body(line=first.line, kind=first.kind))
     row = planned(as_alice, campaign, "After", PrepItem.objects.get().name)
     page = as_alice.get(at(campaign, f"scenes/{row.pk}/open/"))

@@ -63,7 +63,7 @@ def bridge(campaign: Any, alices: Any, ilse: Character, marrow: Character) -> Pl
 def test_every_kind_is_prepared_and_comes_back_filled_in(as_alice: Client, alice: Any, slug: str, kind: str) -> None:
     campaign = found(user=alice, op_id=uuid.uuid4(), name="Plans", system=slug)
     owner = campaign.members.get()
-    starter = next(each for each in campaign.rules.starters if each.kind == "npc")
+    starter = next(starter for starter in campaign.rules.starters if starter.kind == "npc")
     said = quick_lines.read(starter.line, campaign.rules, "npc").line
     lines = [(each.kind, each.name, each.value) for each in campaign.rules.sheet.from_line(said)[1] if not each.within]
     character(campaign, owner, "Hero", lines, player=owner)
@@ -72,7 +72,7 @@ def test_every_kind_is_prepared_and_comes_back_filled_in(as_alice: Client, alice
     row = PlanScene.objects.get()
     plan.add_line(campaign=campaign, actor=owner, op_id=uuid.uuid4(), plan_scene_id=row.pk, thing_id=foe.pk)
     viewer = Viewer(campaign, owner)
-    if kind not in {each.slug for each in planned.kinds(viewer)}:
+    if kind not in {kind.slug for kind in planned.kinds(viewer)}:
         pytest.skip("The usual settings of the game do not have it.")
     new = at(campaign, f"scenes/{row.pk}/contest/?kind={kind}")
     page = as_alice.get(new)
@@ -135,8 +135,8 @@ def test_where_somebody_is_hidden_or_new_its_form_comes_with_all_that_was_said(
     answer = as_alice.post(at(campaign, f"contests/{line.pk}/begin/"), body())
     assert answer.status_code == 302 and not Contest.objects.exists()
     page = as_alice.get(answer["Location"])
-    assert "in it, the players see the face" in page.content.decode() and filled(page)["side_two"] == "The watch"
-    assert "Say who takes part" in page.content.decode()
+    assert "players will see the name and picture" in page.content.decode() and filled(page)["side_two"] == "The watch"
+    assert "Choose who takes part" in page.content.decode()
     assert as_alice.post(answer["Location"], filled(page)).status_code == 302
     assert Contest.objects.get().title == "Hold the bridge"
     whisper.refresh_from_db()
@@ -188,7 +188,7 @@ def test_what_was_begun_is_known_whatever_it_is_called_and_nothing_else_is_taken
     assert as_alice.post(ended, body()).status_code == 302
     line = brawl(as_alice, campaign, bridge)
     assert as_alice.post(at(campaign, f"scenes/{bridge.pk}/open/"), body(danger="momentary")).status_code == 302
-    assert "Contest ready" in as_alice.get(f"/c/{campaign.slug}/").content.decode(), "another scene's is not this one"
+    assert "Contest ready" in as_alice.get(f"/c/{campaign.slug}/").content.decode(), "another scene’s is not this one"
     form = f"{start}?planned={line.pk}"
     sent = filled(as_alice.get(form), title="Knives in the fog")
     assert [as_alice.post(form, sent).status_code for _ in range(2)] == [302, 302]
@@ -210,7 +210,7 @@ def test_what_goes_on_to_the_next_plan_is_begun_with_all_who_were_in_it(
     assert PlanLine.objects.get(plan__done=False).pk == line.pk
     sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=[ilse.pk])
     edit = at(campaign, f"contests/{line.pk}/")
-    parts = {each.name: each.side.value() for each in as_alice.get(edit).context["form"].parts}
+    parts = {part.name: part.side.value() for part in as_alice.get(edit).context["form"].parts}
     assert parts == {"Ilse": "one", "Old Marrow": "two"}, "he is not here, and in it as before"
     begin = at(campaign, f"contests/{line.pk}/begin/")
     assert begin in as_alice.get(at(campaign)).content.decode()

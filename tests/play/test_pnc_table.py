@@ -119,7 +119,7 @@ def test_pn_05_the_gm_weighs_and_the_factors_are_listed(
     page = as_bob.get(at()).content.decode()
     assert "A very wide gap" in page and "1d20 against 4d6, the highest three" in page
     answer = as_bob.post(f"{at()}weigh/{nell.pk}/", body(circumstances_0_rung="hard"))
-    assert answer.status_code == 422 and "Say what makes it so." in answer.content.decode()
+    assert answer.status_code == 422 and "Enter what makes it so." in answer.content.decode()
     assert leads_to(answer.content.decode(), "weigh", nell.pk)
     assert '<details class="more" open>' in answer.content.decode(), "what is wrong is not folded away"
     late = as_bob.post(f"{at()}judge/gm/", body())
@@ -273,7 +273,7 @@ def test_pn_06_an_attack_between_two_players_is_three_presses(
     assert Entry.objects.filter(kind__startswith="contest.").count() == before + 3
     assert (state().phase, state().acting) == (Phase.TURN, (str(second.pk),))
     page = as_bob.get(at()).content.decode()
-    assert "may spend a mulligan point to roll again, until somebody acts" in page
+    assert "may spend a mulligan point to roll again, until someone acts" in page
     assert f"{at()}mulligan/{first.pk}/" in page and f"{at()}attack/{second.pk}/" in page
     act(as_bob, first, "mulligan")
     assert state().phase is Phase.TURN
@@ -308,7 +308,7 @@ def test_every_roll_of_a_fight_is_worked_out_again(
     while state().last is None:
         step(as_alice, as_bob, state(), nell, marrow)
     payloads = [read(entry.payload.text) for entry in Entry.objects.filter(kind__startswith="contest.")]
-    rolls = [roll for each in payloads for roll in (each["outcome"] or {}).get("rolls", ())]
+    rolls = [roll for payload in payloads for roll in (payload["outcome"] or {}).get("rolls", ())]
     assert {roll["move"] for roll in rolls} == {"pnc.standard_roll", "pnc.initiative", "pnc.attack_roll"}
     for most in (1, 500):
         found = through(campaign, most)

@@ -116,7 +116,7 @@ def test_what_follows_asks_for_its_own_dice(
     at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
     page = as_bob.get(at).content.decode()
     again = page.partition(f'action="{at}reroll/')[2].partition("</form>")[0]
-    assert 'name="typed"' in again, "whatever the game's own page looks like"
+    assert 'name="typed"' in again, "whatever the game’s own page looks like"
     refused = as_bob.post(f"{at}reroll/{nell.pk}/", body(dice=["0"], typed="1 1 1"))
     assert refused.status_code == 422 and len(wanted(refused.content.decode())) == 1
     typed_until_it_is_enough(as_bob, f"{at}reroll/{nell.pk}/", {"dice": ["0"]})

@@ -49,7 +49,7 @@ def nell(campaign: Any, alices: Any, bobs: Any) -> Character:
 
 
 def chosen(who: Character) -> dict[str, Any]:
-    lines = [str(each.pk) for each in who.traits.all()]
+    lines = [str(trait.pk) for trait in who.traits.all()]
     return {"pdq": {"traits": lines, "difficulty": "average"}, "pdq_sharp": {"fortes": lines, "difficulty": "average"},
             "pnc": {"features": lines[:1]}, "danger_world": {"stats": lines}}[who.campaign.system]
 
@@ -69,11 +69,11 @@ def test_one_chip_answers_and_one_press_rolls_what_was_chosen(
 ) -> None:
     chip, difficulty = CHIP[campaign.system]
     table = f"/c/{campaign.slug}/"
-    assert "Ask how hard it is" in as_bob.get(table).content.decode()
+    assert "Ask the GM for the difficulty" in as_bob.get(table).content.decode()
     asked = ask(as_bob, nell, what="Cross the pier", when_answered="on")
     row = AskedRoll.objects.get()
     assert asked.status_code == 302 and f"awaits={row.pk}" in asked["Location"]
-    assert "for the GM: say how hard it is for Nell: Cross the pier" in bar(as_bob, campaign)
+    assert "for the GM: set the difficulty for Nell: Cross the pier" in bar(as_bob, campaign)
     beside = news(as_alice, campaign, row.asked - 1).content.decode().partition('<div id="requests"')[2]
     assert f'id="request-{row.pk}"' in beside.partition('<div id="contest')[0], "a table that stands open gets it"
     page = as_alice.get(f"{table}people/").content.decode()
@@ -105,11 +105,11 @@ def test_what_is_kept_stands_in_the_way_and_asking_again_replaces(
 ) -> None:
     ask(as_bob, nell, what="Cross the pier")
     ask(as_bob, nell, what="Jump")
-    assert [each.what for each in AskedRoll.objects.all()] == ["Jump"]
+    assert [asked_roll.what for asked_roll in AskedRoll.objects.all()] == ["Jump"]
     assert answer(as_alice, campaign, CHIP[campaign.system][0], keep="on").status_code == 302
     assert Obstacle.objects.get().name == "Jump"
-    assert "Ask how hard it is" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
-    assert "Ask how hard it is" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Ask the GM for the difficulty" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert "Ask the GM for the difficulty" not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
     assert not list(differences(campaign.pk))
 
 
@@ -119,16 +119,16 @@ def test_a_request_is_withdrawn_by_whoever_made_it_until_it_is_answered(
     join(campaign, charlie, "player")
     ask(as_bob, nell, what="Cross the pier")
     withdraw = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
-    waits = "Waiting for the GM: say how hard it is for Nell: Cross the pier"
+    waits = "Waiting for the GM: set the difficulty for Nell: Cross the pier"
     said = bar(as_bob, campaign)
-    assert waits in said and said.count("Cross the pier") == 2, "once to be seen, once for the button's name"
-    assert "Nothing is asked of you" not in said and "Withdraw" in said
+    assert waits in said and said.count("Cross the pier") == 2, "once to be seen, once for the button’s name"
+    assert "You’re up to date" not in said and "Cancel request" in said
     assert waits.partition(" ")[2] in bar(as_charlie, campaign) and "Withdraw" not in bar(as_charlie, campaign)
     there = as_bob.get(f"/c/{campaign.slug}/people/").content.decode()
     assert "data-of" not in there, "a browser that waits for the answer presses nothing here"
     assert withdraw not in as_alice.get(f"/c/{campaign.slug}/").content.decode()
     as_alice.post(withdraw, body())
-    assert AskedRoll.objects.count() == 1, "it is not the GM's"
+    assert AskedRoll.objects.count() == 1, "it is not the GM’s"
     sent = body()
     assert [as_bob.post(withdraw, sent).status_code for _ in range(2)] == [302, 302]
     assert not AskedRoll.objects.exists() and "Withdraw" not in bar(as_bob, campaign)
@@ -148,14 +148,14 @@ def test_the_tray_says_that_the_gm_is_asked_until_there_is_an_answer(
         form = body(character=str(nell.pk), shown=shown(client, campaign, nell), **chosen(nell))
         return client.post(f"/c/{campaign.slug}/tray/", form, headers={"HX-Request": "true"}).content.decode()
 
-    assert "Ask how hard it is" in tray(as_bob) and "Asked:" not in tray(as_bob)
+    assert "Ask the GM for the difficulty" in tray(as_bob) and "Asked:" not in tray(as_bob)
     ask(as_bob, nell, what="Cross the pier")
     withdraw = reverse("withdraw_request", args=[campaign.slug, AskedRoll.objects.get().pk])
-    assert "Asked: waiting for the GM" in tray(as_bob) and withdraw in tray(as_bob)
-    assert "Ask how hard it is" not in tray(as_bob), "a second one would take the place of the first"
+    assert "Waiting for the GM" in tray(as_bob) and withdraw in tray(as_bob)
+    assert "Ask the GM for the difficulty" not in tray(as_bob), "a second one would take the place of the first"
     assert "Asked:" not in tray(as_alice)
     as_bob.post(withdraw, body())
-    assert "Ask how hard it is" in tray(as_bob) and "Asked:" not in tray(as_bob)
+    assert "Ask the GM for the difficulty" in tray(as_bob) and "Asked:" not in tray(as_bob)
     ask(as_bob, nell, what="Jump")
     answer(as_alice, campaign, CHIP[campaign.system][0])
     assert "Asked:" not in tray(as_bob)

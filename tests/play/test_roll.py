@@ -104,9 +104,9 @@ def test_a_hidden_roll_is_sealed(as_alice: Client, as_bob: Client, campaign: Any
         ({"difficulty": "number", "difficulty_number": "999"}, "Give 100 or less."),
         ({"line0_kind": "upshift", "line0_amount": "99", "line0_reason": "x"}, "Give 10 or less."),
         ({"traits": ["00000000-0000-0000-0000-000000000000"]}, "Choose one of these."),
-        ({"op_id": "not one"}, "Load the page again"),
+        ({"op_id": "not one"}, "Reload the page"),
         ({"client_seed": "zz"}, ""),
-        ({"what": "Nul \0 in it"}, "can't be kept. Type it anew."),
+        ({"what": "Nul \0 in it"}, "can’t be stored. Type it again."),
         ({"what": "w" * 201}, "200 characters at most"),
     ],
 )

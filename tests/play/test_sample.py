@@ -126,7 +126,7 @@ def test_the_conflict_goes_to_its_end(table: Campaign) -> None:
     contest = Contest.objects.select_related("campaign").prefetch_related("log").get()
     state = state_of(contest)
     assert contest.over and state.over and 2 <= state.round <= 5
-    assert any(each.out for each in state.contestants)
+    assert any(contestant.out for contestant in state.contestants)
     events = [json.loads(each.text) for each in contest.log.order_by("number")]
     names = {event["event"] for event in events}
     assert {"attacked", "defended", "struck", "suffered", "took_on_the_chin", "held", "pledged", "granted"} <= names

@@ -179,7 +179,7 @@ def test_qw_80_each_session_has_its_own_page_the_latest_first(
     compel(as_alice, framed(as_alice, campaign, ilse, "Knife"), ilse, "In debt")
     end(campaign, alices)
     evening(campaign, alices, ilse)
-    assert "nobody has learned anything so far" in text(as_bob, campaign)
+    assert "Nobody has learned anything in this session yet" in text(as_bob, campaign)
     one, two = Session.objects.order_by("number")
     assert f"?session={one.pk}" in source(as_bob, campaign)
     earlier = f"experience/?session={one.pk}"

@@ -10,7 +10,7 @@ from django.test import Client
 from campaigns import trail
 from campaigns.models import Entry
 from campaigns.trail.visible import payload_of
-from play.models import Presence, Scene, Session
+from play.models import Contest, Presence, Scene, Session
 from play.services import sessions
 from tests.play.conftest import body, character
 
@@ -26,7 +26,7 @@ def test_an_evening_from_end_to_end(as_alice: Client, campaign: Any, ilse: Any, 
     assert "The dry well" in page and "A rope, cut." in page
     here = body(characters=[str(marrow.pk)])
     assert as_alice.post(f"{at}/scene/presence/", here).status_code == 302
-    assert [each.character for each in Presence.objects.all()] == [marrow]
+    assert [presence.character for presence in Presence.objects.all()] == [marrow]
     assert as_alice.post(f"{at}/scene/close/", body(danger="momentary")).status_code == 302
     assert as_alice.post(f"{at}/chronicle/close/", body(title="Dust", recap="They slept badly.")).status_code == 302
     campaign.refresh_from_db()
@@ -40,7 +40,7 @@ def test_a_player_without_a_character_is_led_to_making_one(
     as_alice: Client, as_bob: Client, campaign: Any, bobs: Any
 ) -> None:
     at = f"/c/{campaign.slug}"
-    link = f'href="{at}/characters/begin/">Make your own in three lines</a>'
+    link = f'href="{at}/characters/begin/">Create your own</a>'
     page = as_bob.get(f"{at}/").content.decode()
     feed = page.partition('<div id="feed"')[2]
     assert link in feed.partition("<h1")[0], "it is the first thing of the table"
@@ -68,7 +68,7 @@ def test_only_the_gm_may(as_bob: Client, as_charlie: Client, campaign: Any, scen
 def test_one_session_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
     answer = as_alice.post(f"/c/{campaign.slug}/chronicle/open/", body(title="Another"))
     assert answer.status_code == 422
-    assert "A session is open already. Close it first." in answer.content.decode()
+    assert "A session is already open. End it first." in answer.content.decode()
 
 
 def test_one_scene_at_a_time(as_alice: Client, campaign: Any, scene: Any) -> None:
@@ -84,10 +84,23 @@ def test_a_scene_needs_a_session(as_alice: Client, campaign: Any) -> None:
     assert not Scene.objects.exists()
 
 
-def test_a_session_waits_for_its_scene(as_alice: Client, campaign: Any, scene: Any) -> None:
+def test_a_session_ends_with_its_scene_but_never_in_the_midst_of_a_fight(
+    as_alice: Client, campaign: Any, scene: Any
+) -> None:
+    sent = {"title": "Knives", "side_one": "Us", "side_two": "Them", "danger": "momentary", "harm": "damage",
+            "c0_side": "one", "c1_side": "two"}
+    assert as_alice.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent)).status_code == 302
     answer = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", body(recap="Too early"))
     assert answer.status_code == 422
-    assert "Too early" in answer.content.decode()
+    assert "Too early" in answer.content.decode() and "A contest is going on." in answer.content.decode()
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get().pk}/"
+    assert as_alice.post(f"{at}end/gm/", body()).status_code == 302
+    again = as_alice.post(f"/c/{campaign.slug}/chronicle/close/", body(recap="They fought."))
+    session = Session.objects.get()
+    assert again["Location"] == f"/c/{campaign.slug}/chronicle/{session.pk}/ended/"
+    assert session.closed and session.recap == "They fought."
+    scene.refresh_from_db()
+    assert scene.closed
 
 
 def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) -> None:
@@ -101,7 +114,7 @@ def test_a_player_writes_the_recap(as_bob: Client, campaign: Any, scene: Any) ->
     late = as_bob.post(at, body(title="Bread", recap="We paid.", seen=seen))
     assert late.status_code == 422
     page = late.content.decode()
-    assert "Somebody wrote here meanwhile" in page and "We paid." in page and "We stole it." in page
+    assert "Someone else saved a recap" in page and "We paid." in page and "We stole it." in page
     again = body(title="Bread", recap="We paid, later.", seen=late.context["form"].data["seen"])
     assert as_bob.post(at, again).status_code == 302
 

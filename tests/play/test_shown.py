@@ -85,7 +85,7 @@ def filled(client: Client, who: Character) -> dict[str, Any]:
     """The tray as its page shows it, with one line ticked and a few words, both taken from what is there."""
     page = client.get(f"/c/{who.campaign.slug}/").content.decode()
     sent, name = sent_by(page), TICKED[who.campaign.system]
-    lines = [str(each.pk) for each in who.traits.all()]
+    lines = [str(trait.pk) for trait in who.traits.all()]
     used = lines if name == "stats" else lines[:1]
     assert all(label_of(page, name, pk) for pk in used) and 'name="what"' in tray_in(page)
     return {**sent, name: used, "what": [WORDS]}
@@ -314,6 +314,25 @@ def test_the_odds_bring_a_tray_that_is_not_as_it_was_shown(
     assert Press(as_bob, campaign, again).answer.status_code == 302, "what goes along is what was seen last"
 
 
+def test_an_open_tray_is_drawn_anew_with_whoever_has_come(
+    as_alice: Client, as_bob: Client, campaign: Any, bobs: Any, nell: Character
+) -> None:
+    sent, at, before = filled(as_bob, nell), f"/c/{campaign.slug}/tray/", campaign.head_seq
+    other = character(campaign, bobs, "Wren", GAMES[campaign.system], player=bobs)
+    news = as_bob.get(f"/c/{campaign.slug}/feed/", {"since": before}, headers={"HX-Request": "true"})
+    assert news["HX-Trigger"] == "stale"
+    answer = as_bob.post(at, sent, headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#tray", "morph:outerHTML") and label_of(
+        page, "character", str(other.pk)) == "Wren"
+    again = sent_by(page)
+    chosen = sent.keys() - {"shown", "csrfmiddlewaretoken"}
+    assert {name: again[name] for name in chosen} == {name: sent[name] for name in chosen}
+    same = as_bob.post(at, again, headers={"HX-Request": "true"})
+    assert same.get("HX-Retarget") != "#tray"
+    assert Press(as_bob, campaign, sent).answer.status_code == 302, "who else could roll changes no roll"
+
+
 def test_by_htmx_the_refusal_is_the_main_part_of_the_same_page(
     as_alice: Client, as_bob: Client, campaign: Any, nell: Character
 ) -> None:
@@ -351,7 +370,7 @@ def test_nothing_of_what_goes_along_follows_from_a_sealed_number(
         stale = as_bob.post(f"{address}roll/", {**sent, "shown": ["old"]}).content.decode()
         seen.append((sent["shown"], tray_in(ONCE.sub("", page)), tray_in(ONCE.sub("", stale))))
         told = Shown.read(viewer_of(nell.player.user, campaign.slug), sent["shown"][0])  # type: ignore[union-attr]
-        assert told and {each.words for each in told.targets} == {""} and len(told.targets) == 2
+        assert told and {target.words for target in told.targets} == {""} and len(told.targets) == 2
     assert seen[0] == seen[1]
     assert Shown.read(viewer_of(alices.user, campaign.slug), sent["shown"][0]) is None, "it is for nobody else"
 

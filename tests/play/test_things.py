@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import re
 import uuid
 from typing import Any
 
@@ -15,12 +16,17 @@ from campaigns.models import Entry, Image, Sight, View
 from campaigns.services.founding import found
 from campaigns.trail.export import export
 from campaigns.trail.rebuild import differences
-from play.models import PrepItem
-from play.services import bank
+from characters.models import Character, Trait
+from characters.services import npcs, sight
+from play.models import Obstacle, PrepItem
+from play.services import bank, library, obstacles, sessions
+from rules import quick_lines
 from rules.registry import SYSTEMS
+from rules.system import Opposes
 from tests.characters.test_portrait import picture
 from tests.conftest import join
-from tests.play.conftest import body
+from tests.html_forms import Page as Html
+from tests.play.conftest import body, character
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +129,78 @@ def test_tags_are_found_by_gms_alone(campaign: Any, alices: Any, bobs: Any, as_a
     assert "The dry well" not in as_bob.get(asked).content.decode()
     assert as_alice.post(page, body(tags="water")).status_code == 302
     assert "The dry well" not in as_alice.get(asked).content.decode()
+
+
+ADDRESSES = ("", "feed/", "ledger/", "search/?q=zwirn", "search/?q=fang", "ledger/export/", "chronicle/")
+
+
+def told(browser: Client, campaign: Any, *addresses: str) -> str:
+    """All that a player's pages hold, without what was typed into the search."""
+    pages = (browser.get(f"/c/{campaign.slug}/{address}") for address in addresses or ADDRESSES)
+    return "".join((b"".join(page.streaming_content) if page.streaming else page.content).decode() for page in pages
+                   ).replace('value="zwirn"', "").replace('value="fang"', "")
+
+
+@pytest.mark.parametrize("slug", SYSTEMS)
+def test_what_is_put_on_the_scene_with_a_chip_is_seen_as_its_label_says(
+    as_alice: Client, as_bob: Client, alice: Any, bob: Any, slug: str
+) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
+    gm, player = campaign.members.get(), join(campaign, bob, "player")
+    hero = character(campaign, player, "Ilse", [], player=player)
+    sessions.open_session(**by(campaign, gm))
+    sessions.open_scene(**by(campaign, gm, title="The street", characters=[hero.pk]))
+    starter = next(line for line in campaign.rules.starters
+                   if line.kind != "npc" and bank.kind_of(campaign, line.kind).obstacles("", {}))
+    line = quick_lines.read(starter.line, campaign.rules, starter.kind, text="Fangeisen")
+    library.add(**by(campaign, gm, lines=[line]))
+    item = PrepItem.objects.get()
+    bank.write(**by(campaign, gm, type=item.type, name="Zwirnfaden", words=item.text, fields=bank.spec_of(item),
+                    prepared_id=item.pk))
+    table = reverse("table", args=[campaign.slug])
+    [chip] = re.findall(rf'value="(item:{item.pk}:0)"', as_alice.get(table).content.decode())
+    campaign.refresh_from_db()
+    assert as_alice.post(reverse("put_obstacle", args=[campaign.slug]), body(chip=chip)).status_code == 302
+    put = Obstacle.objects.get()
+    hard = campaign.rules.rolls.obstacle_words(obstacles.values_of(put))
+    assert f"{put.name} · {hard}, unknown to players" in as_alice.get(table).content.decode()
+    assert "Something unknown · unknown" in told(as_bob, campaign) and "Zwirnfaden" not in told(as_bob, campaign)
+
+    for view, name, number, text in (("face", True, False, False), ("all", True, True, True),
+                                     ("face", True, False, False), ("nothing", False, False, False)):
+        label = Html(as_alice.get(table)).matching(action=f"/{item.pk}/view/")[0]
+        button = next(button for button in label.buttons if button.words == View(view).label)
+        assert label.send(as_alice, button).status_code == 302
+        seen = re.sub(r'(?s)<div id="story".*', "", told(as_bob, campaign, ""))  # the story keeps what was shown
+        assert ("Zwirnfaden" in seen, f"{put.name} · {hard}" in seen) == (name, number), view
+        assert view != "face" or "Zwirnfaden · unknown" in seen
+        page = as_bob.get(reverse("library_thing", args=[campaign.slug, item.pk])).content.decode()
+        assert ("Zwirnfaden" in page, "Fangeisen" in page) == (name, text), view
+    assert not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in SYSTEMS.items() if isinstance(game.rolls, Opposes)])
+def test_a_line_of_an_npc_is_seen_as_the_npcs_label_says(
+    as_alice: Client, as_bob: Client, alice: Any, bob: Any, slug: str
+) -> None:
+    campaign = found(user=alice, op_id=uuid.uuid4(), name=slug, system=slug)
+    gm, player = campaign.members.get(), join(campaign, bob, "player")
+    hero = character(campaign, player, "Ilse", [], player=player)
+    npcs.quick(**by(campaign, gm, line=next(
+        quick_lines.read(line.line, campaign.rules, line.kind).line for line in campaign.rules.starters
+        if line.kind == "npc"), hidden=True))
+    npc = Character.objects.filter(npc=True)[0]
+    Character.objects.filter(pk=npc.pk).update(name="Zwirnfaden")
+    Trait.objects.filter(character=npc).update(name="Fangeisen")
+    sight.face(**by(campaign, gm, character_id=npc.pk))
+    sessions.open_session(**by(campaign, gm))
+    sessions.open_scene(**by(campaign, gm, title="The street", characters=[hero.pk, npc.pk]))
+    table = reverse("table", args=[campaign.slug])
+    chip = re.findall(r'value="(line:[^"]*)"', as_alice.get(table).content.decode())[0]
+    assert as_alice.post(reverse("put_obstacle", args=[campaign.slug]), body(chip=chip)).status_code == 302
+    seen = told(as_bob, campaign)
+    assert "Zwirnfaden · unknown" in seen and "Fangeisen" not in seen
+    for view, name, line in ((View.ALL, True, True), (View.FACE, True, False), (View.NOTHING, False, False)):
+        sight.see(**by(campaign, gm, character_id=npc.pk, view=view))
+        seen = re.sub(r'(?s)<div id="story".*', "", told(as_bob, campaign, ""))
+        assert ("Zwirnfaden" in seen, "Fangeisen" in seen) == (name, line), view

@@ -58,7 +58,7 @@ def test_an_effect_may_be_placed_later_and_bring_somebody_in(campaign: Any, alic
     waiting = PendingAllocation.objects.get()
     assert (waiting.character, waiting.type, waiting.amount) == (ilse, "recovery", 3)
     herman = Character.objects.get(name="Herman")
-    assert herman.npc and [each.name for each in herman.traits.order_by("place")] == ["Wine", "Rumours"]
+    assert herman.npc and [trait.name for trait in herman.traits.order_by("place")] == ["Wine", "Rumours"]
     assert not list(differences(campaign.pk))
 
 
@@ -67,10 +67,10 @@ def test_a_session_ends_as_the_game_says(
 ) -> None:
     def end(self: Any, sheets: Any, pools: Any, settings: Any) -> SessionChange:
         return SessionChange((Step("XX-02", "All is lost."),), tuple(
-            Spend(each.id, "xp", -each.pool("xp")) for each in sheets))
+            Spend(sheet.id, "xp", -sheet.pool("xp")) for sheet in sheets))
 
     def unspent(self: Any, sheets: Any, pools: Any, settings: Any) -> tuple[str, ...]:
-        return tuple(f"{each.name} has {each.pool('xp')}." for each in sheets)
+        return tuple(f"{sheet.name} has {sheet.pool('xp')}." for sheet in sheets)
 
     monkeypatch.setattr(PdqSession, "end", end)
     monkeypatch.setattr(PdqSession, "unspent", unspent)

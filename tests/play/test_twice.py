@@ -55,7 +55,7 @@ def test_an_act_sent_twice_is_done_once(
         if Contest.objects.get().over:
             break
         client, by = (as_bob, str(ilse.pk)) if who == "bob" else (as_alice, "gm")
-        sent_twice(client, f"{home}{action}/{by}/", body(**given, stats=[str(each.pk) for each in ilse.traits.all()]))
+        sent_twice(client, f"{home}{action}/{by}/", body(**given, stats=[str(trait.pk) for trait in ilse.traits.all()]))
         assert MOVED not in client.get(home).content.decode()
 
 
@@ -79,8 +79,8 @@ def test_what_is_placed_twice_is_placed_once(as_bob: Client, campaign: Any, bobs
     at, line = f"/c/{campaign.slug}/to-place/{owed.pk}/", ilse.traits.get(name="Knife")
     sent = body(**{f"on_{line.pk.hex}": "1"})
     answers = [as_bob.post(at, sent) for _ in range(2)]
-    assert [each.status_code for each in answers] == [302, 302], answers[0].content.decode()[-2000:]
-    assert sum(each.damage for each in ilse.traits.all()) == 1
+    assert [answer.status_code for answer in answers] == [302, 302], answers[0].content.decode()[-2000:]
+    assert sum(trait.damage for trait in ilse.traits.all()) == 1
     assert as_bob.post(at, {**sent, **body()}).status_code == 404
 
 

@@ -50,8 +50,8 @@ def test_nothing_is_sent_and_nothing_is_marked_as_read_meanwhile(
     Member.objects.filter(pk=bobs.pk).update(seen_seq=1)
     look(as_alice, campaign, bobs)
     page = as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
-    assert "You see this campaign as Bob does." in page and 'class="campaign viewing' in page
-    assert "data-dice" not in page, "the GM's browser keeps no receipts of Bob's"
+    assert "You are viewing this campaign as Bob." in page and 'class="campaign viewing' in page
+    assert "data-dice" not in page, "the GM’s browser keeps no receipts of Bob’s"
     before = Entry.objects.count()
     answer = as_alice.post(reverse("roll", args=[campaign.slug]), body(what="Sneak"))
     assert answer.status_code == 409 and Entry.objects.count() == before
@@ -63,7 +63,7 @@ def test_back_to_ones_own_view(as_alice: Client, campaign: Any, bobs: Any) -> No
     look(as_alice, campaign, bobs)
     assert as_alice.post(reverse("own_view", args=[campaign.slug])).status_code == 302
     page = as_alice.get(reverse("table", args=[campaign.slug])).content.decode()
-    assert "You see this campaign as" not in page
+    assert "You are viewing this campaign as" not in page
     assert as_alice.get(reverse("prepare", args=[campaign.slug])).status_code == 200
 
 

@@ -86,7 +86,7 @@ def look(client: Client, campaign: Any, walk: Contest) -> str:
 
 def test_qw_61_opening_a_session_leads_to_what_lasts(as_alice: Client, as_bob: Client, session: Any) -> None:
     page = as_alice.get(at(session)).content.decode()
-    assert "something lasts for Ilse, Old Marrow" in page and "Whisper" not in page.split("Before you begin")[1][:400]
+    assert "Carried over: Ilse, Old Marrow" in page and "Whisper" not in page.split("Before you begin")[1][:400]
     assert "contests/start/walk/" in page
     assert "Before you begin" not in as_bob.get(at(session)).content.decode()
 
@@ -226,7 +226,7 @@ def test_qw_01_the_base_is_typed_in_both_forms_and_shown_as_the_campaign_writes_
     for typed in ("5", "81", "+3", "hard"):
         refused = send(base=typed)
         page = refused.content.decode()
-        assert refused.status_code == 422 and f'value="{typed}"' in page and "Give " in page
+        assert refused.status_code == 422 and f'value="{typed}"' in page and "Enter " in page
     assert send(base="1W").status_code == 422, "nothing is different"
 
 
@@ -259,7 +259,7 @@ def test_whoever_closes_a_scene_reads_what_is_not_over(
 def test_a_contest_that_outlives_its_scene_is_still_open(
     as_alice: Client, as_bob: Client, session: Any, alices: Any, ilse: Any, left_open: Contest
 ) -> None:
-    assert "Still open" not in as_bob.get(at(session)).content.decode()
+    assert "Unfinished" not in as_bob.get(at(session)).content.decode()
     session.refresh_from_db()
     scenes.close_scene(campaign=session, actor=alices, op_id=uuid.uuid4(), values={})
     session.refresh_from_db()
@@ -269,10 +269,10 @@ def test_a_contest_that_outlives_its_scene_is_still_open(
             sessions.open_scene(
                 campaign=session, actor=alices, op_id=uuid.uuid4(), title="The gate", characters=[ilse.pk])
         page = as_bob.get(at(session)).content.decode()
-        assert "Still open" in page and link in page and "from The quay" in page
+        assert "Unfinished" in page and link in page and "from The quay" in page
     choose = at(session, f"{link}choose/{ilse.pk}/")
     known = str(trait(ilse, "Mapmaker").pk)
     assert as_bob.post(choose, body(tactic="A forged pass", ability=known)).status_code == 302
     assert as_alice.post(at(session, f"{link}call_off/gm/"), body()).status_code == 302
-    assert "Still open" not in as_bob.get(at(session)).content.decode()
+    assert "Unfinished" not in as_bob.get(at(session)).content.decode()
     assert not list(differences(session.pk))

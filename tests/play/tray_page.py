@@ -30,10 +30,10 @@ def sent_by(page: str) -> dict[str, Any]:
 def label_of(page: str, name: str, value: str) -> str:
     """The words beside a choice of the tray; fails where it is not there to be chosen."""
     tray = tray_in(page)
-    tag = re.search(rf'<input[^>]*name="{name}"[^>]*value="{value}"[^>]*>([^<]*)', tray)
+    tag = re.search(rf'<input[^>]*name="{name}"[^>]*value="{value}"[^>]*>(.*?)</label>', tray, re.DOTALL)
     option = re.search(rf'<option value="{value}"[^>]*>([^<]*)', tray.partition(f'<select name="{name}"')[2])
     assert tag or option, f"{name} has no {value}"
-    return unescape((tag or option)[1].strip())  # type: ignore[index]
+    return " ".join(unescape(re.sub("<[^>]*>", "", (tag or option)[1])).split())  # type: ignore[index]
 
 
 def shown(client: Client, campaign: Any, who: Any) -> str:

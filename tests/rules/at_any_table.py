@@ -47,7 +47,7 @@ class AnyTable:
 
     def __init__(self, system: Any, kind: Procedure[Any], chance: Random, most_lines: int = 3) -> None:
         self.system, self.kind, self.chance, self.most_lines = system, kind, chance, most_lines
-        self.shared = {each.name: chance.randint(0, 6) for each in system.session.shared_pools}
+        self.shared = {shared_pool.name: chance.randint(0, 6) for shared_pool in system.session.shared_pools}
         self.lines = 0  # how many lines were gained in play
         self.marks = 0  # how many texts were said
         self.events: list[Any] = []
@@ -160,14 +160,14 @@ class AnyTable:
         ]
         for kind in self.system.sheet.trait_kinds:
             for _ in range(0 if kind.fixed or kind.played else chance.randint(0, self.most_lines)):
-                parents = [each.id for each in traits if each.kind in kind.within]
+                parents = [trait.id for trait in traits if trait.kind in kind.within]
                 if kind.within and not parents:
                     continue
                 value = chance.choice([value for value, _ in kind.values] or [kind.default])
                 number = len(traits)
                 traits.append(Trait(f"{id_}.{number}", kind.name, f"{kind.label} {number}", value,
                                     parent=chance.choice(parents) if parents else ""))
-        pools = tuple((each.name, chance.randint(0, 12)) for each in self.system.sheet.pools)
+        pools = tuple((pool.name, chance.randint(0, 12)) for pool in self.system.sheet.pools)
         return Sheet(id_, name, tuple(traits), pools)
 
     def _value(self, field: Field, ids: Sequence[str] | None, attempt: int) -> Any:
@@ -261,19 +261,19 @@ def _paid(now: int) -> int:
 
 def _with_line(sheet: Sheet, effect: Damage | Raise | Lose | Become) -> Sheet:
     traits = []
-    for each in sheet.traits:
-        if each.id == effect.trait:
+    for trait in sheet.traits:
+        if trait.id == effect.trait:
             match effect:
                 case Damage():
-                    each = replace(each, damage=_paid(each.damage + effect.by))
+                    trait = replace(trait, damage=_paid(trait.damage + effect.by))
                 case Raise():
-                    each = replace(each, value=each.value + effect.by)
+                    trait = replace(trait, value=trait.value + effect.by)
                 case Become():
-                    each = replace(each, kind=effect.kind, name=effect.name or each.name)
+                    trait = replace(trait, kind=effect.kind, name=effect.name or trait.name)
                 case Lose():
                     continue
-        if not (isinstance(effect, Lose) and each.parent == effect.trait):
-            traits.append(each)
+        if not (isinstance(effect, Lose) and trait.parent == effect.trait):
+            traits.append(trait)
     return replace(sheet, traits=tuple(traits))
 
 

@@ -46,7 +46,7 @@ def plainly(value: Any) -> Any:
         return sorted(plainly(inner) for inner in value)
     if isinstance(value, Sequence):
         return [plainly(inner) for inner in value]
-    raise TypeError(f"A {type(value).__name__} can't be written down.")
+    raise TypeError(f"A {type(value).__name__} can’t be written down.")
 
 
 def as_json(value: Any) -> str:

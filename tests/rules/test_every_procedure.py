@@ -29,7 +29,6 @@ from tests.rules.at_any_table import AnyTable
 
 STEPS = 40
 MOST_TABLES, ENOUGH = 10, 2500  # tables, and throws in all
-MOST_LOOKED_AT = 25  # tables, where nothing but what is decided after the dice is looked at
 MOST_THROWS = 1300  # so many ways for the dice of one act to fall are gone through
 PROCEDURES = [(system, kind) for system in SYSTEMS.values() for kind in system.procedures]
 each_procedure = pytest.mark.parametrize(
@@ -74,22 +73,36 @@ def _next(table: AnyTable, offers: list[Offer]) -> tuple[Offer, dict[str, Any], 
             if not table.ends(found[1]) or table.chance.random() < 0.05:
                 return last
     if last is None:
-        names = ", ".join(f"{each.action} by {each.by or 'the GM'}" for each in offers)
+        names = ", ".join(f"{offer.action} by {offer.by or 'the GM'}" for offer in offers)
         raise AssertionError(f"Nothing that is offered can be done: {names}")
     return last
 
 
 @each_procedure
 @played(12)
-def test_what_is_kept_says_all_that_is_so(system: System, kind: Procedure[Any], chance: Random) -> None:
-    """Replaying gives the same state; each event is read as it was written; what explains an act is plain values."""
-    table = AnyTable(system, kind, chance)
+def test_every_promise_holds_along_a_walk(system: System, kind: Procedure[Any], chance: Random) -> None:
+    """Whatever is played, step by step, of one walk: walking costs more than looking.
+
+    What is kept says all that is so; what is not offered is refused; a view tells nobody what another keeps secret;
+    somebody is asked for something that is offered; and what a page lets stand by itself harms nobody.
+    """
+    table, secrets = AnyTable(system, kind, chance), Secrets()
     _explained(table.started)
-    for _, _, result in walk(table):
+    for offer, said, result in walk(table):
+        _asked(table)
+        for ask in kind.asks(table.state, table.sheets):
+            if ask.stands and not ask.hurts:
+                _harmless(table, ask)
         _explained(result)
         for event in result.events:
             assert kind.read(json.loads(canonical(kind.write(event)))) == event
-    assert kind.fold([kind.write(event) for event in table.events]) == table.plain
+        _not_offered(table, offer, said)
+        secrets.are_kept(table, offer, said, result)
+    assert kind.fold([kind.write(event) for event in table.events]) == table.plain, "replaying gives the same state"
+    if kind.is_over(table.plain):
+        assert not kind.asks(table.state, table.sheets), "it is over, and still asks"
+        for action, by in product(kind.handlers, ("", *table.sheets)):
+            _refused(table, action, by, {})
 
 
 def _explained(result: ActResult[Any]) -> None:
@@ -99,24 +112,17 @@ def _explained(result: ActResult[Any]) -> None:
     assert all(1 <= die.face <= die.sides for die in result.dice)
 
 
-@each_procedure
-@played(10)
-def test_what_is_not_offered_is_refused(system: System, kind: Procedure[Any], chance: Random) -> None:
-    """Another's act and one out of turn, forged ids, an id twice, fields and dice that nobody asked for."""
-    table = AnyTable(system, kind, chance)
-    for offer, said, _ in walk(table):
-        offered = {(each.action, each.by) for each in table.offers()}
-        others = [(action, by) for action in kind.handlers for by in ("", "nobody", *table.sheets)]
-        for action, by in chance.sample(others, min(6, len(others))):
-            if (action, by) not in offered:
-                _refused(table, action, by, {})
-        for wrong in _spoilt(offer, said):
-            _refused(table, offer.action, offer.by, wrong)
-        if not offer.rolls:
-            _refused(table, offer.action, offer.by, said, (1,))
-    if kind.is_over(table.plain):
-        for action, by in product(kind.handlers, ("", *table.sheets)):
+def _not_offered(table: AnyTable, offer: Offer, said: Mapping[str, Any]) -> None:
+    """Another's act and one out of turn, forged ids, an id twice, fields and dice that nobody asked for: refused."""
+    offered = {(offer.action, offer.by) for offer in table.offers()}
+    others = [(action, by) for action in table.kind.handlers for by in ("", "nobody", *table.sheets)]
+    for action, by in table.chance.sample(others, min(6, len(others))):
+        if (action, by) not in offered:
             _refused(table, action, by, {})
+    for wrong in _spoilt(offer, said):
+        _refused(table, offer.action, offer.by, wrong)
+    if not offer.rolls:
+        _refused(table, offer.action, offer.by, said, (1,))
 
 
 def _spoilt(offer: Offer, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -140,30 +146,33 @@ def _refused(table: AnyTable, action: str, by: str, said: Mapping[str, Any], fac
     assert bad.value.sentence[-1] in ".!?", "a refusal is a sentence"
 
 
-@each_procedure
-@played(8)
-def test_a_view_tells_nobody_what_another_keeps_secret(
-    system: System, kind: Procedure[Any], chance: Random
-) -> None:
-    """Two sealed choices that differ look the same to all others, and their words are in no view until one is told."""
-    table = AnyTable(system, kind, chance)
-    secret: dict[str, str] = {}  # words, by whose they are
-    for offer, said, result in walk(table):
+class Secrets:
+    """Words of sealed choices, by whose they are: in nobody else's view until they are told.
+
+    Two sealed choices that differ look the same to all others.
+    """
+
+    def __init__(self) -> None:
+        self.words: dict[str, str] = {}
+
+    def are_kept(self, table: AnyTable, offer: Offer, said: Mapping[str, Any], result: ActResult[Any]) -> None:
+        """Looks at every view before the act, and keeps what the act says in secret."""
         for viewer in (Perspective(), Perspective(runs=True, plays=frozenset(table.sheets)),
                        *(Perspective(frozenset({id_})) for id_ in table.sheets)):
-            view = kind.view(table.state, table.sheets, viewer)
-            assert view.waits_for or kind.is_over(table.plain)
+            view = table.kind.view(table.state, table.sheets, viewer)
+            assert view.waits_for or table.kind.is_over(table.plain)
             shown = repr(view)
-            for words, owner in secret.items():
+            for words, owner in self.words.items():
                 if owner not in viewer.plays and not viewer.runs:
                     assert words not in shown, f"{owner}'s words are shown to {set(viewer.plays) or 'a stranger'}"
         if result.sealed:
-            secret |= dict.fromkeys(_marks(said), offer.by)
+            self.words |= dict.fromkeys(_marks(said), offer.by)
             _looks_alike(table, offer, result)
         else:
-            shown = repr((result.steps, result.result))
+            aloud = repr((result.steps, result.result))
             # What was said aloud is no secret; with the dice, or a decision for all, choices are opened.
-            secret = {} if result.dice else {words: owner for words, owner in secret.items() if words not in shown}
+            self.words = {} if result.dice else {
+                words: owner for words, owner in self.words.items() if words not in aloud}
 
 
 def _marks(said: Any) -> set[str]:
@@ -279,59 +288,34 @@ def _features(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-
-
-
-@each_procedure
-@played(10)
-def test_whatever_goes_on_asks_somebody_for_something_that_is_offered(
-    system: System, kind: Procedure[Any], chance: Random
-) -> None:
-    """Nobody has to guess whose turn it is; and what is asked for can be done, by whoever is asked."""
-    table = AnyTable(system, kind, chance)
-    for _ in walk(table):
-        _asked(table)
-    if kind.is_over(table.plain):
-        assert not kind.asks(table.state, table.sheets), "it is over, and still asks"
-
-
 def _asked(table: AnyTable) -> None:
-    offers = {(each.action, each.by): each for each in table.offers()}
+    """Nobody has to guess whose turn it is; and what is asked for can be done, by whoever is asked."""
+    offers = {(offer.action, offer.by): offer for offer in table.offers()}
     asks = table.kind.asks(table.state, table.sheets)
     placement = table.kind.placement
     if asks or not (placement.session_end or placement.always):  # what goes on beside scenes may wait for nobody
         assert bool(asks) == (not table.kind.is_over(table.plain)), "it goes on, and asks nobody"
-    for each in asks:
-        assert (each.action, each.by) in offers, f"{each.by or 'the GM'} is asked for {each.action}: not offered"
-        assert each.text and each.text[-1] not in ".!?", "what is asked for stands within a sentence"
-        if each.routine:
-            offer = offers[each.action, each.by]
-            assert each.by and offer.rolls and not offer.fields, "a page presses it, and has nothing to fill in"
-        lets_stand = offers[each.action, each.by].title.startswith(("Let it stand", "Keep all dice"))
-        assert each.stands == lets_stand, "what lets the dice lie says so, and nothing else does"
-        assert each.stands or not each.hurts, "only of what lets the dice lie it is said that this hurts"
-    assert len({(each.action, each.by) for each in asks}) == len(asks)
-
-
-@each_procedure
-def test_what_a_page_may_let_stand_by_itself_harms_nobody(system: System, kind: Procedure[Any]) -> None:
-    """It changes no sheet for the worse, and leads to no damage that is to be placed."""
-    for seed in range(MOST_LOOKED_AT):
-        table = AnyTable(system, kind, Random(seed))
-        for _ in walk(table):
-            for ask in kind.asks(table.state, table.sheets):
-                if ask.stands and not ask.hurts:
-                    _harmless(table, ask)
+    for ask in asks:
+        assert (ask.action, ask.by) in offers, f"{ask.by or 'the GM'} is asked for {ask.action}: not offered"
+        assert ask.text and ask.text[-1] not in ".!?", "what is asked for stands within a sentence"
+        if ask.routine:
+            offer = offers[ask.action, ask.by]
+            assert ask.by and offer.rolls and not offer.fields, "a page presses it, and has nothing to fill in"
+        lets_stand = offers[ask.action, ask.by].title.startswith(("Let it stand", "Keep all dice"))
+        assert ask.stands == lets_stand, "what lets the dice lie says so, and nothing else does"
+        assert ask.stands or not ask.hurts, "only of what lets the dice lie it is said that this hurts"
+    assert len({(ask.action, ask.by) for ask in asks}) == len(asks)
 
 
 def _harmless(table: AnyTable, ask: Ask) -> None:
+    """It changes no sheet for the worse, and leads to no damage that is to be placed."""
     kind, offer = table.kind, find(table.offers(), ask.action, ask.by)
     assert offer
     result = table.try_(offer, {})
-    conditions = {each.name for each in table.system.sheet.trait_kinds if each.condition}
-    assert not [each for each in result.effects if _harms(each, table.system, conditions)], ask
+    conditions = {trait_kind.name for trait_kind in table.system.sheet.trait_kinds if trait_kind.condition}
+    assert not [effect for effect in result.effects if _harms(effect, table.system, conditions)], ask
     state, before = reduce(kind.evolve, result.events, table.state), kind.asks(table.state, table.sheets)
-    assert not [each for each in kind.asks(state, table.sheets) if each.button == "Place" and each not in before], ask
+    assert not [ask for ask in kind.asks(state, table.sheets) if ask.button == "Place" and ask not in before], ask
 
 
 def _harms(effect: Effect, system: System, conditions: set[str]) -> bool:

@@ -26,14 +26,14 @@ class Named(AnyTable):
 
     def _sheet(self, name: str) -> Sheet:
         made = super()._sheet(name)
-        return replace(made, traits=tuple(replace(each, name=f"{each.name} of {name}") for each in made.traits))
+        return replace(made, traits=tuple(replace(trait, name=f"{trait.name} of {name}") for trait in made.traits))
 
 
 def shown(table: AnyTable, face: str, who: str) -> tuple[str, set[tuple[str, str]]]:
     """All that a player gets who knows only the face of another, and what is offered to them."""
     kind, sheets = table.kind, {**table.sheets, face: table.sheets[face].face}
     view = kind.view(table.state, sheets, Perspective(frozenset({who})))
-    own = [each for each in kind.offers(table.state, sheets) if each.by == who]
+    own = [offer for offer in kind.offers(table.state, sheets) if offer.by == who]
     return repr((view, own, kind.asks(table.state, sheets))), {(each.action, each.by) for each in own}
 
 
@@ -42,10 +42,10 @@ def shown(table: AnyTable, face: str, who: str) -> tuple[str, set[tuple[str, str
 def test_a_face_has_no_lines_before_the_dice(system: System, kind: Procedure[Any], chance: Random) -> None:
     table = Named(system, kind, chance)
     face, who, aloud = sorted(table.sheets)[-1], sorted(table.sheets)[0], ""
-    own = [each.name for each in table.sheets[face].traits]
+    own = [trait.name for trait in table.sheets[face].traits]
     for offer, said, result in walk(table):
         text, offered = shown(table, face, who)
-        real = {(each.action, each.by) for each in table.offers() if each.by == who}
+        real = {(offer.action, offer.by) for offer in table.offers() if offer.by == who}
         assert offered <= real, "what is offered to a player can be done"
         assert not {action for action, _ in real - offered} - HELPED, "and all that can be done is offered"
         # What the GM calls an obstacle, after what it is, is the GM's word; a flaw that they frame it against, too.
@@ -71,7 +71,7 @@ def check_odds(table: AnyTable, face: str, action: str, by: str, said: Any) -> N
         odds = table.kind.forecast(table.state, sheets, by, action, said, Withheld(table.sheets, frozenset({face})))
     except (NotKnown, BadMove):
         return
-    assert not [each.name for each in table.sheets[face].traits if each.name in repr(odds)]
+    assert not [trait.name for trait in table.sheets[face].traits if trait.name in repr(odds)]
 
 
 def test_a_face_tells_who_it_is_and_nothing_else() -> None:

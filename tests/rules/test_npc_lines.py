@@ -27,7 +27,7 @@ def test_a_line_is_taken_apart(line: str, said: NpcLine) -> None:
 
 @pytest.mark.parametrize(("line", "sentence"), [
     ("", "Begin with a name: guard, Fighting good."), (" , good", "Begin with a name"),
-    ("Rapier seventeen", "“Rapier seventeen” reads like something that somebody can do. Begin with a name"),
+    ("Rapier seventeen", "“Rapier seventeen” reads like something that someone can do. Begin with a name"),
     ("many squads of 5 guards", "as a number: 2 squads of 5 guards"),
     ("0 squads of 5 guards", "Make 1 to 20 squads"), ("2 squads of 0 guards", "Make 1 to 20 squads"),
     ("21 squads of 5 guards", "Make 1 to 20 squads"), ("2 squads of 501 guards", "1 to 500 people"),

@@ -16,11 +16,11 @@ def test_every_game_has_starters_that_are_read_whole(slug: str) -> None:
     assert len(rules.starters) >= 12
     kinds = {each.name for each in rules.library} | {NPC}
     assert kinds >= {NPC, "challenge", "place", "faction", "note"}
-    for each in rules.starters:
-        said = quick_lines.read(each.line, rules, each.kind, text=each.text)
-        assert said.ready and said.kind in kinds, (each.line, said)
-    put = [kind.obstacles(said.name, dict(said.spec)) for each in rules.starters for kind in rules.library
-           if kind.name == each.kind and (said := quick_lines.read(each.line, rules, each.kind))]
+    for starter in rules.starters:
+        said = quick_lines.read(starter.line, rules, starter.kind, text=starter.text)
+        assert said.ready and said.kind in kinds, (starter.line, said)
+    put = [kind.obstacles(said.name, dict(said.spec)) for starter in rules.starters for kind in rules.library
+           if kind.name == starter.kind and (said := quick_lines.read(starter.line, rules, starter.kind))]
     assert sum(map(bool, put)) >= 4, "some of them can stand in the way"
 
 

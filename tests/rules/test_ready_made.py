@@ -12,8 +12,8 @@ GAMES = pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
 
 
 def lines_are_of_the_game(game: System, drafts: tuple[TraitDraft, ...]) -> None:
-    for each in drafts:
-        assert each.name and each.value in dict(game.sheet.trait_kind(each.kind).values), each
+    for draft in drafts:
+        assert draft.name and draft.value in dict(game.sheet.trait_kind(draft.kind).values), draft
 
 
 @GAMES
@@ -36,7 +36,7 @@ def test_the_sample_says_what_the_game_reads(game: System) -> None:
 @GAMES
 def test_what_somebody_is_good_at_makes_lines_of_the_game(game: System) -> None:
     drafts = game.sheet.good_at(("Old maps", "Short knife"))
-    named = [each for each in drafts if each.name in ("Old maps", "Short knife")]
+    named = [draft for draft in drafts if draft.name in ("Old maps", "Short knife")]
     assert [each.name for each in named] == ["Old maps", "Short knife"]
     lines_are_of_the_game(game, drafts)
     budget = game.sheet.budget(drafts, game.read_settings({}))
@@ -44,6 +44,6 @@ def test_what_somebody_is_good_at_makes_lines_of_the_game(game: System) -> None:
 
 
 def test_stats_by_their_names_share_the_dice() -> None:
-    game = next(each for each in SYSTEMS.values() if any(kind.fixed for kind in each.sheet.trait_kinds))
+    game = next(system for system in SYSTEMS.values() if any(kind.fixed for kind in system.sheet.trait_kinds))
     drafts = {each.name: each.value for each in game.sheet.good_at(("speed", "Cool", "Born on the roofs"))}
     assert (drafts["Speed"], drafts["Cool"], drafts["Strength"]) == (4, 4, 1)

@@ -54,7 +54,7 @@ def test_values_read_as_the_game_writes_them(as_bob: Client, campaign: Any, bobs
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Worse") as later:
         later.change(trait(ilse, "Scent"), value=45)
         later.change(xp, value=1)
-    lines = [each.lines for each in changes(as_bob, later.written)]
+    lines = [change.lines for change in changes(as_bob, later.written)]
     assert lines == [(("value", "7M", "5M2"),), (("value", "2", "1"),)]
     with trail.entry(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), kind="test", title="Gone") as last:
         last.remove(dog)

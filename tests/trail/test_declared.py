@@ -25,7 +25,7 @@ from tests.conftest import join
 from tests.play.conftest import character
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("campaigns", "characters", "play")
+APPS = ("campaigns", "schedule", "characters", "play")
 # What a service names by a variable, and what it may be: the moves of all games, recovery rolls among them.
 MOVES = {move.name for system in SYSTEMS.values() for move in system.rolls.moves}
 # `kind` is the trail's own parameter, `shown` of whoever shows things to some.
@@ -40,7 +40,7 @@ def written() -> Iterator[tuple[str, str]]:
             called = node.func if isinstance(node, ast.Call) else None
             name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
             if isinstance(node, ast.Call) and name in ("entry", "Draft"):
-                for keyword in (each for each in node.keywords if each.arg == "kind"):
+                for keyword in (keyword for keyword in node.keywords if keyword.arg == "kind"):
                     yield from ((kind, f"{path.relative_to(ROOT)}:{node.lineno}") for kind in named(keyword.value))
 
 
@@ -88,6 +88,7 @@ def test_the_nearest_declaration_wins() -> None:
 @pytest.mark.parametrize("kind", [
     "campaign.found", "member.role", "member.remove", "member.leave", "member.hand_over", "member.join",
     "invitation.make", "invitation.revoke", "dice.commit", "entry.reveal", "portrait.put", "portrait.remove",
+    "share.make", "share.close",
 ])
 def test_what_can_not_be_undone(kind: str) -> None:
     assert not undoable(Entry(kind=kind))
@@ -111,7 +112,7 @@ def test_the_trail_names_no_table_and_no_kind_of_the_rooms_above() -> None:
     stored = {"character", "session", "scene", "contest"}
     for path in (each for each in (ROOT / "campaigns").rglob("*.py") if each.name != "verifying.py"):
         nodes = ast.walk(ast.parse(path.read_text()))
-        texts = [each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
         assert not set(texts) & (above - stored), path
         assert not [text for text in texts if re.match(rf"({'|'.join(above)})\.([a-z_]|$)", text)], path
 
@@ -167,7 +168,7 @@ def test_something_prepared_that_was_renamed_since_is_not_named(
     join(campaign, bob, "player")
     by: dict[str, Any] = {"campaign": campaign, "actor": actor}
     kind = campaign.rules.prep_items[0]
-    fields = {each.name: each.default for each in kind.fields if getattr(each, "default", None) is not None}
+    fields = {field.name: field.default for field in kind.fields if getattr(field, "default", None) is not None}
     bank.write(**by, op_id=uuid.uuid4(), type=kind.name, name="A bridge", fields=fields)
     one = PrepItem.objects.get()
     shown = bank.show(**by, op_id=uuid.uuid4(), prepared_id=one.pk, lines={})

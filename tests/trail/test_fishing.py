@@ -179,5 +179,5 @@ def test_whoever_has_no_list_gets_one_and_sends_it_again(campaign: Any, bobs: An
     before = Entry.objects.count()
     with pytest.raises(NotLaidOut):
         thrown(campaign, bobs, SEED, 6)
-    assert Entry.objects.count() == before + 2, "Everybody who may roll has their own by now."
+    assert Entry.objects.count() == before + 2, "Everyone who may roll has their own by now."
     assert not Commitment.objects.filter(used_by=None).exclude(pinned=None).exists()

@@ -209,7 +209,7 @@ NEXT = {
     "another secret": lambda t: row(t, next_of(t)).update(secret="ab" * 32),
     "another secret and digest": lambda t: row(t, next_of(t)).update(
         secret="ab" * 32, digest=commitment(bytes.fromhex("ab" * 32))),
-    "another's secret": lambda t: (row(t, next_of(t)).delete(), Commitment.objects.filter(
+    "another’s secret": lambda t: (row(t, next_of(t)).delete(), Commitment.objects.filter(
         owner=t.owner, number=20).update(owner=t.player, number=next_of(t))),
     "the next but one": lambda t: row(t, next_of(t)).delete(),
     "one that was published by no entry": lambda t: row(t, next_of(t)).update(published=None),

@@ -132,7 +132,7 @@ def test_by_session(as_bob: Client, campaign: Any, alices: Any, bobs: Any, ilse:
 def test_a_filter_that_finds_nothing_says_so(as_bob: Client, campaign: Any, bobs: Any) -> None:
     page = ledger(as_bob, campaign, kind="contests")
     assert seqs(page) == []
-    assert "No entry is like that. Choose fewer filters." in page.content.decode()
+    assert "No matching entries. Remove a filter." in page.content.decode()
 
 
 @pytest.fixture
@@ -166,10 +166,10 @@ def test_sealed_entries_keep_their_place_and_give_nothing_away(
     page = ledger(as_bob, campaign)
     head = Entry.objects.latest("seq").seq
     assert seqs(page) == list(range(head, 0, -1)), "A sealed entry has no place in the Ledger."
-    assert {each.seq for each in page.context["entries"] if each.sealed} >= {each.seq for each in secrets}
+    assert {each.seq for each in page.context["entries"] if each.sealed} >= {secret.seq for secret in secrets}
     rooms = ("", "feed/", "characters/", "chronicle/", "ledger/verify/")
     addresses = [f"/c/{campaign.slug}/{room}" for room in rooms]
-    addresses += [f"/c/{campaign.slug}/ledger/{each.seq}/" for each in secrets]
+    addresses += [f"/c/{campaign.slug}/ledger/{secret.seq}/" for secret in secrets]
     addresses += [f"/c/{campaign.slug}/ledger/?kind={kind}" for kind in ("rolls", "sheets", "scenes")]
     addresses += [f"/c/{campaign.slug}/ledger/", f"/c/{campaign.slug}/characters/?q=Mur"]
     for address in addresses:
@@ -178,7 +178,7 @@ def test_sealed_entries_keep_their_place_and_give_nothing_away(
             leaked = [word for word in WORDS if word in html]
             assert not leaked, f"{address} tells a player {leaked}."
     everything = b"".join(exported(campaign, bobs)).decode()
-    assert not [word for word in WORDS if word in everything], "A player's export tells a secret."
+    assert not [word for word in WORDS if word in everything], "A player’s export tells a secret."
     whole = ledger(as_alice, campaign).content.decode()
     assert "Murmur" in whole and "A vial" in whole, "The GM does not read what was sealed."
 
@@ -186,7 +186,7 @@ def test_sealed_entries_keep_their_place_and_give_nothing_away(
 def test_filters_do_not_find_a_sealed_entry_by_what_is_in_it(
     as_bob: Client, as_alice: Client, campaign: Any, ilse: Any, whisper: Any, secrets: list[Entry]
 ) -> None:
-    sealed = {each.seq for each in secrets}
+    sealed = {secret.seq for secret in secrets}
     for filters in ({"character": str(ilse.pk)}, {"kind": "rolls"}, {"kind": "sheets"}, {"kind": "scenes"}):
         found = set(seqs(ledger(as_bob, campaign, **filters)))
         assert found and not found & sealed, f"{filters} finds a sealed entry for a player."
@@ -294,7 +294,7 @@ def test_a_contests_page_takes_as_many_queries_with_many_people_and_moves(
     second = a_long_fight(walk, more_than=contest.events + 10)
     many = queries(f"/c/{campaign.slug}/contests/{second.pk}/")
     # The names of lines that were damaged are looked up in one query, which falls away while nobody was.
-    assert few <= many <= few + 1, f"The contest's page takes {few} queries with two people, {many} with twelve."
+    assert few <= many <= few + 1, f"The contest’s page takes {few} queries with two people, {many} with twelve."
 
 
 def test_a_run_of_sealed_entries_is_one_line_across_the_boundary_of_a_page(

@@ -97,7 +97,7 @@ def test_a_used_form_is_refused_in_the_browser_and_keeps_what_was_typed(
     answer = as_alice.post(f"/c/{campaign.slug}/characters/quick/", sent)
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "Load the page again." in html and "Grete the miller" in html
+    assert "Reload the page." in html and "Grete the miller" in html
     assert not Character.objects.filter(name__startswith="Grete").exists()
 
 

@@ -145,7 +145,7 @@ def test_a_number_that_somebody_changed_by_hand(campaign: Any, ilse: Character) 
 def test_a_row_that_somebody_took_away(campaign: Any, ilse: Character) -> None:
     maps = ilse.traits.get(name="Maps")
     sql("DELETE FROM characters_trait WHERE id = %s", pk_of(maps))
-    with pytest.raises(CommandError, match=rf"trait {maps.pk} stands in the trail and is missing from its table"):
+    with pytest.raises(CommandError, match=rf"trait {maps.pk} is in the trail and missing from its table"):
         run(campaign, "--check")
     run(campaign)
     assert ilse.traits.get(name="Maps").pk == maps.pk
@@ -154,7 +154,7 @@ def test_a_row_that_somebody_took_away(campaign: Any, ilse: Character) -> None:
 
 def test_a_row_that_somebody_slipped_in(campaign: Any, ilse: Character) -> None:
     Trait.objects.create(campaign=campaign, character=ilse, kind="strength", name="Wealth", value=3)
-    with pytest.raises(CommandError, match="stands in its table and not in the trail"):
+    with pytest.raises(CommandError, match="is in its table and not in the trail"):
         run(campaign, "--check")
     run(campaign)
     assert not ilse.traits.filter(name="Wealth").exists()

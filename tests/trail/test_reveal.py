@@ -50,7 +50,7 @@ def test_a_player_does_not(as_bob: Client, bobs: Any, as_charlie: Client, campai
 def test_an_open_entry_has_no_seal_to_break(as_alice: Client, campaign: Any) -> None:
     answer = as_alice.post(f"/c/{campaign.slug}/ledger/1/reveal/", body(sure="1"))
     assert answer.status_code == 422
-    assert "open to all already" in answer.content.decode()
+    assert "already visible to everyone" in answer.content.decode()
 
 
 def test_an_entry_for_one_member_is_for_nobody_else(

@@ -6,7 +6,7 @@ import inspect
 import pkgutil
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from play.models import PendingAllocation
 from play.services import requests, rolling
 from rules import quick_lines
 from rules.registry import SYSTEMS
+from schedule.services.proposing import Wanted
 from tests.conftest import join
 
 pytestmark = pytest.mark.django_db
@@ -35,17 +36,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def services() -> dict[str, Callable[..., Any]]:
     """Every service that somebody does, by its name."""
     found = {}
-    for app in ("campaigns", "characters", "play"):
+    for app in ("campaigns", "schedule", "characters", "play"):
         package = import_module(f"{app}.services")
-        for each in pkgutil.iter_modules(package.__path__):
-            module = import_module(f"{package.__name__}.{each.name}")
+        for iter_module in pkgutil.iter_modules(package.__path__):
+            module = import_module(f"{package.__name__}.{iter_module.name}")
             for name, service in vars(module).items():
                 if inspect.isfunction(service) and service.__module__ == module.__name__ and name[0] != "_" and {
                     "actor", "op_id"} <= set(inspect.signature(service).parameters):
-                    found[f"{app}.{each.name}.{name}"] = service
+                    found[f"{app}.{iter_module.name}.{name}"] = service
     return found
 
 
+LATER = datetime(2099, 1, 1, tzinfo=UTC)
+EVENING: dict[str, Any] = {"minutes": 180, "zone": "Europe/Lisbon"}
 PICTURE = Drawn(b"RIFF as a service takes it")
 
 
@@ -56,8 +59,10 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.closing.delete": (OWNER, {"name": "The Salt Road"}),
     "campaigns.closing.restore": (OWNER, {}), "campaigns.closing.throw_away": (OWNER, {}),
     "campaigns.inviting.close": (GM, {"invitation_id": SOMETHING}),
+    "campaigns.inviting.renew": (GM, {"invitation_id": SOMETHING, "token": "another"}),
     "campaigns.inviting.invite": (GM, {
         "role": PLAYER, "lasts": timedelta(days=1), "most_uses": None, "token": "a token"}),
+    "campaigns.journals.write": (PLAYER, {"about_id": SOMETHING, "title": "The night shift", "words": "It rained."}),
     "campaigns.members.change_role": (GM, {"member_id": "member", "role": Role.OBSERVER}),
     "campaigns.members.hand_over": (OWNER, {"member_id": "member"}),
     "campaigns.members.leave": (OBSERVER, {}),
@@ -67,9 +72,17 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "campaigns.pages.set_picture": (PLAYER, {"page_id": "page", "picture": PICTURE}),
     "campaigns.pages.tell": (GM, {"page_id": "page", "views": {}}),
     "campaigns.pages.write": (PLAYER, {"title": "The dry well"}),
+    "campaigns.safety.go_on": (GM, {}), "campaigns.safety.stop": (OBSERVER, {}),
+    "campaigns.safety.remove": (OBSERVER, {"boundary_id": SOMETHING}),
+    "campaigns.safety.write": (OBSERVER, {"name": "Spiders", "type": "line", "named": False}),
     "campaigns.setting.change_settings": (GM, {"base": 1, "name": "Anew", "pitch": "", "settings": {}}),
+    "campaigns.taking.match": (OWNER, {"seat_id": "member", "member_id": "member"}),
+    "campaigns.taking.take_along": (OWNER, {}),
+    "campaigns.sharing.share": (PLAYER, {"of": "sheet", "object_id": "character", "token": "a token"}),
+    "campaigns.sharing.close": (PLAYER, {"link_id": SOMETHING}),
     "campaigns.undoing.reveal": (GM, {"seq": "sealed"}),
     "campaigns.undoing.undo": (PLAYER, {"seq": "seq"}),
+    "campaigns.undoing.undo_back": (GM, {"seq": "seq"}),
     "characters.editing.create": (PLAYER, {"name": "Zoë", "player": "actor"}),
     "characters.editing.create_ready": (PLAYER, {"one": SYSTEMS["pdq"].sheet.ready_made[0], "player": "actor"}),
     "characters.editing.edit": (PLAYER, {"character_id": "character", "name": "Ilsebill"}),
@@ -93,6 +106,7 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "characters.sight.look": (PLAYER, {"character_id": "character", "looks": "Tall"}),
     "characters.sight.see": (GM, {"character_id": "hidden", "view": View.FACE}),
     "characters.sight.tell": (GM, {"character_id": "hidden", "views": {}}),
+    "play.handouts.hand_out": (GM, {"title": "A map", "words": "North is left."}),
     "play.obstacles.put": (GM, {"name": "The wall", "values": {"difficulty": 9}}),
     "play.obstacles.put_chip": (GM, {"chip": "named:good"}),
     "play.obstacles.remove": (GM, {"obstacle_id": SOMETHING}),
@@ -104,6 +118,10 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.requests.roll": (PLAYER, {"dice": "", "request_id": "request"}),
     "play.tray.roll": (PLAYER, {"dice": "", "planned": SOMETHING, "again": SOMETHING}),
     "play.matrix.set_limits": (GM, {"easy": 70, "hard": 20}),
+    "play.matrix.say_fit": (GM, {
+        "character_id": "character", "thing_id": SOMETHING, "place": 0, "name": "A door", "lines": []}),
+    "play.matrix.forget_fit": (GM, {
+        "character_id": "character", "thing_id": SOMETHING, "place": 0, "name": "A door"}),
     "play.plan.write_plan": (GM, {"title": "Ebb tide"}),
     "play.plan.write_scene": (GM, {"title": "The bridge"}),
     "play.plan.add_line": (GM, {"words": "The bell"}),
@@ -142,12 +160,24 @@ ROWS: dict[str, tuple[Role, dict[str, Any]]] = {
     "play.pools.spend": (PLAYER, {"pool": "luck"}),
     "play.rolling.roll": (PLAYER, {"dice": "", "intent": "intent"}),
     "play.scenes.close_scene": (GM, {"values": {}}),
+    "play.exchanges.undo_exchange": (GM, {"contest_id": SOMETHING, "last": 9}),
+    "play.scenes.end_session": (GM, {"values": {}}),
     "play.scenes.recover_again": (GM, {"characters": ["character"], "values": {}}),
     "play.sessions.close_session": (GM, {}),
     "play.sessions.open_first_scene": (GM, {"title": "The well"}),
     "play.sessions.open_scene": (GM, {"title": "The well"}),
     "play.sessions.open_session": (GM, {}),
+    "schedule.evenings.answer": (PLAYER, {"evening_id": SOMETHING, "says": "yes"}),
+    "schedule.evenings.call_off": (GM, {"evening_id": SOMETHING}),
+    "schedule.evenings.move": (GM, {"evening_id": SOMETHING, **EVENING, "starts": LATER}),
+    "schedule.proposing.fix": (GM, {"evening_id": SOMETHING}),
+    "schedule.proposing.propose": (GM, {**EVENING, "wanted": [Wanted(LATER, "when_1")]}),
+    "schedule.proposing.take_back": (GM, {"evening_id": SOMETHING}),
+    "schedule.repeating.end_series": (GM, {"series_id": SOMETHING}),
+    "schedule.repeating.go_on_from": (GM, {"evening_id": SOMETHING, "every": 2}),
+    "schedule.repeating.repeat": (GM, {**EVENING, "first": datetime(2099, 1, 1, 19, 30), "every": 2}),
     "play.sessions.set_presence": (GM, {"characters": []}),
+    "play.attendance.set_attendance": (GM, {"session_id": SOMETHING, "there": []}),
     "play.sessions.write_recap": (PLAYER, {"session_id": SOMETHING, "title": "", "recap": "So it was", "seen": 0}),
 }
 
@@ -228,7 +258,7 @@ def test_whose_role_is_no_longer_enough_writes_nothing(
     lost(monkeypatch, actor, role=less)
     with pytest.raises(Refused) as refused:
         service(campaign=campaign, actor=actor, op_id=uuid.uuid4(), **kwargs)
-    own = "You can make your own character. The others are the GM's."  # a quick NPC is made by the service for all
+    own = "You can make your own character. The others are the GM’s."  # a quick NPC is made by the service for all
     assert refused.value.sentence == (own if name.endswith(".quick") else rights.NEEDS[role])
     assert Entry.objects.count() == before
 
@@ -257,9 +287,9 @@ def test_whoever_left_reads_their_own_answer_again(campaign: Any, bobs: Any) -> 
     assert leave(campaign=campaign, actor=bobs, op_id=op_id) == first
 
 
-@pytest.mark.parametrize("app", ["campaigns", "characters", "play"])
+@pytest.mark.parametrize("app", ["campaigns", "schedule", "characters", "play"])
 def test_every_service_says_what_it_needs(app: str) -> None:
     for path in (ROOT / app / "services").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "trail.entry":
-                assert "needs" in {each.arg for each in node.keywords}, f"{path.name}:{node.lineno}"
+                assert "needs" in {keyword.arg for keyword in node.keywords}, f"{path.name}:{node.lineno}"

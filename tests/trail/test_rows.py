@@ -33,7 +33,7 @@ def read(campaign: Any, member: Any) -> dict[int, str]:
     """The rows that a member gets, by number."""
     campaign.refresh_from_db()
     viewer = Viewer(campaign, member)
-    return {each.seq: str(each.html) for each in rows(viewer, page(viewer).entries)}
+    return {row.seq: str(row.html) for row in rows(viewer, page(viewer).entries)}
 
 
 def same_as_new(campaign: Any, everybody: list[Any]) -> dict[str, dict[int, str]]:
@@ -43,7 +43,7 @@ def same_as_new(campaign: Any, everybody: list[Any]) -> dict[str, dict[int, str]
         by_member[str(member)] = read(campaign, member)
     for member in everybody:
         contexts._DRAWN.clear()
-        assert by_member[str(member)] == read(campaign, member), f"{member} was given another's row, or an old one"
+        assert by_member[str(member)] == read(campaign, member), f"{member} was given another’s row, or an old one"
     return by_member
 
 

@@ -58,7 +58,7 @@ def test_entries_keep_the_first_name_and_tables_are_built_of_it(campaign: Any, m
 
 def test_what_is_undone_comes_back_under_the_new_name(campaign: Any, bobs: Any, mill: Any) -> None:
     page, first, second = mill
-    with pytest.raises(Refused, match=f"Entry {second.seq} stands on this one"):
+    with pytest.raises(Refused, match=f"Entry {second.seq} depends on this one"):
         undo(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), seq=first.seq)
     undo(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), seq=second.seq)
     page.refresh_from_db()

@@ -55,7 +55,7 @@ def test_what_was_made_is_taken_away_again_and_may_come_back(campaign: Any, alic
 def test_refused_where_later_changes_stand_on_it(campaign: Any, alices: Any, ilse: Any) -> None:
     first = rename(campaign, alices, ilse, "Ilsebill")
     second = rename(campaign, alices, ilse, "Isa")
-    with pytest.raises(Refused, match=f"Entry {second.seq} stands on this one"):
+    with pytest.raises(Refused, match=f"Entry {second.seq} depends on this one"):
         again(campaign, alices, first)
     again(campaign, alices, second)
 
@@ -65,7 +65,7 @@ def test_entries_are_undone_one_after_the_other_from_the_last(campaign: Any, ali
     for entry in reversed(done[1:]):
         undone = again(campaign, alices, entry)
     again(campaign, alices, undone)  # the second name stands after all
-    with pytest.raises(Refused, match=f"Entry {done[1].seq} stands on this one"):
+    with pytest.raises(Refused, match=f"Entry {done[1].seq} depends on this one"):
         again(campaign, alices, done[0])
     again(campaign, alices, done[1])
     again(campaign, alices, done[0])
@@ -78,7 +78,7 @@ def test_an_undo_of_something_earlier_stands_on_what_came_between(campaign: Any,
     first = rename(campaign, alices, ilse, "Ilsebill")
     gone = again(campaign, alices, first)
     second = rename(campaign, alices, ilse, "Isa")
-    with pytest.raises(Refused, match=f"Entry {second.seq} stands on this one"):
+    with pytest.raises(Refused, match=f"Entry {second.seq} depends on this one"):
         again(campaign, alices, gone)
     again(campaign, alices, second)
     again(campaign, alices, gone)

@@ -177,7 +177,7 @@ class Walk:
     def do_roll(self) -> None:
         one = self.character()
         mine = one.player_id == self.plays.pk and self.maybe()
-        traits = tuple(str(each.pk) for each in one.traits.order_by("place") if each.damage == 0 and self.maybe())
+        traits = tuple(str(trait.pk) for trait in one.traits.order_by("place") if trait.damage == 0 and self.maybe())
         intent = rolling.Intent(
             "pdq.test", one.pk, traits, (Modifier("downshift", 1, "Rain"),) if self.maybe() else (), what="Climbs",
             values={"difficulty": self.one((3, 9, 20, "good")), "harm": self.maybe(), "simple": False},
@@ -228,7 +228,7 @@ class Walk:
             position = find_position(self.campaign, contest.pk)
             assert position is not None
             state, there = position.state, position.sheets
-            offers = [each for each in position.offers if each.action != "end" or self.chance.random() < 0.2]
+            offers = [offer for offer in position.offers if offer.action != "end" or self.chance.random() < 0.2]
             if not offers:
                 return
             offer = self.chance.choice(offers)

@@ -21,12 +21,12 @@ def routes(resolver: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[
     """Every route that has a name, with what stands in its address."""
     from django.urls import URLResolver, get_resolver
 
-    for each in (resolver or get_resolver()).url_patterns:
-        inner = (*names, *each.pattern.converters)
-        if isinstance(each, URLResolver):
-            yield from routes(each, inner)
-        elif each.name:
-            yield each.name, inner
+    for url_pattern in (resolver or get_resolver()).url_patterns:
+        inner = (*names, *url_pattern.pattern.converters)
+        if isinstance(url_pattern, URLResolver):
+            yield from routes(url_pattern, inner)
+        elif url_pattern.name:
+            yield url_pattern.name, inner
 
 
 def things(campaign: Any) -> dict[str, list[Any]]:
@@ -43,12 +43,12 @@ def things(campaign: Any) -> dict[str, list[Any]]:
         "allocation_id": ids("due"), "character_id": ids("character"), "trait_id": ids("trait"),
         "object_id": [*ids("trait"), *ids("pool")], "contest_id": ids("contest"), "prepared_id": ids("prepared"),
         "obstacle_id": ids("obstacle"), "request_id": ids("asked_roll"), "page_id": ids("page"), "place": [0],
-        "line_id": ids("plan_line"),
+        "line_id": ids("plan_line"), "about_id": [*ids("session"), *ids("scene")],
         "thing_id": [*ids("prepared"), *ids("character")],
         "member": ids("member"), "invitation": ids("invitation"), "kind": [each.slug for each in rules.procedures],
         "type": [each.name for each in rules.prep_items], "name": [each.name for each in rules.session.shared_pools],
         "action": ["end", "roll"], "by": ["gm", *ids("character")], "token": ["a-token"], "uidb64": ["MQ"],
-        "game": [campaign.system],
+        "game": [campaign.system], "person": ids("member"), "series_id": ids("date_series"), "evening_id": ids("date"),
         "digest": list(TRACKED["portrait"].rows(campaign.pk).values_list("digest", flat=True)),
     }
 
@@ -115,7 +115,7 @@ def checked(campaign: Any, rules: Any) -> Iterator[str]:
         progress = check(campaign, progress)
     if progress.fault:
         yield f"{campaign.slug}: {progress.fault}"
-    yield from (f"{campaign.slug}: {each}" for each in differences(campaign.pk))
+    yield from (f"{campaign.slug}: {difference}" for difference in differences(campaign.pk))
     for member in campaign.members.all():
         lines = [line.encode() for line in export(Viewer(campaign, member))]
         try:
@@ -142,7 +142,7 @@ def got_out(campaign: Any) -> Iterator[str]:
     browser.force_login(campaign.members.get(role=Role.OWNER).user,
                         backend="django.contrib.auth.backends.ModelBackend")
     for contest in Contest.objects.filter(campaign=campaign, over=False):
-        rules = next(each for each in campaign.rules.procedures if each.name == contest.kind)
+        rules = next(procedure for procedure in campaign.rules.procedures if procedure.name == contest.kind)
         page = reverse("contest", args=[campaign.slug, contest.pk])
         with patch.object(type(rules), "offers", side_effect=ZeroDivisionError):
             for address in (reverse("home"), reverse("table", args=[campaign.slug]), page):
@@ -186,6 +186,18 @@ def played_on(campaign: Any) -> None:
     campaign.refresh_from_db()
 
 
+def carried(campaign: Any) -> str:
+    """Writes the campaign's file beside the database; answers its owner's name."""
+    from django.conf import settings
+
+    from campaigns.carrying.writing import file_of
+    from campaigns.models import Role
+
+    folder = Path(settings.DATABASES["default"]["NAME"]).parent
+    (folder / f"{campaign.slug}.campaign.gz").write_bytes(b"".join(file_of(campaign)))
+    return str(campaign.members.get(role=Role.OWNER).user.username)
+
+
 def main(say: Callable[[str], object]) -> None:
     """Goes through all campaigns: the check, every page, some play, the check again."""
     django.setup()
@@ -199,12 +211,13 @@ def main(say: Callable[[str], object]) -> None:
     call_command("migrate", verbosity=0)
     setup_test_environment()
     rules = verify.house_rules(Path(verify.__file__).parent)
-    found: dict[str, Any] = {"campaigns": {}, "pages": 0, "wrong": []}
+    found: dict[str, Any] = {"campaigns": {}, "owners": {}, "pages": 0, "wrong": []}
     for campaign in Campaign.objects.order_by("slug"):
         found["campaigns"][campaign.slug] = campaign.head_seq
         if campaign.search_version != VERSION:
             found["wrong"].append(f"{campaign.slug} is not in the search")
         found["wrong"] += checked(campaign, rules)
+        found["owners"][campaign.slug] = carried(campaign)
         pages, wrong = opened(campaign)
         found["pages"] += pages
         found["wrong"] += wrong

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import verify
 from campaigns.trail import chain
+from tests.effort import LONG
 from tests.verifier.conftest import exported
 from tests.verifier.test_broken import _forged, _place
 from tests.verifier.test_sound import RULES, command
@@ -33,7 +35,7 @@ def measured(path: Path, *arguments: str) -> tuple[int, int, str]:
     """The exit status, the memory in kilobytes, and what was said; with the site's own rules beside it."""
     run = subprocess.run(
         [sys.executable, "-I", "-S", "-c", MEASURE, sys.executable, "-I", "-S", str(ROOT / "verify.py"), str(path),
-         *arguments], check=True, text=True, stdout=subprocess.PIPE, timeout=300,
+         *arguments], check=True, text=True, stdout=subprocess.PIPE, timeout=1800,
     )
     status, memory, said = run.stdout.split("\n", 2)
     return int(status), int(memory), said
@@ -138,6 +140,24 @@ def test_a_long_trail_takes_no_more_memory(entries: int, payload: Any, status: i
         file.writelines(long_trail(entries, payload))
     found, memory, said = measured(path)
     assert found == status, said
+    assert memory < MOST_MEMORY, f"It took {memory} kB."
+
+
+def test_hashes_are_met_once_and_take_little() -> None:
+    chance, met, known = Random(7), verify.Hashes(), set[int]()
+    for number in (0, *(chance.randrange(2**64) for _ in range(5_000)), *range(2**63, 2**63 + 900)):
+        assert met.add(number) == (number not in known) and not met.add(number)
+        known.add(number)
+    assert len(met) == len(known)
+
+
+@pytest.mark.skipif(not LONG, reason="two minutes")
+def test_a_million_entries_are_read_in_a_stream(tmp_path: Path) -> None:
+    path = tmp_path / "trail.jsonl"
+    with path.open("wb") as file:
+        file.writelines(long_trail(verify.MOST_ENTRIES, lambda seq: payload_with()))
+    status, memory, said = measured(path)
+    assert status == verify.SOUND, said
     assert memory < MOST_MEMORY, f"It took {memory} kB."
 
 

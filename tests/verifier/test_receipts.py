@@ -42,7 +42,7 @@ class Browser:
     def send(self, shown: dict[str, Any]) -> tuple[uuid.UUID, str]:
         """Makes a seed, unless one was sent for this secret already; answers the operation and the seed."""
         operation = uuid.uuid4()
-        receipt = next((each for each in self.receipts if each["number"] == shown["number"]), None)
+        receipt = next((receipt for receipt in self.receipts if receipt["number"] == shown["number"]), None)
         if receipt is None:
             self.made += 1
             seed = f"{self.made:064x}"
@@ -59,7 +59,7 @@ class Browser:
         """Saves the receipts."""
         rows = [{"v": 1, "export": "campaign-receipts", "campaign": str(self.campaign.pk),
                  "member": str(self.member.pk), "head": self.head}, *self.receipts]
-        (folder / name).write_text("".join(f"{json.dumps(each)}\n" for each in rows))
+        (folder / name).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
         return str(folder / name)
 
 

@@ -40,13 +40,13 @@ def duel(table: Table) -> None:
 
 def _caller(table: Table, offers: tuple[Offer, ...]) -> str:
     """The first player's character who can call an impasse now; "" for none."""
-    return next((key for key in SPLITS for each in offers
-                 if each.action == "impasse" and each.by == str(table.people[key])), "")
+    return next((key for key in SPLITS for offer in offers
+                 if offer.action == "impasse" and offer.by == str(table.people[key])), "")
 
 
 def _ready(offers: tuple[Offer, ...], action: str, by: str) -> dict[str, Value]:
     """What stands ready in an offer."""
-    now = next((each.now for each in offers if (each.action, each.by) == (action, by)), None)
+    now = next((offer.now for offer in offers if (offer.action, offer.by) == (action, by)), None)
     return dict(now or {})
 
 
@@ -60,7 +60,7 @@ def _key(table: Table, who: str) -> str:
 
 def _answer(table: Table, contest: uuid.UUID, state: State, offers: tuple[Offer, ...], ask: Ask) -> None:
     """What is asked, as it stands ready; a split with words, a technique where it turns a miss into a touch."""
-    mine = {each.action: each for each in offers if each.by == ask.by}
+    mine = {offer.action: offer for offer in offers if offer.by == ask.by}
     action = "engage" if ask.action == "hold_back" and "engage" in mine else ask.action
     given = _ready(offers, action, ask.by)
     if action == "stance":

@@ -1,33 +1,51 @@
-"""How a character could go about a challenge: the two stats with most dice, under best play (DW-02, DW-14)."""
+"""How a character could go about a challenge: any two stats, under best play (DW-02, DW-14)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from rules.approaches import Approach
 from rules.sheet import Sheet
+from rules.system import Modifier
 from rules.systems.danger_world.challenge import rate
-from rules.systems.danger_world.reading import STAT, dice, filled, of_kind
-from rules.systems.danger_world.reckoning import Proposal, Reason, terms
+from rules.systems.danger_world.reading import ASPECTS, BONUS, POINTS, STAT, dice, filled, of_kind
+from rules.systems.danger_world.reckoning import Invoked, Proposal, Reason, terms
 from rules.systems.danger_world.track import STUNNED
 from rules.values import Value
+from rules.wording import join
 
 MOVE, OF = "danger_world.check", "accomplished"
 
 
-def approaches(sheet: Sheet, values: Mapping[str, Value]) -> tuple[Approach, ...]:
-    """The best two stats, with what holds on the sheet and the challenge’s threat dice.
+def approaches(
+    sheet: Sheet, values: Mapping[str, Value], waiting: Sequence[Modifier] = ()
+) -> tuple[Approach, ...]:
+    """Every two stats, the highest first, with what holds on the sheet and the challenge’s threat dice.
 
-    No danger dice, story points or bonus dice: those are chosen with the roll.
+    No danger dice: those are chosen with the roll. Bonus dice and a story point where it is asked what they would do.
     """
-    stats = sorted(of_kind(sheet, STAT), key=lambda stat: -stat.now)[:2]
-    if len(stats) < 2:
-        return ()
+    stats = sorted(of_kind(sheet, STAT), key=lambda stat: -stat.now)
+    pairs = sorted(combinations(stats, 2), key=lambda pair: -(pair[0].now + pair[1].now))
     threat = values.get("threat", 0)
     threats = (Reason(threat, "threat", "Complications", "DW-02"),) if isinstance(threat, int) and threat else ()
-    known = terms(sheet, Proposal((stats[0].id, stats[1].id)), rate(int(str(values.get("difficulty", 3))), ()), threats)
-    stunned, names = filled(sheet, STUNNED), tuple(stat.name for stat in stats)
-    pool: dict[str, Value] = {"action": known.pool.action, "threat": known.pool.threat}
-    return (Approach(
-        " + ".join(names), dice(known.pool.action), MOVE, {"pool": pool, "difficulty": known.difficulty}, OF,
-        lines=names, counts=f"stunned −{stunned}" if stunned else "",
-    ),)
+    rated, stunned = rate(int(str(values.get("difficulty", 3))), ()), filled(sheet, STUNNED)
+    bonus, invoked, more = _more(sheet, {said.kind for said in waiting})
+    counts = join([*([f"stunned −{stunned}"] if stunned else []), *more], "")
+    ways = []
+    for first, second in pairs:
+        known = terms(sheet, Proposal((first.id, second.id), bonus, invoked), rated, threats)
+        pool: dict[str, Value] = {"action": known.pool.action, "threat": known.pool.threat}
+        ways.append(Approach(
+            f"{first.name} + {second.name}", dice(known.pool.action), MOVE,
+            {"pool": pool, "difficulty": known.difficulty}, OF, uses=(first.id, second.id),
+            lines=(first.name, second.name), counts=counts,
+        ))
+    return tuple(ways)
+
+
+def _more(sheet: Sheet, asked: set[str]) -> tuple[tuple[str, ...], tuple[Invoked, ...], list[str]]:
+    """Bonus dice and a story point on an aspect, where they are asked for and there are any; and their words."""
+    held = of_kind(sheet, BONUS) if "bonus" in asked else ()
+    aspects = of_kind(sheet, ASPECTS[0]) if "points" in asked and sheet.pool(POINTS) else ()
+    words = [f"with {bonus.name}" for bonus in held] + [f"a story point on {aspect.name}" for aspect in aspects[:1]]
+    return tuple(bonus.id for bonus in held), tuple(Invoked(aspect.id, 1) for aspect in aspects[:1]), words

@@ -31,7 +31,7 @@ def add(tree: Tree, parent: Path, name: str) -> Tree:
     Raises `BadMove` where the parent has no room, or was not used twice yet.
     """
     if not name.strip():
-        raise BadMove("Give the aspect a name.", "name")
+        raise BadMove("Enter a name for the aspect.", "name")
     if not parent:
         if len(tree) >= PRIMARIES:
             raise BadMove(f"There are {PRIMARIES} primary aspects at most.", "parent")

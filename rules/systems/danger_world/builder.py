@@ -34,7 +34,7 @@ KINDS = (
               "They refine a secondary one that was used twice: two bonus dice more.", USES, 0, condition=True,
               note_label="What it means", values_are="Uses", drawn=True, within=(ASPECTS[1],)),
     TraitKind(MOVE, "Special move", "Special moves",
-              "What this character can do and others can't: healing, teleportation, a move of your own.",
+              "What this character can do and others can’t: healing, teleportation, a move of your own.",
               ((1, "known"),), 1, condition=True, note_label="What it does"),
     TraitKind(BONUS, "Bonus dice", "Bonus dice held", "They come from checks that went well, and are used up at once.",
               DICE, 1, condition=True, note_label="From", values_are="Dice"),
@@ -107,7 +107,7 @@ def _tree(traits: Sequence[TraitDraft]) -> tuple[str, ...]:
         for trait in below:
             parent = parents.get(trait.within.strip().casefold())
             if parent is None:
-                remarks.append(f"Say beneath which {ASPECTS[depth]} aspect {trait.name} stands.")
+                remarks.append(f"Choose the {ASPECTS[depth]} aspect that {trait.name} is beneath.")
             elif parent.value < USES_BEFORE_CHILDREN:
                 remarks.append(f"{parent.name} has to be used twice before {trait.name} can grow from it.")
         for name, number in Counter(trait.within.strip().casefold() for trait in below).items():
@@ -128,6 +128,10 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     ('Mara', [('Speed', 3), ('Born on the roofs', 0)])
     """
     said = npc_lines.read(line, EXAMPLE)
+    first, _, ending = said.name.rpartition(" ")
+    who, _, last = first.rpartition(" ")
+    if ending.isdecimal() and last.casefold() in STATS:
+        raise BadMove(f"Put a comma after the name: {who or 'Mara'}, {last} {ending}.", "line")
     stats, aspects = dict.fromkeys(STATS, LOWEST), []
     if said.size > 1:
         aspects.append(TraitDraft(ASPECTS[0], f"A squad of {said.size}", 0))

@@ -40,7 +40,7 @@ class SetField(Field):
         if value is None:
             return NO_SET
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= SIDES:
-            raise BadMove("Give the height of a set from 1 to 6, or 0 to use none.")
+            raise BadMove("Enter the height of a set from 1 to 6, or 0 to use none.")
         return value
 
 
@@ -89,7 +89,7 @@ class CheckMove(MoveKind[Check]):
             if len(faces) < wanted:
                 return Need((SIDES,) * (wanted - len(faces)))
         if len(faces) > wanted:
-            raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
+            raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
         rounds = tuple(_rounds(move, faces))
         table = _table(move.pool, rounds[-1])
         height = _used(move, table)

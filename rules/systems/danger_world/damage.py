@@ -83,7 +83,7 @@ def _lowered(sheet: Sheet, number: int, faces: Sequence[int]) -> tuple[list[Trai
         taken[stat.id] = taken.get(stat.id, 0) + 1
         found.append(stat)
     if used < len(faces):
-        raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
     return found, tuple(dice)
 
 

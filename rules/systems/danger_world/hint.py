@@ -27,7 +27,7 @@ class Way:
     botches: Fraction
 
     def told(self, faces: Sequence[int]) -> str:
-        """`Spare botches, roll 2 again: 100 % to accomplish it, height 3, 0.33 botches.`"""
+        """`Spare botches, roll 2 again: 100% to accomplish it, height 3, 0.33 botches.`"""
         again = [str(face) for index, face in enumerate(faces) if index not in self.keep]
         todo = f", roll {', '.join(again)} again" if again else ""
         return (f"{self.name}{todo}: {percent(self.chance)} to accomplish it, height {decimal(self.height, 2)}, "
@@ -56,7 +56,7 @@ def hint(dice: Sequence[int], difficulty: int, rounds_left: int) -> Hint:
         raise BadMove(f"There are at most {ROUNDS} rounds of re-rolls.", "rounds_left")
     faces = tuple(dice)
     if not all(1 <= face <= SIDES for face in faces):
-        raise BadMove(f"Give faces from 1 to {SIDES}.", "dice")
+        raise BadMove(f"Enter faces from 1 to {SIDES}.", "dice")
     chance, shown = chance_from(faces, difficulty, rounds_left)
     if not rounds_left:
         return Hint(tuple(range(len(faces))), chance)
@@ -108,6 +108,6 @@ def pool_odds(pool: Pool, difficulty: int) -> OddsAnswer:
             word = rank_word(height) if height > 1 else "one die showing 1"
             outcomes.append((f"Height {height}, {word}", chance, tone))
     outcomes.append(("No set", seen.heights.get(None, Fraction(0)), "bad"))
-    facts = (f"{percent(seen.chance)} to accomplish it, if you re-roll as best you can.",
+    facts = (f"{percent(seen.chance)} to accomplish it with the best re-rolls.",
              f"{decimal(seen.botches, 2)} botches on average.")
     return OddsAnswer(tuple(outcomes), facts)

@@ -75,7 +75,7 @@ def _pool(values: Mapping[str, Any]) -> OddsAnswer:
 def _keep(values: Mapping[str, Any]) -> OddsAnswer:
     faces = tuple(face for face in range(1, SIDES + 1) for _ in range(values[f"show_{face}"]))
     if not faces:
-        raise BadMove("Say which dice lie there.")
+        raise BadMove("Enter the dice that are there.")
     if len(faces) > 24:
         raise BadMove("This is worked out for up to 24 dice.")
     found = hint(faces, values["difficulty"], values["rounds"])

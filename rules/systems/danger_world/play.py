@@ -175,7 +175,7 @@ def keeps_of(count: int, difficulty: int) -> tuple[tuple[int, ...], ...]:
 def ends_of(count: int, difficulty: int) -> Mapping[Counts, int]:
     """In how many of equally likely ends of best play the dice show these counts."""
     throws = throws_of(count)
-    weights = [0] * throws.first_full + [_orders(each) for each in throws.counts[throws.first_full :]]
+    weights = [0] * throws.first_full + [_orders(count) for count in throws.counts[throws.first_full :]]
     for keep in keeps_of(count, difficulty):
         kept = [0] * len(weights)
         for index in range(throws.first_full, len(weights)):
@@ -239,7 +239,7 @@ def danger_ways(action: int, danger: int, difficulty: int) -> Mapping[int, int]:
 def _rolled(throws: Throws, reds: Throws, kept: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
     """All ways to roll the dice that are missing: the danger dice first, then the action dice."""
     layers: list[Counter[tuple[int, int]]] = [Counter() for _ in range(throws.count + 1)]
-    sizes, red_sizes = [sum(each) for each in throws.counts], [sum(each) for each in reds.counts]
+    sizes, red_sizes = [sum(count) for count in throws.counts], [sum(count) for count in reds.counts]
     for (index, red), ways in kept.items():
         layers[sizes[index]][index, red] += ways
     for size in range(throws.count):
@@ -284,4 +284,4 @@ def keep_best(faces: Sequence[int], difficulty: int, rounds_left: int) -> tuple[
 
 
 def _orders(counts: Counts) -> int:
-    return factorial(sum(counts)) // prod(factorial(each) for each in counts)
+    return factorial(sum(counts)) // prod(factorial(count) for count in counts)

@@ -13,12 +13,13 @@ from rules.systems.danger_world.reading import POINTS
 from rules.systems.danger_world.sheet_actions import RESTS
 
 NONE = "none"
-REST = Choice(name="rest", label="What follows", default=NONE, help="A rest opens boxes for everybody who was here.",
+REST = Choice(name="rest", label="What follows", default=NONE,
+              help="A rest clears boxes for everyone who was in the scene.",
               options=((NONE, "No rest: it goes on at once"), *RESTS))
 SENTENCES = {
     "short": "A short rest opens what was bashed, stunned or knocked out: {}.",
     "long": "A long rest opens every box but death: {}.",
-    "episode": "The episode is over. A long rest opens every box but death, and the danger begins anew: {}.",
+    "episode": "The episode is over. A long rest opens every box but death, and the danger starts again: {}.",
 }
 
 

@@ -17,8 +17,10 @@ from rules.values import BadMove, Value
 
 class DangerWorldRolls(RollRules):
     obstacle = CHALLENGE
-    counted = ("The two best stats, less a die for each stunned box; threat dice for bashed boxes. Story points, "
-               "aspects and danger dice are chosen with the roll.")
+    counted = ("Two stats that fit, or the two best where nothing is said; less a die for each stunned box, with "
+               "threat dice for bashed ones. Story points, aspects and danger dice are chosen with the roll.")
+    always_fits = True
+    boosts = (Modifier("bonus", 0, "all bonus dice"), Modifier("points", 1, "a story point"))
     moves = (CheckMove(),)
 
     def compose(
@@ -29,7 +31,7 @@ class DangerWorldRolls(RollRules):
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        return approaches(sheet, obstacle)
+        return approaches(sheet, obstacle, waiting)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return f"difficulty {values.get('difficulty', 3)}"

@@ -12,7 +12,7 @@ from rules.systems.danger_world.reading import GENERAL, KEPT
 
 class DangerWorldSession(SessionRules):
     closing = (recovery.REST,)
-    scene_end_help = "When it closes, you say whether a rest follows."
+    scene_end_help = "When it ends, you choose whether a rest follows."
     shared_pools = (
         PoolKind(GENERAL, "General pool", "Story points that players spent. The GM pays from it for dark sides.",
                  "DW-10"),
@@ -22,7 +22,7 @@ class DangerWorldSession(SessionRules):
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         return recovery.begin_session(sheets, settings)
 
-    def join(self, sheet: Sheet, settings: Settings) -> SessionChange:
+    def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
         return recovery.begin_session([sheet], settings)
 
     def close_scene(self, sheets: Sequence[Sheet], values: Mapping[str, Any]) -> SessionChange:

@@ -68,7 +68,7 @@ class DangerWorldSheet(SheetRules):
     ready_made = CAST
     good_at_help = ("Stats among agility, endurance, speed, strength, perception, reasoning, charisma and cool, and "
                     "aspects in your own words, with commas between: speed, cool, Born on the roofs.")
-    pools = (PoolKind(POINTS, "Story points", "Spent before a roll, a bonus die each; they come anew each session.",
+    pools = (PoolKind(POINTS, "Story points", "Spent before a roll, one bonus die each. They refresh each session.",
                       "DW-10"),)
 
     def notation(self, kind: str, value: int) -> str:
@@ -99,8 +99,8 @@ class DangerWorldSheet(SheetRules):
 
     def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
         stats = sorted((each for each in of_kind(sheet, STAT) if each.now > 1), key=lambda each: -each.now)
-        known = (f"{each.name} {dice(each.now)}" for each in stats[:3])
-        aspects = (each.name for each in sheet.traits if each.kind in ASPECTS)
+        known = (f"{stat.name} {dice(stat.now)}" for stat in stats[:3])
+        aspects = (trait.name for trait in sheet.traits if trait.kind in ASPECTS)
         return (f"danger level {level_of(sheet)}", *known, *aspects)
 
     def from_line(self, line: str) -> tuple[str, tuple[TraitDraft, ...]]:
@@ -113,7 +113,7 @@ class DangerWorldSheet(SheetRules):
             track(sheet),
             tuple((label, tuple(_row(stats[name]) for name in names if name in stats))
                   for label, names in (("Physical", PHYSICAL), ("Mental", MENTAL))),
-            tuple(branches(sheet)), sum(each.value for each in acts) if acts else None, out_of_it(sheet),
+            tuple(branches(sheet)), sum(act.value for act in acts) if acts else None, out_of_it(sheet),
         )
 
     def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:

@@ -57,7 +57,7 @@ def offers(sheet: Sheet) -> tuple[Offer, ...]:
                            "Only you do this: it is life or death."))
     if places := growable(sheet):
         found.append(Offer("declare", me, "Declare an aspect", "One goes beneath another that was used twice.", (
-            Text(name="name", label="The aspect", default=REQUIRED, most=120, missing="Give the aspect a name."),
+            Text(name="name", label="The aspect", default=REQUIRED, most=120, missing="Enter a name for the aspect."),
             Text(name="under", label="Where it belongs", default=REQUIRED, missing="Choose where it belongs."),
         ), {"under": places}))
     if gone:
@@ -79,7 +79,7 @@ def act(
     """What an action leads to, or the dice that it wants; raises `BadMove`."""
     offer = next((found for by in (sheet.id, "") if (found := find(offers(sheet), action, by))), None)
     if offer is None:
-        raise BadMove("This is not possible now. Choose one of the actions that are shown.", "action")
+        raise BadMove("You can’t do that right now. Choose one of the actions shown.", "action")
     values = check(offer, given)
     if offer.rolls:
         hurt = _fill(sheet, values["zone"], faces) if action == "fill" else suffer(sheet, Hit(values["how"]), faces)

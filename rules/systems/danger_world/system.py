@@ -1,17 +1,17 @@
 """Danger World as a game system: its parts, what is prepared, and what a campaign can set."""
 from __future__ import annotations
 
-from rules.fields import Whole
+from rules.settings import asked
 from rules.system import System
-from rules.systems.danger_world.aspects import SESSION_POINTS
 from rules.systems.danger_world.cast import SAMPLE
 from rules.systems.danger_world.prep import KINDS
 from rules.systems.danger_world.rolls import DangerWorldRolls
 from rules.systems.danger_world.session import DangerWorldSession
+from rules.systems.danger_world.session_zero import QUESTIONS
+from rules.systems.danger_world.settings import Settings
 from rules.systems.danger_world.sheet import DangerWorldSheet
 from rules.systems.danger_world.starters import STARTERS
 from rules.systems.danger_world.table import CheckAtTable
-from rules.systems.danger_world.table.challenges import AGREE, HINT
 
 
 class DangerWorld(System):
@@ -26,8 +26,5 @@ class DangerWorld(System):
     session = DangerWorldSession()
     prep_items = KINDS
     starters = STARTERS
-    setting_fields = (
-        Whole(name="points", label="Story points for each session", default=SESSION_POINTS, least=0, most=20),
-        AGREE,
-        HINT,
-    )
+    session_zero = QUESTIONS
+    setting_fields = asked(Settings)

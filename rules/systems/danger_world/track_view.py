@@ -69,7 +69,7 @@ def track(sheet: Sheet) -> Track:
         zones.append(ZoneView(zone.rank, zone.name, zone is here, x, WIDE * count, numbered, boxes, filled, zone.does,
                                zone.rest, line.id if line else "", zone is DEAD))
         x += WIDE * count + GAP
-    hurt = ", ".join(f"{each.name} {each.filled} of {len(each.boxes)}" for each in zones if each.filled)
+    hurt = ", ".join(f"{zone.name} {zone.filled} of {len(zone.boxes)}" for zone in zones if zone.filled)
     boxes_words = f"Filled: {hurt}." if hurt else "No box is filled."
     sentence = f"Danger level {level}, zone {here.rank} of {len(ZONES)}. {boxes_words}"
     lines = of_kind(sheet, DANGER)

@@ -91,11 +91,11 @@ def explain(
         return (Step("PQ-12", f"{attacker}: the attack fails and nobody rolls."),)
     steps = []
     if move.static_defence:
-        steps.append(Step("PQ-13", f"{defender} stands on {blow.defence}, the target number of the best quality."))
+        steps.append(Step("PQ-13", f"{defender} uses {blow.defence}, the target number of the best quality."))
         if move.defender.ups or move.defender.downs:
             steps.append(Step("PQ-13", f"{defender}: shifts do not move a target number."))
     elif move.defender.fails:
-        steps.append(Step("PQ-13", f"{defender} can't react: that counts 0, and the attack does at least 1 damage."))
+        steps.append(Step("PQ-13", f"{defender} can’t react: that counts 0, and the attack does at least 1 damage."))
     against = f"{blow.attack} against {blow.defence}"
     failed = move.defender.fails and not move.static_defence
     if blow.attack == blow.defence and not failed:
@@ -121,11 +121,11 @@ class AttackMove(MoveKind[Strike]):
     fields = (
         Group(name="attacker", label="Attacker", fields=side_fields()),
         Group(name="defender", label="Defender", fields=side_fields()),
-        Flag(name="static_defence", label="The defender stands on a target number"),
+        Flag(name="static_defence", label="The defender uses a target number"),
         Flag(name="weapon", label="With a weapon", help="2 damage more."),
         Flag(name="surprise", label="The defender is completely surprised", help="1 damage more."),
         Flag(name="weakness", label="A weakness of the defender is relevant", help="2 more at the first damage."),
-        Flag(name="first_damage", label="It would be the defender's first damage of the scene"),
+        Flag(name="first_damage", label="It would be the defender’s first damage of the scene"),
     )
     asks = ("static_defence", "weapon", "surprise", "weakness", "first_damage")
 
@@ -172,7 +172,7 @@ def rolls_of(move: Strike, dice: Sequence[int]) -> tuple[Roll, ...]:
     sides = given_of(move.attacker), given_of(defender)
     if sides[0] is None or sides[1] is None:
         return ()
-    flags = {each.name: getattr(move, each.name) for each in AttackMove.fields if isinstance(each, Flag)}
+    flags = {field.name: getattr(move, field.name) for field in AttackMove.fields if isinstance(field, Flag)}
     return as_move(AttackMove(), {"attacker": sides[0], "defender": sides[1], **flags}, dice)
 
 

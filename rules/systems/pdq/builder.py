@@ -35,15 +35,15 @@ def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any]) -> Budget:
 
 def _open_ranks(spent: int, ranks: int, chosen: int, fewest: int) -> str:
     if not chosen:
-        return f"{ranks} still open: choose {_between(fewest, ranks)}."
+        return f"{ranks} ranks left: choose {_between(fewest, ranks)}."
     if spent < ranks:
-        return f"{ranks - spent} still open: raise a strength, or add one."
+        return f"{ranks - spent} left: raise a strength, or add one."
     return f"Take {_count(spent - ranks, 'rank')} away from the strengths." if spent > ranks else ""
 
 
 def _open_weaknesses(chosen: int, wanted: int) -> str:
     if chosen < wanted:
-        return f"{wanted - chosen} still open: add {_count(wanted - chosen, 'weakness')}."
+        return f"{wanted - chosen} left: add {_count(wanted - chosen, 'weakness')}."
     return f"Take {_count(chosen - wanted, 'weakness')} away." if chosen > wanted else ""
 
 
@@ -98,6 +98,10 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
 
 def _check_name(said: NpcLine) -> None:
     """Asks where what should be a name ends with a rank, for the comma may be missing; Robin Good keeps his name."""
+    opening, _, rest = said.name.partition(" ")
+    if rest and not said.parts and said.size == 1 and _rank(opening) is not None:
+        wanted = f"Guard, {rest} {opening.lower()}"
+        raise BadMove(f"“{said.name}” reads like a quality. Begin with a name: {wanted}.", "line")
     first, _, last = said.name.rpartition(" ")
     if not first or _rank(last) is None or (said.parts and last[:1].isupper()):
         return

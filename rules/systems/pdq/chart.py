@@ -70,6 +70,6 @@ def difficulty_field(name: str = "difficulty") -> DifficultyField:
     """A field for a difficulty."""
     options = tuple((rank.word, f"{TASKS[rank].capitalize()}, {rank.word}: {rank.target}") for rank in Rank)
     return DifficultyField(
-        name=name, label="Difficulty", help="A rank, or a target number as it stands.", options=options,
+        name=name, label="Difficulty", help="Choose a rank or enter a target number.", options=options,
         number_label="Target number",
     )

@@ -24,7 +24,7 @@ class PdqGrowth(GrowthRules):
 
     def buy(self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings) -> tuple[Effect, ...]:
         """What buying it does; raises `BadMove` for what can't be bought now, or a name that is not its own."""
-        offered = {each.choice: each for each in self.purchases(sheet, settings)}
+        offered = {purchase.choice: purchase for purchase in self.purchases(sheet, settings)}
         if not offered:
             raise BadMove(f"This costs {PRICE} experience; there are {sheet.pool('xp')}.", "choice")
         if purchase.choice not in offered:

@@ -30,7 +30,7 @@ def tables(settings: Mapping[str, Any]) -> tuple[Table, ...]:
         Table(
             "Attacks",
             "The chance that the attacker is higher, and the mean damage when so"
-            + (", against a defender who stands on a target number." if stands else ", when both roll."),
+            + (", against a defender who uses a target number." if stands else ", when both roll."),
             "PQ-14", "Defender", tuple(rank.notation for rank in Rank),
             tuple((rank.notation, tuple(_hit(attacks[rank][foe]) for foe in Rank)) for rank in Rank),
         ),
@@ -41,7 +41,7 @@ def calculators(settings: Mapping[str, Any]) -> tuple[Calculator, ...]:
     """Any combination of qualities and shifts, for a test and for an attack."""
     attack_fields = (
         *_side("attacker", "Attacker"), *_side("defender", "Defender"),
-        Flag(name="stands", label="The defender stands on a target number", default=settings["defence"] == "stand"),
+        Flag(name="stands", label="The defender uses a target number", default=settings["defence"] == "stand"),
         Flag(name="weapon", label="A weapon counts"),
         Flag(name="surprise", label="Complete surprise"),
         Flag(name="weakness", label="First damage of the scene, with a relevant weakness"),
@@ -49,7 +49,7 @@ def calculators(settings: Mapping[str, Any]) -> tuple[Calculator, ...]:
     return (
         Calculator("test", "Any test", "How many qualities of each rank apply, and how they shift.",
                    (*_side("side", ""), difficulty_field()), _test),
-        Calculator("attack", "Any attack", "Both sides, as they stand.", attack_fields, _attack),
+        Calculator("attack", "Any attack", "Both sides as they are now.", attack_fields, _attack),
     )
 
 

@@ -79,7 +79,7 @@ def recover(sheet: Sheet, recovered: int, spread: Mapping[str, int]) -> tuple[Da
         if trait is None or ranks < 0:
             raise BadMove("Choose among the damaged qualities of this sheet.", trait_id)
         if ranks > trait.damage:
-            raise BadMove(f"{trait.name} has {trait.damage} damage; more can't recover.", trait_id)
+            raise BadMove(f"{trait.name} has {trait.damage} damage; more can’t recover.", trait_id)
     to_place = min(recovered, sum(trait.damage for trait in sheet.traits))
     if sum(spread.values()) != to_place:
         raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")

@@ -23,7 +23,11 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
     moves = (TestMove(), AttackMove(), RecoveryMove())
     tray = (TestMove.name,)
     obstacle = tuple(field for field in TestMove.fields if field.name == "difficulty")
-    counted = "One quality as it is hurt now, and what waits for the next roll. More qualities may join in the tray."
+    nothing = "no quality fits"
+    counted = ("One quality that fits, as it is hurt now, and what waits for the next roll. More qualities may join in "
+               "the tray.")
+    stretches = tuple(Modifier("downshift", by, f"a stretch, {by} down") for by in (1, 2))
+    boosts = (Modifier("upshift", 1, "an upshift"),)
     modifiers = (
         ModifierKind("upshift", "Upshift", "One rank up for this roll; past Master one die more."),
         ModifierKind("downshift", "Downshift", "One rank down for this roll; below Poor it fails."),
@@ -35,7 +39,7 @@ class PdqRolls(RollRules, TakesModifiers, Opposes, Teams):
     ) -> dict[str, Value]:
         for trait in traits:
             if not usable(trait):
-                raise BadMove(f"{trait.name} is below Poor and can't be used. Choose another quality.", "traits")
+                raise BadMove(f"{trait.name} is below Poor and can’t be used. Choose another quality.", "traits")
         rest, lead = dict(values), None
         if move == RecoveryMove.name:
             return {**rest, "qualities": written(terms(traits))["qualities"]}

@@ -22,7 +22,8 @@ DAMAGE, RECOVERY, ROLL = "damage", "recovery", "roll"
 DANGER = Choice(
     name="danger", label="The danger", default="momentary",
     help="When the danger goes on, each player rolls for what comes back.",
-    options=(("momentary", "Is over: everybody recovers all"), ("continuing", "Goes on: each rolls 1d6 to recover")),
+    options=(("momentary", "Over: everyone recovers all damage"),
+             ("continuing", "Continuing: each rolls 1d6 to recover")),
 )
 
 

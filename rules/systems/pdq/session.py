@@ -13,7 +13,10 @@ from rules.values import Value
 
 class PdqSession(SessionRules, Allocates):
     closing = (scene.DANGER,)
+    scene_end_help = "When it ends, you say whether the danger is over: then everyone in it recovers all damage."
     recovery = RecoveryMove.name
+    damage_help = ("Spread it over any qualities you like; it need not make sense. If one drops below Poor, {name} is "
+                   "out of action.")
 
     def closing_from(self, setups: Sequence[Mapping[str, Any]]) -> Mapping[str, Value]:
         return scene.danger_left(setups)

@@ -49,7 +49,7 @@ class Task:
         if len(self.team) > 1:
             steps.append(Step("PQ-08", f"{_listed(self.team)} team up: their qualities add up and one of them rolls."))
         if self.whose:
-            steps.append(Step("PQ-09", f"The difficulty comes from the target's own {self.whose}: {self.target}."))
+            steps.append(Step("PQ-09", f"The difficulty comes from the target’s own {self.whose}: {self.target}."))
         return tuple(steps)
 
 
@@ -67,8 +67,9 @@ class TestMove(MoveKind[Task]):
         *side_fields(),
         difficulty_field(),
         Flag(name="simple", label="A simple situation", help="A rank above the difficulty succeeds without a roll."),
-        Flag(name="harm", label="Failing hurts", help="What is missing to the target number is damage."),
-        Text(name="whose", label="The target's quality", most=100,
+        Flag(name="harm", label="Failing hurts",
+             help="If you fail, you take damage equal to the amount you missed by."),
+        Text(name="whose", label="The target’s quality", most=100,
              help="Where a quality of the target sets the difficulty: its name, for the explanation."),
         Listing(name="team", label="Who teams up", of=Text(name="name", label="Name", most=100), default=(), most=20),
     )

@@ -52,7 +52,7 @@ def technique_cost(technique: TraitDraft, best: str) -> int:
 
 def budget(traits: Sequence[TraitDraft], settings: Settings) -> Budget:
     """What stands against what there is. Nothing is refused: the GM may allow more, with a reason (PS-06)."""
-    built = [each for each in traits if not each.later]
+    built = [trait for trait in traits if not trait.later]
     if squad := next((each for each in built if each.kind == SQUAD), None):
         spent = sum(each.kind in FORTES for each in built)
         return Budget((BudgetLine("Fortes of a minion", spent, 1, "" if spent else "Give them one forte."),),
@@ -115,7 +115,7 @@ def _on_techniques(built: Sequence[TraitDraft]) -> int:
 def _open_points(left: int) -> str:
     if left <= 0:
         return f"{_points(-left)} too many." if left else ""
-    return (f"{_points(left)} still open: a Good forte or a rank is 2; an Average forte, a foible or a technique point "
+    return (f"{_points(left)} left: a Good forte or a rank is 2; an Average forte, a foible or a technique point "
             "is 1.")
 
 
@@ -157,9 +157,9 @@ def _remarks(built: Sequence[TraitDraft]) -> tuple[str, ...]:
     best = [each for each in built if each.kind in SWASHBUCKLING_KINDS]
     if len(best) > 1:
         said.append(f"There is one swashbuckling forte; {join([each.name for each in best])} are {len(best)}.")
-    for each in _core_fortes(built):
-        if each.value - each.grown < GOOD:
-            said.append(f"{each.name} starts at Good.")
+    for core_forte in _core_fortes(built):
+        if core_forte.value - core_forte.grown < GOOD:
+            said.append(f"{core_forte.name} starts at Good.")
     names = Counter(_plain(each.name) for each in built if each.kind in FORTES)
     for each in built:
         if each.kind in FORTES and names.pop(_plain(each.name), 0) > 1:

@@ -114,7 +114,7 @@ class Flashy:
 
 
 SIDE_FIELDS: tuple[Field, ...] = (
-    fortes_field(), BONUS, FLAT, Flag(name="pc", label="A player's character"),
+    fortes_field(), BONUS, FLAT, Flag(name="pc", label="A player’s character"),
 )
 
 
@@ -164,5 +164,5 @@ def _flashy_result(move: Flashy, first: int, second: int) -> dict[str, Value]:
 def _verdict(winner: Value, totals: tuple[int, int]) -> str:
     if winner is None:
         return "a tie, and nobody wins."
-    tied = " by the tie that goes to a player's character" if totals[0] == totals[1] else ""
+    tied = " by the tie that goes to a player’s character" if totals[0] == totals[1] else ""
     return f"the {winner} wins{tied}: a style die from the box, and a failure rank for the other."

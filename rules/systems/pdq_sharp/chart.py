@@ -51,7 +51,7 @@ def difficulty_field() -> DifficultyField:
     """A field for a difficulty."""
     options = tuple((word, f"{word.capitalize()}, {target}") for word, target in TARGETS.items())
     return DifficultyField(name="difficulty", label="Difficulty", options=options, number_label="Target number",
-                           help="A word of the chart, or a target number as it stands.")
+                           help="Choose a word from the chart or enter a target number.")
 
 
 def fortes_text(fortes: Sequence[str], who: str = "") -> str:

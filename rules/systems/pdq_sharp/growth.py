@@ -45,8 +45,8 @@ class PdqSharpGrowth(GrowthRules):
     def purchases(self, sheet: Sheet, settings: Settings) -> tuple[Purchase, ...]:
         """What a character may buy with the training points there are."""
         held = sheet.pool(TRAINING)
-        found = [Purchase(f"raise:{each.id}", f"Raise {each.name} to {notation_of(each.value + 1)}", RANK, each.id)
-                 for each in fortes(sheet) if each.value < MASTER]
+        found = [Purchase(f"raise:{forte.id}", f"Raise {forte.name} to {notation_of(forte.value + 1)}", RANK, forte.id)
+                 for forte in fortes(sheet) if forte.value < MASTER]
         for each in fortes(sheet):
             cost = TO_BEST if each.kind in SWASHBUCKLING_KINDS else TO_ANOTHER
             found.append(Purchase(f"{UNCHAINED}{each.id}", f"A technique chained to {each.name}", cost, each.id, True,
@@ -64,7 +64,7 @@ class PdqSharpGrowth(GrowthRules):
         self, sheet: Sheet, purchase: Purchase, name: str, settings: Settings, words: str = ""
     ) -> tuple[Effect, ...]:
         """What buying it does; raises `BadMove`."""
-        offered = {each.choice: each for each in self.purchases(sheet, settings)}
+        offered = {purchase.choice: purchase for purchase in self.purchases(sheet, settings)}
         if purchase.choice not in offered:
             raise BadMove("Choose one of those that are offered.", "choice")
         known, name = offered[purchase.choice], " ".join(name.split())
@@ -85,7 +85,7 @@ class PdqSharpGrowth(GrowthRules):
             kind = SIDEKICK
         elif known.choice.startswith(WITHIN):
             return (paid, *_within(sheet, known, name, words.strip()))
-        if any(each.name.casefold() == name.casefold() and each.kind == kind for each in sheet.traits):
+        if any(trait.name.casefold() == name.casefold() and trait.kind == kind for trait in sheet.traits):
             raise BadMove(f"There is {name} on the sheet already. Choose another name.", "name")
         note = words.strip() if known.asks == EXPLANATION else ""
         gained: tuple[Effect, ...] = (paid, Gain(sheet.id, kind, name, value, note=note, parent=known.trait))
@@ -97,7 +97,7 @@ class PdqSharpGrowth(GrowthRules):
 def _within(sheet: Sheet, known: Purchase, name: str, words: str) -> tuple[Effect, ...]:
     """A new line in a sidekick: a forte with a hook, or a technique chained to one of theirs."""
     host = sheet.trait(known.choice.removeprefix(WITHIN))
-    if any(each.name.casefold() == name.casefold() and each.parent == known.trait for each in sheet.traits):
+    if any(trait.name.casefold() == name.casefold() and trait.parent == known.trait for trait in sheet.traits):
         raise BadMove(f"There is {name} on the sheet already. Choose another name.", "name")
     if host and host.id != known.trait:
         name, kind = technique_of(name)

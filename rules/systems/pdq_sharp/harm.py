@@ -13,7 +13,7 @@ from rules.values import BadMove
 from rules.wording import join
 
 FAILURE, WOUND = "failure", "wound"  # as setups and events have it
-FIRST = "It makes a story hook there. Left open, it is where most is lost; later hits make none."
+FIRST = "It makes a story hook there. Leave blank for the one that loses most. Later hits make none."
 FIRST_HIT, ZEROED = "The first hit of a scene", "Zeroed out"
 LONGEST = 120
 
@@ -47,7 +47,7 @@ def in_words(trait: Trait) -> str:
 
 def in_all(sheet: Sheet) -> str:
     """All damage of a sheet, in words."""
-    wounds, failures = sum(each.wounds for each in sheet.traits), sum(each.failures for each in sheet.traits)
+    wounds, failures = sum(trait.wounds for trait in sheet.traits), sum(trait.failures for trait in sheet.traits)
     parts = [ranks(wounds)] if wounds else []
     return join([*parts, ranks(failures, FAILURE)] if failures else parts, empty="")
 

@@ -65,14 +65,14 @@ ADDITIONAL = (
            lines=4),
     TraitKind(MINIONS, "Minions", "Minions", "Followers who carry out orders, each with one good forte.",
               MINION_RANKS, GOOD, lines=0, note_label="Who they are, and their one good forte"),
-    _forte(SIDEKICK, "Sidekick", "Sidekick", "Somebody with a name at their side: a bondsman, a friend, a pet or a "
+    _forte(SIDEKICK, "Sidekick", "Sidekick", "Someone with a name at their side: a bondsman, a friend, a pet or a "
            "mount, with a build of their own.", lines=0),
     _forte(WEALTHY, "Wealthy", "Wealthy", "Rich enough at this rank. Beyond one’s means once, or twice at their edge, "
            "lowers it for good.", lines=0),
     TraitKind(TECHNIQUE, "Technique", "Techniques", "A bonus in certain situations: one more die, or +1. Chained to a "
               "forte it costs less; leave that empty for one that goes with any forte.", TECHNIQUES, IDIOM, lines=3,
               within=FORTES, within_label="Chained to", values_are="Kind", note_label="What it is"),
-    TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anybody.",
+    TraitKind(SIDEKICK_FOIBLE, "Foible of a sidekick", "Foibles of a sidekick", "One, as with anyone.",
               ((0, "foible"),), 0, lines=0, within=(SIDEKICK,), within_label="Of"),
     TraitKind(SIDEKICK_FORTE, "Forte of a sidekick", "Fortes of a sidekick", "As many ranks as the sidekick was taken "
               "at, one more at Good, one at Average. A pet’s Good one is the animal that it is.", RANKS, GOOD, lines=0,
@@ -93,7 +93,7 @@ IN_PLAY = (
             ((OPEN, "open"), (USED, "used")), note="Where it came from", listed=True),
     _played(BURNED, "Burned motivation", "Burned motivation", "It counts double for this scene; then there is another.",
             ((THIS_SCENE, "counts double in this scene"), (TO_REPLACE, "to be replaced"))),
-    _played(FALLEN, "Mostly dead", "Mostly dead", "At the mercy of their foe. Style dice, anybody’s, bring them back.",
+    _played(FALLEN, "Mostly dead", "Mostly dead", "At the mercy of their foe. Style dice, anyone’s, bring them back.",
             FALLS),
     _played(POISONED, "Poison", "Poison", "What it does goes on until the antidote is found.",
             ((ONE_SHOT, "one dose"), (ENDURING, "lasting"))),

@@ -92,12 +92,13 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     if counted := COUNTED.fullmatch(line):
         line = f"squad of {counted['size']} {counted['rest']}"
     said = npc_lines.read(line, EXAMPLE)
+    _check_name(said)
     levels = [word for word in (part.casefold() for part in said.parts) if word in LEVELS or word == "minion"]
     if len(levels) > 1:
         raise BadMove(f"Choose one of these: {', '.join(levels)}.", "line")
     parts = [part for part in said.parts if part.casefold() not in levels]
     drafts = [_draft(said, part) for part in parts]
-    for text in (said.name, *(each.name for each in drafts)):
+    for text in (said.name, *(draft.name for draft in drafts)):
         if len(text) > LONGEST:
             raise BadMove(f"Keep names to {LONGEST} characters.", "line")
     if said.size > 1 or levels == ["minion"]:
@@ -106,33 +107,46 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
         return said.name, _chained(drafts)
     level = LEVELS[levels[0]]
     head = TraitDraft(THREAT, levels[0].capitalize(), level)
-    if not any(each.kind in FORTES for each in drafts):
-        kinds = {each.kind for each in drafts}
+    if not any(draft.kind in FORTES for draft in drafts):
+        kinds = {draft.kind for draft in drafts}
         drafts += [each for each in STOCK[level] if each.kind == TECHNIQUE or each.kind not in kinds]
     return said.name, (head, *_chained(_with_best(drafts, level)))
 
 
+def _check_name(said: NpcLine) -> None:
+    """Asks where what should be a name begins or ends with a rank; Robin Good and Good Robin keep their names where
+    something is said of them."""
+    first, _, last = said.name.rpartition(" ")
+    opening, _, rest = said.name.partition(" ")
+    if said.size > 1 or not first:
+        return
+    if rank_of(opening) is not None and not said.parts:
+        raise BadMove(f"“{said.name}” reads like a forte. Begin with a name: Guard, {rest} {opening.lower()}.", "line")
+    if rank_of(last) is not None and not (said.parts and last[:1].isupper()):
+        raise BadMove(f"Put a comma after the name, and say what is {last}: {first}, Halberd {last}.", "line")
+
+
 def _with_best(drafts: Sequence[TraitDraft], level: int) -> list[TraitDraft]:
     """The first forte of somebody of importance is their swashbuckling forte, where none was said to be."""
-    if level == THREAT_SIDEKICK or any(each.kind in SWASHBUCKLING_KINDS for each in drafts):
+    if level == THREAT_SIDEKICK or any(draft.kind in SWASHBUCKLING_KINDS for draft in drafts):
         return list(drafts)
-    first = next((each for each in drafts if each.kind == FORTE), None)
-    return [TraitDraft(SWASHBUCKLING, each.name, each.value) if each is first else each for each in drafts]
+    first = next((draft for draft in drafts if draft.kind == FORTE), None)
+    return [TraitDraft(SWASHBUCKLING, draft.name, draft.value) if draft is first else draft for draft in drafts]
 
 
 def _chained(drafts: Sequence[TraitDraft]) -> tuple[TraitDraft, ...]:
     """Techniques find the forte that they are chained to: the one that was said, else the best; raises `BadMove`."""
-    fortes = {each.name.casefold(): each.name for each in drafts if each.kind in FORTES}
-    best = next((each.name for each in drafts if each.kind in SWASHBUCKLING_KINDS), next(iter(fortes.values()), ""))
+    fortes = {draft.name.casefold(): draft.name for draft in drafts if draft.kind in FORTES}
+    best = next((draft.name for draft in drafts if draft.kind in SWASHBUCKLING_KINDS), next(iter(fortes.values()), ""))
     found = []
-    for each in drafts:
-        if each.kind == TECHNIQUE:
-            wanted = each.within.casefold()
+    for draft in drafts:
+        if draft.kind == TECHNIQUE:
+            wanted = draft.within.casefold()
             if wanted and wanted != UNCHAINED and wanted not in fortes:
-                raise BadMove(f"There is no forte {each.within} in this line.", "line")
+                raise BadMove(f"There is no forte {draft.within} in this line.", "line")
             host = "" if wanted == UNCHAINED else fortes.get(wanted, best)
-            each = TraitDraft(TECHNIQUE, each.name, each.value, within=host)
-        found.append(each)
+            draft = TraitDraft(TECHNIQUE, draft.name, draft.value, within=host)
+        found.append(draft)
     return tuple(found)
 
 

@@ -133,7 +133,7 @@ def capacity(sheet: Sheet) -> int:
 
 def zeroed(sheet: Sheet) -> list[Trait]:
     """The fortes below Poor: neither rolled with nor hurt any more (PS-31)."""
-    return [each for each in fortes(sheet) if each.now < POOR]
+    return [forte for forte in fortes(sheet) if forte.now < POOR]
 
 
 def is_out(sheet: Sheet) -> bool:

@@ -77,7 +77,7 @@ def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
     """Failure ranks all come back, the wounded roll; the next scene has a first hit of its own."""
     effects: list[Effect] = []
     for sheet in sheets:
-        effects += [Damage(each.id, -each.failures) for each in fortes(sheet) if each.failures]
+        effects += [Damage(forte.id, -forte.failures) for forte in fortes(sheet) if forte.failures]
         effects += [Raise(each.id, 1) for each in of_kind(sheet, BURNED) if each.value == THIS_SCENE]
         effects += [Spend(sheet.id, HITS, -sheet.pool(HITS))] if sheet.pool(HITS) else []
     return SessionChange(tuple(_steps(sheets)), tuple(effects), tuple(
@@ -86,7 +86,7 @@ def close_scene(sheets: Sequence[Sheet]) -> SessionChange:
 
 def wounds(sheet: Sheet) -> int:
     """The wound ranks on a sheet."""
-    return sum(each.wounds for each in fortes(sheet))
+    return sum(forte.wounds for forte in fortes(sheet))
 
 
 def needs_raising(sheet: Sheet) -> bool:
@@ -101,7 +101,7 @@ def rolls_for_wounds(sheet: Sheet) -> bool:
 
 
 def _steps(sheets: Sequence[Sheet]) -> list[Step]:
-    lost = {sheet.name: sum(each.failures for each in fortes(sheet)) for sheet in sheets}
+    lost = {sheet.name: sum(forte.failures for forte in fortes(sheet)) for sheet in sheets}
     back = [f"{name} ({harm.ranks(many, harm.FAILURE)})" for name, many in lost.items() if many]
     text = f"All failure ranks come back: {join(back)}." if back else "Nobody has failure ranks to recover from."
     steps = [Step("PS-33", text)]
@@ -126,14 +126,14 @@ def recover(sheet: Sheet, amount: int, spread: Mapping[str, int]) -> tuple[Effec
     """So many ranks come back where the player chose; raises `BadMove` unless all that can come back does (PS-33)."""
     if needs_raising(sheet):
         raise BadMove(f"{sheet.name} has to be raised with style dice first.")
-    lines = {each.id: each for each in fortes(sheet) if each.damage}
+    lines = {forte.id: forte for forte in fortes(sheet) if forte.damage}
     for trait_id, ranks in spread.items():
         if ranks and trait_id not in lines:
             raise BadMove("Choose among the damaged fortes of this sheet.", trait_id)
         if ranks > (lines[trait_id].damage if trait_id in lines else 0) or ranks < 0:
             line = lines[trait_id]
             raise BadMove(f"{line.name} has {line.damage} damage; more can’t come back.", trait_id)
-    to_place = min(amount, sum(each.damage for each in lines.values()))
+    to_place = min(amount, sum(line.damage for line in lines.values()))
     if sum(spread.values()) != to_place:
         raise BadMove(f"Place {to_place} in all; you have placed {sum(spread.values())}.", "shares")
     return tuple(Damage(trait_id, -ranks) for trait_id, ranks in spread.items() if ranks)
@@ -145,8 +145,8 @@ def raise_fortes(sheet: Sheet, chosen: Sequence[str]) -> tuple[tuple[Effect, ...
     lines = [low[each] for each in chosen if each in low]
     if not lines:
         raise BadMove("Choose fortes that are zeroed out.", "fortes")
-    effects: list[Effect] = [Damage(each.id, each.now - POOR) for each in lines]
-    text = f"{sheet.name}: {join([each.name for each in lines])} back to Poor"
+    effects: list[Effect] = [Damage(line.id, line.now - POOR) for line in lines]
+    text = f"{sheet.name}: {join([line.name for line in lines])} back to Poor"
     if len(lines) < len(low) or not needs_raising(sheet):
         return tuple(effects), Step("PS-34", f"{text}.")
     effects += [Lose(each.id) for each in of_kind(sheet, FALLEN)]

@@ -10,17 +10,20 @@ from rules.systems.pdq_sharp.challenge_roll import ChallengeMove, FlashyMove
 from rules.systems.pdq_sharp.chart import MODIFIERS, POOR, TARGETS, WORDS, difficulty_field
 from rules.systems.pdq_sharp.duel.turn import DuelTurnMove
 from rules.systems.pdq_sharp.kinds import FOIBLE, IDIOM
-from rules.systems.pdq_sharp.reading import is_forte, rank_word, techniques, usable
-from rules.systems.pdq_sharp.reckoning import terms
+from rules.systems.pdq_sharp.reading import STYLE, is_forte, rank_word, techniques, usable
+from rules.systems.pdq_sharp.reckoning import many_dice, terms
 from rules.systems.pdq_sharp.recovery import RecoveryMove
 from rules.values import Value
+from rules.wording import join
 
 
 class PdqSharpRolls(RollRules, Opposes):
     moves = (ChallengeMove(), FlashyMove(), DuelTurnMove(), RecoveryMove())
     obstacle = (difficulty_field(),)
-    counted = ("One forte as it is hurt now, with one idiom that goes with it: a style is the player’s to choose. "
-               "Other techniques hang on place, foe, tool or maneuver; style dice are spent with the roll.")
+    nothing = "no forte fits"
+    counted = ("One forte that fits, as it is hurt now, with one idiom that goes with it: a style is the player’s to "
+               "choose. Other techniques hang on place, foe, tool or maneuver; style dice are spent with the roll.")
+    boosts = (Modifier("techniques", 0, "all techniques"), Modifier("style", 1, "a style die"))
 
     def compose(
         self, move: str, traits: Sequence[Trait], modifiers: Sequence[Modifier], values: Mapping[str, Value]
@@ -34,18 +37,23 @@ class PdqSharpRolls(RollRules, Opposes):
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        """Each forte, with one idiom that goes with it, and none of them (PS-04, PS-11)."""
-        ways = []
+        """Each forte, with one idiom that goes with it, and none of them (PS-04, PS-11); with what is `waiting`."""
+        asked, ways = {more.kind for more in waiting}, []
+        style = int("style" in asked and sheet.pool(STYLE) > 0)
         for forte in (*(trait for trait in sheet.traits if usable(trait)), None):
-            idioms = [trait for trait in techniques(sheet, [forte.id]) if trait.value == IDIOM][:1] if forte else []
-            counted = terms(sheet, fortes=[forte.id] if forte else [], techniques=[trait.id for trait in idioms])
+            fitting = techniques(sheet, [forte.id]) if forte else []
+            used = [trait for trait in fitting if trait.value == IDIOM][:1]
+            used += [trait for trait in fitting if trait.value != IDIOM] if "techniques" in asked else []
+            counted = terms(sheet, fortes=[forte.id] if forte else [], techniques=[trait.id for trait in used],
+                            style=style, purse=sheet.pool(STYLE))
             given: dict[str, Value] = {
                 **obstacle, "fortes": list(counted.ranks), "bonus_dice": counted.bonus_dice, "flat": counted.flat}
-            lines = ([forte] if forte else []) + idioms
+            lines = ([forte] if forte else []) + used
+            more = [trait.name for trait in used] + ["a style die"] * style
             ways.append(Approach(
                 forte.name if forte else NOTHING, "", ChallengeMove.name, given, self.headline(ChallengeMove.name),
-                (True,), forte.id if forte else "", tuple(trait.name for trait in lines),
-                f"with {idioms[0].name}, one die more" if idioms else ""))
+                (True,), (forte.id,) if forte else (), tuple(trait.name for trait in lines),
+                f"with {join(more)}, {many_dice(len(more))} more" if more else ""))
         return tuple(ways)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.moves import Step
-from rules.sheet import Effect, Lose, NewAllocation, Purse, Refill, Sheet, Spend, Trait, Transfer
+from rules.sheet import Effect, Lose, NewAllocation, Purse, Refill, Sheet, Spend, SpendShared, Trait, Transfer
 from rules.system import Allocates, PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.pdq_sharp import recovery
 from rules.systems.pdq_sharp.kinds import ARCHVILLAIN, FOIBLE, TEMPORARY, THREAT
@@ -26,12 +26,15 @@ from rules.values import Value
 from rules.wording import join
 
 GONE = "The session ends"
+EACH = 2  # style dice in the bowl for each who plays, the GM counted
 OWN_DICE = {ARCHVILLAIN: 3}  # what a threat begins each session with, beside the GM's dice (PS-07)
 
 
 class PdqSharpSession(SessionRules, Allocates):
     recovery = recovery.RecoveryMove.name
-    scene_end_help = "When it closes, failure ranks come back and the wounded roll for their wounds."
+    damage_help = ("Spread it over any fortes you like. A forte that drops below Poor can’t be used; {name} is out "
+                   "only when no forte is left.")
+    scene_end_help = "When it ends, failure ranks come back and the wounded roll for their wounds."
     shared_pools = (
         PoolKind(BOWL, "Bowl", "Style dice that the GM gives for good form. What is spent comes back here.", "PS-40"),
         PoolKind(GM_DICE, "The GM’s style dice", "For all NPCs.", "PS-45"),
@@ -41,7 +44,13 @@ class PdqSharpSession(SessionRules, Allocates):
     counts_people = True  # the bowl: twice the players, the GM among them, however many characters one plays
 
     def shared_start(self, pool: str, players: int, settings: Settings) -> int:
-        return 2 * (players + 1) if pool == BOWL else 0
+        return EACH * (players + 1) if pool == BOWL else 0
+
+    def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
+        if not first:
+            return SessionChange()
+        step = Step("PS-40", f"A new player: {EACH} style dice more are in the bowl.")
+        return SessionChange((step,), (SpendShared(BOWL, EACH),))
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         steps = [Step("PS-40", "The bowl is full: twice as many style dice as there are players, the GM counted.")]
@@ -81,8 +90,8 @@ class PdqSharpSession(SessionRules, Allocates):
         if type == recovery.DAMAGE:
             return absorbing(sheet)
         if type == recovery.ROLL:
-            return [each for each in sheet.traits if each.kind == FOIBLE or (is_forte(each) and usable(each))]
-        return [each for each in fortes(sheet) if each.damage]
+            return [trait for trait in sheet.traits if trait.kind == FOIBLE or (is_forte(trait) and usable(trait))]
+        return [forte for forte in fortes(sheet) if forte.damage]
 
     def recovered(self, sheet: Sheet, values: Mapping[str, Value]) -> NewAllocation | None:
         rolled = values["recovered"]

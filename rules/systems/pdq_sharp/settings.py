@@ -1,10 +1,13 @@
-"""What a campaign of PDQ# can set (PS-28, PS-46, PS-49)."""
+"""What a campaign of PDQ# can set, and what its procedures keep of it in their first event (PS-28, PS-46, PS-49)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from rules.fields import Choice, Field, Text, Whole
+from rules.fields import Choice, Text, Whole
+from rules.settings import setting
+from rules.systems.pdq_sharp.harm import WOUND
 
 # What people say when somebody shows style; the GM's answer begins with "Indeed".
 PHRASES = {"good_form": "Good form", "yarr": "Yarr", "huzzah": "Huzzah"}
@@ -18,29 +21,60 @@ ACCLAIM = Choice(
              ("huzzah", "“Huzzah”, as outlaws do"), (OWN, "Your own phrase")))
 OWN_ACCLAIM = Text(name="own_acclaim", label="Your own phrase", most=40)
 
-SETTINGS: tuple[Field, ...] = (
-    ACCLAIM,
-    OWN_ACCLAIM,
-    Choice(name="aesthetic", label="Aesthetic", default="musketeer", options=(
-        ("musketeer", "Musketeers: in defence of order"), ("pirate", "Pirates: the glory of chaos"),
-        ("highwayman", "Highwaymen: one in defence of the other"))),
-    Text(name="themes", label="Themes", most=200, help="Honour, revenge, friendship: what it shall be about."),
-    Choice(name="together", label="Why you are together", default="own", options=(
-        ("family", "A family or noble household"), ("crew", "A pirate crew"), ("regiment", "Comrades of a regiment"),
-        ("wronged", "All wronged by the same foe"), ("agents", "Agents of a patron"), ("own", "Something else"))),
-    Text(name="penumbra", label="What fortes cover", most=2000, lines=True,
-         help="What you agreed on, a line for each forte: Pirate covers climbing in rigging, not fencing on land."),
-    Choice(name="firearms", label="Firearms", default=PLAIN, options=(
-        (PLAIN, "A weapon like others"), (MODIFIER, "Damage and the modifier of the forte"),
-        (TARGET, "Damage and the target number of the forte"))),
-    Choice(name="poison", label="Poison", default=HARMS, options=(
-        (HARMS, "Harms: its modifier adds to the damage"), (WEAKENS, "Weakens: nothing heals, a second wind costs 2"),
-        (KILLS, "Kills: a failed challenge leaves mostly dead"))),
-    Choice(name="impasse_dice", label="An impasse in a duel", default="2", help="How many dice it is rolled with.",
-           options=(("2", "2d6, as any flashy challenge"), ("3", "3d6, as the duel"))),
-    Whole(name="misfortunes", label="Vexing misfortunes before a warning", default=2, least=0, most=10,
-          help="How many a character may have in a session before the page asks twice."),
-)
+
+@dataclass(frozen=True)
+class Settings:
+    """All of them, in the order in which the campaign's page asks."""
+
+    acclaim: str = setting(ACCLAIM)
+    own_acclaim: str = setting(OWN_ACCLAIM)
+    aesthetic: str = setting(Choice(
+        name="aesthetic", label="Aesthetic", default="musketeer",
+        options=(("musketeer", "Musketeers: in defence of order"), ("pirate", "Pirates: the glory of chaos"),
+                 ("highwayman", "Highwaymen: one in defence of the other"))))
+    themes: str = setting(Text(
+        name="themes", label="Themes", most=200, help="Honour, revenge, friendship: what it shall be about."))
+    together: str = setting(Choice(
+        name="together", label="Why you are together", default="own",
+        options=(("family", "A family or noble household"), ("crew", "A pirate crew"),
+                 ("regiment", "Comrades of a regiment"), ("wronged", "All wronged by the same foe"),
+                 ("agents", "Agents of a patron"), ("own", "Something else"))))
+    penumbra: str = setting(Text(
+        name="penumbra", label="What fortes cover", most=2000, lines=True,
+        help="What you agreed on, a line for each forte: Pirate covers climbing in rigging, not fencing on land."))
+    firearms: str = setting(Choice(
+        name="firearms", label="Firearms", default=PLAIN,
+        options=((PLAIN, "A weapon like others"), (MODIFIER, "Damage and the modifier of the forte"),
+                 (TARGET, "Damage and the target number of the forte"))))
+    poison: str = setting(Choice(
+        name="poison", label="Poison", default=HARMS,
+        options=((HARMS, "Harms: its modifier adds to the damage"),
+                 (WEAKENS, "Weakens: nothing heals, a second wind costs 2"),
+                 (KILLS, "Kills: a failed challenge leaves mostly dead"))))
+    impasse_dice: str = setting(Choice(
+        name="impasse_dice", label="An impasse in a duel", default="2", help="How many dice it is rolled with.",
+        options=(("2", "2d6, as any flashy challenge"), ("3", "3d6, as the duel"))))
+    misfortunes: int = setting(Whole(
+        name="misfortunes", label="Vexing misfortunes before a warning", default=2, least=0, most=10,
+        help="How many a character may have in a session before the page asks twice."))
+
+
+@dataclass(frozen=True)
+class DuelSettings:
+    """Those that a duel reads, what it is about, and what its damage is."""
+
+    conflict: str = "physical"  # what becomes of whoever has nothing left (PS-31)
+    harm: str = WOUND
+    firearms: str = PLAIN  # PS-49
+    poison: str = HARMS
+    impasse_dice: int = 2  # PS-28
+
+
+@dataclass(frozen=True, kw_only=True)
+class StyleSettings:
+    """Those that a session's style dice read; what is said for style they keep as it is said."""
+
+    misfortunes: int
 
 
 def phrase(settings: Mapping[str, Any]) -> str:

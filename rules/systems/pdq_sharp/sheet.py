@@ -49,9 +49,11 @@ class PdqSharpSheet(SheetRules):
         return dict(self.trait_kind(kind).values).get(value, "")
 
     def in_brief(self, sheet: Sheet) -> tuple[str, ...]:
-        ranks = tuple(self.notation(each.kind, each.now) for each in sheet.traits if each.kind in (THREAT, SQUAD))
+        ranks = tuple(self.notation(trait.kind, trait.now) for trait in sheet.traits if trait.kind in (THREAT, SQUAD))
         dice = sheet.pool(STYLE)
         return (*ranks, f"{dice} style {'die' if dice == 1 else 'dice'}") if dice else ranks
+
+    way_back = ("Raise with style dice", "pdq_sharp.style_dice")
 
     def unable(self, sheet: Sheet) -> str:
         if sheet.dead:
@@ -63,7 +65,7 @@ class PdqSharpSheet(SheetRules):
         return harm.in_words(trait)
 
     def detail(self, sheet: Sheet, settings: Settings) -> Penumbra:
-        found = ((each.name, agreed(settings, each.name)) for each in sheet.traits if is_forte(each))
+        found = ((trait.name, agreed(settings, trait.name)) for trait in sheet.traits if is_forte(trait))
         return Penumbra(tuple(each for each in found if each[1]))
 
     def good_at(self, said: Sequence[str]) -> tuple[TraitDraft, ...]:

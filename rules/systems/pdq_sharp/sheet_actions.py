@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.engine import check, find
-from rules.fields import REQUIRED, Choice, Text, Whole
-from rules.moves import Step, take
+from rules.fields import REQUIRED, Choice, Listing, Text, Whole
+from rules.moves import Need, Roll, Step, take
 from rules.procedure import ActResult, Offer
 from rules.sheet import Become, Damage, Effect, Gain, Lose, NewAllocation, Raise, Sheet, Spend, Trait
-from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
+from rules.systems.pdq_sharp.challenge_roll import ChallengeMove
+from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation, notation_of
+from rules.systems.pdq_sharp.keep import SIDES, drawn
 from rules.systems.pdq_sharp.kinds import (
     BURNED,
     ENDURING,
@@ -24,7 +26,8 @@ from rules.systems.pdq_sharp.kinds import (
     TO_REPLACE,
     WEALTHY,
 )
-from rules.systems.pdq_sharp.reading import SPLURGES, fortes, of_kind
+from rules.systems.pdq_sharp.reading import SPLURGES, fortes, of_kind, rank_word, usable
+from rules.systems.pdq_sharp.reckoning import KEEP, kept_step, settle, steps_of, terms
 from rules.systems.pdq_sharp.recovery import DAMAGE
 from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.values import BadMove, Value
@@ -37,11 +40,11 @@ BEYOND, PUSH = "beyond", "push"
 
 def _which(label: str, lines: Sequence[Trait]) -> dict[str, Any]:
     field = Text(name="line", label=label, default=REQUIRED, missing="Choose a line.")
-    return {"fields": (field,), "options": {"line": tuple((each.id, each.name) for each in lines)}}
+    return {"fields": (field,), "options": {"line": tuple((line.id, line.name) for line in lines)}}
 
 
 def _words(name: str, label: str, help: str = "") -> Text:
-    return Text(name=name, label=label, help=help, default=REQUIRED, most=120, missing="Say it in a few words.")
+    return Text(name=name, label=label, help=help, default=REQUIRED, most=120, missing="Describe it in a few words.")
 
 
 def offers(sheet: Sheet) -> tuple[Offer, ...]:
@@ -70,7 +73,7 @@ def _gms(sheet: Sheet) -> list[Offer]:
     if opened := [each for each in of_kind(sheet, HOOK) if each.value == OPEN]:
         asked = _which("Which", opened)
         found.append(Offer("use_hook", "", "A story hook is used", "", **asked))
-        found.append(Offer("write_hook", "", "Say what a story hook is", "",
+        found.append(Offer("write_hook", "", "Describe a story hook", "",
                            (*asked["fields"], _words("name", "What comes of it")), asked["options"]))
     if fortes(sheet):
         found.append(Offer("harm", "", "Hurt them", "Fire, a fall, water: the player places the wound ranks.", (
@@ -81,8 +84,10 @@ def _gms(sheet: Sheet) -> list[Offer]:
             Choice(name="type", label="How long", default=str(ONE_SHOT), options=(
                 (str(ONE_SHOT), "One dose: it does its work and is gone"),
                 (str(ENDURING), "Lasting: until it is out of the blood"))),
-            Whole(name="challenge", label="What their challenge against it came to", default=0, most=99,
-                  help="Asked where poison kills: roll the challenge first."))))
+            Listing(name="fortes", label="What counts against it", default=(), of=Text(name="forte", label="Forte"),
+                    help="Where poison kills, their challenge is rolled with these.")),
+            {"fortes": tuple((forte.id, f"{forte.name}, {notation(rank_word(forte))}") for forte in fortes(sheet)
+                             if usable(forte))}, rolls=True))
     if ill := of_kind(sheet, POISONED):
         found.append(Offer("antidote", "", "The antidote works", "", **_which("Which poison", ill)))
     return found
@@ -90,21 +95,53 @@ def _gms(sheet: Sheet) -> list[Offer]:
 
 def act(
     sheet: Sheet, settings: Mapping[str, Any], action: str, given: Mapping[str, Value], faces: Sequence[int]
-) -> Result:
-    """What an action leads to; raises `BadMove`."""
+) -> Result | Need:
+    """What an action leads to, or the dice that it wants; raises `BadMove`."""
     offer = next((found for by in (sheet.id, "") if (found := find(offers(sheet), action, by))), None)
     if offer is None:
-        raise BadMove("This is not possible now. Choose one of the actions that are shown.", "action")
+        raise BadMove("You can’t do that right now. Choose one of the actions shown.", "action")
+    values = check(offer, given)
+    if action == "poison" and settings["poison"] == KILLS:
+        return _deadly(sheet, values, faces)
     take(faces, 0)
-    effects, step = HANDLERS[action](sheet, settings, check(offer, given))
+    effects, step = HANDLERS[action](sheet, settings, values)
     return Result((), (step,), effects=tuple(effects))
+
+
+def _deadly(sheet: Sheet, values: Values, faces: Sequence[int]) -> Result | Need:
+    """A poison that kills: their challenge against it, and what fails is mostly dead (PS-49)."""
+    if take(faces, KEEP) is None:
+        return Need((SIDES,) * (KEEP - len(faces)))
+    rank = int(values["rank"])
+    counted = terms(sheet, fortes=values["fortes"], target=TARGETS[WORDS[rank]])
+    result = settle(counted, faces)
+    lies = f"{result.total} against {counted.target}"
+    effects: list[Effect] = []
+    if result.success:
+        came = f"{sheet.name} withstands the poison: {lies}."
+    else:
+        came = f"{sheet.name} is poisoned, {notation_of(rank)}: {lies}, mostly dead."
+        effects += [Damage(forte.id, forte.now - POOR + 1) for forte in fortes(sheet) if forte.now >= POOR]
+        effects.append(Gain(sheet.id, FALLEN, "Mostly dead", MOSTLY_DEAD, note="Poison"))
+        effects += _stays(sheet) if int(values["type"]) == ENDURING else []
+    given: dict[str, Value] = {"fortes": list(counted.ranks), "difficulty": counted.target}
+    move = ChallengeMove()
+    outcome = move.resolve(move.read(given), faces)
+    rolls = () if isinstance(outcome, Need) else (Roll(move.name, given, tuple(faces), outcome.result),)
+    steps = (Step("PS-49", came), *steps_of(counted, sheet.name), kept_step(result, counted, sheet.name))
+    return Result((), steps, dice=drawn(faces, KEEP, sheet.name), effects=tuple(effects), rolls=rolls)
+
+
+def _stays(sheet: Sheet) -> list[Effect]:
+    """A poison that goes on is a story hook until the antidote."""
+    return [Gain(sheet.id, POISONED, "Poison", ENDURING), Gain(sheet.id, HOOK, "Poisoned", OPEN, note="Poison")]
 
 
 Done = tuple[list[Effect], Step]
 
 
 def _line(sheet: Sheet, values: Values) -> Trait:
-    return next(each for each in sheet.traits if each.id == values["line"])
+    return next(trait for trait in sheet.traits if trait.id == values["line"])
 
 
 def _burn(sheet: Sheet, settings: Values, values: Values) -> Done:
@@ -118,7 +155,7 @@ def _motivation(sheet: Sheet, settings: Values, values: Values) -> Done:
     if name.casefold() == burned.name.casefold():
         raise BadMove("Choose another one: this was burned.", "name")
     drives = [each for each in of_kind(sheet, *MOTIVATIONS) if each.name.casefold() == burned.name.casefold()]
-    effects: list[Effect] = [Lose(burned.id), *(Become(each.id, each.kind, name) for each in drives[:1])]
+    effects: list[Effect] = [Lose(burned.id), *(Become(drive.id, drive.kind, name) for drive in drives[:1])]
     return effects, Step("PS-12", f"{sheet.name} is driven by something else now: {name}.")
 
 
@@ -157,26 +194,16 @@ def _harm(sheet: Sheet, settings: Values, values: Values) -> Done:
 
 
 def _poison(sheet: Sheet, settings: Values, values: Values) -> Done:
-    """It harms, weakens or kills, as the campaign has it; a lasting one is a story hook until the antidote (PS-49)."""
+    """It harms or weakens, as the campaign has it; a lasting one is a story hook until the antidote (PS-49)."""
     rank, lasting = int(values["rank"]), int(values["type"])
     how, effects, text = settings["poison"], list[Effect](), ""
     if how == HARMS:
         ranks = max(0, MODIFIERS[WORDS[rank]])
         effects += [NewAllocation(sheet.id, DAMAGE, ranks, "Poison")] if ranks else []
         text = f"{ranks} wound ranks"
-    elif how == KILLS and not values["challenge"]:
-        text = f"Roll their challenge against {TARGETS[WORDS[rank]]} first, and say what it came to."
-        raise BadMove(text, "challenge")
-    elif how == KILLS and values["challenge"] >= TARGETS[WORDS[rank]]:
-        return [], Step("PS-49", f"{sheet.name} withstands the poison: {values['challenge']} against "
-                                 f"{TARGETS[WORDS[rank]]}.")
-    elif how == KILLS:
-        effects += [Damage(each.id, each.now - POOR + 1) for each in fortes(sheet) if each.now >= POOR]
-        effects.append(Gain(sheet.id, FALLEN, "Mostly dead", MOSTLY_DEAD, note="Poison"))
-        text = "mostly dead"
     else:
         text = "no wound heals, and a second wind costs 2, until the antidote is found"
-    if lasting == ENDURING or how not in (HARMS, KILLS):
+    if lasting == ENDURING or how != HARMS:
         effects += [Gain(sheet.id, POISONED, "Poison", lasting), Gain(sheet.id, HOOK, "Poisoned", OPEN, note="Poison")]
     return effects, Step("PS-49", f"{sheet.name} is poisoned, {notation_of(rank)}: {text}.")
 

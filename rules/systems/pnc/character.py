@@ -1,6 +1,7 @@
 """A PnC sheet: features in prose, each with a word of the ladder, and wounds with their degree (PN-05, PN-10)."""
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -39,6 +40,8 @@ SPOKEN = {
     "very bad": Rung.VERY_HARD, "very poor": Rung.VERY_HARD, **{rung.word: rung for rung in Rung},
 }
 
+DOES = re.compile(rf"(?<=\w) (?:{'|'.join(sorted(SPOKEN, key=len, reverse=True))}) (?:with|at|in|on) ", re.IGNORECASE)
+
 
 def notation(kind: str, value: int) -> str:
     """`easy` for a feature, `+4, sufficient success` for a wound."""
@@ -59,8 +62,8 @@ def rung_of(trait: Trait) -> Rung:
 
 def budget(traits: Sequence[TraitDraft]) -> Budget:
     """Nothing is counted: a character is prose. Only what can't be meant is remarked on."""
-    names = Counter(" ".join(each.name.split()).casefold() for each in traits if each.name.strip())
-    twice = [each.name.strip() for each in traits if names.pop(" ".join(each.name.split()).casefold(), 0) > 1]
+    names = Counter(" ".join(trait.name.split()).casefold() for trait in traits if trait.name.strip())
+    twice = [trait.name.strip() for trait in traits if names.pop(" ".join(trait.name.split()).casefold(), 0) > 1]
     return Budget((), tuple(f"{name} is there more than once." for name in twice))
 
 
@@ -79,7 +82,7 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
     _check_name(said)
     drafts = [_squad(said, part) if said.size > 1 and part.casefold() in SPOKEN else _draft(part)
               for part in said.parts]
-    if said.size > 1 and not any(each.note for each in drafts):
+    if said.size > 1 and not any(draft.note for draft in drafts):
         drafts.append(TraitDraft(FEATURE, f"A squad of {said.size}", int(Rung.AVERAGE)))
     for text in (said.name, *(draft.name for draft in drafts)):
         if len(text) > LONGEST:
@@ -91,6 +94,13 @@ def quick(line: str) -> tuple[str, tuple[TraitDraft, ...]]:
 
 def _check_name(said: NpcLine) -> None:
     """Asks where what should be a name ends with a word of the ladder: a comma may be missing. Robin Good is a name."""
+    if not said.parts and (inside := DOES.search(said.name)):
+        first = said.name[:inside.start()].strip()
+        raise BadMove(f"Put a comma after the name: {first}, {said.name[inside.start():].strip()}.", "line")
+    opening, _, rest = said.name.partition(" ")
+    if rest and not said.parts and said.size == 1 and opening.casefold() in SPOKEN:
+        wanted = f"guard, {rest} {opening.lower()}"
+        raise BadMove(f"“{said.name}” reads like a feature. Begin with a name: {wanted}.", "line")
     word = _last_word(said.name)
     first = said.name[: -len(word)].rstrip(" :=-") if word else ""
     if not first or (said.parts and said.name[-len(word) :][:1].isupper()):

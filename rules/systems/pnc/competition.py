@@ -33,8 +33,8 @@ class Competition(MoveKind[Pair]):
     name = "pnc.competition"
     title = "Competition"
     fields = (
-        Group(name="first", label="The first one's roll", fields=EXTRA_DICE, default={"penalty": 0, "bonus": 0}),
-        Group(name="second", label="The second one's roll", fields=EXTRA_DICE, default={"penalty": 0, "bonus": 0}),
+        Group(name="first", label="The first one’s roll", fields=EXTRA_DICE, default={"penalty": 0, "bonus": 0}),
+        Group(name="second", label="The second one’s roll", fields=EXTRA_DICE, default={"penalty": 0, "bonus": 0}),
         OPEN_ENDED,
     )
 

@@ -36,8 +36,8 @@ def competitions(ranking: Sequence[Thrown]) -> tuple[Roll, ...]:
 def order(rolls: Sequence[Thrown]) -> Roll:
     """The order of all who rolled for it."""
     given: dict[str, Value] = {
-        "fighters": [_dice(each.roll) for each in rolls], "by": "degree", "open_ended": rolls[0].roll.open_ended}
-    return _resolved(Initiative(), given, [face for each in rolls for face in _faces(each)])
+        "fighters": [_dice(roll.roll) for roll in rolls], "by": "degree", "open_ended": rolls[0].roll.open_ended}
+    return _resolved(Initiative(), given, [face for roll in rolls for face in _faces(roll)])
 
 
 def order_by_d6(many: int, faces: Sequence[int]) -> Roll:

@@ -171,7 +171,7 @@ def draw(roll: Roll, faces: Sequence[int]) -> tuple[Thrown, Sequence[int]] | Nee
 def nothing_left(rest: Sequence[int], faces: Sequence[int]) -> None:
     """Raises `BadMove` where more dice were given than the move takes."""
     if rest:
-        raise BadMove(f"Give {len(faces) - len(rest)} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {len(faces) - len(rest)} dice; there are {len(faces)}.", "dice")
 
 
 @lru_cache(maxsize=2)

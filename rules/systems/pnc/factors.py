@@ -81,7 +81,7 @@ def weights_of(
     for line in values.get("features", ()):
         trait = sheet.trait(line) if sheet else None
         if trait is None:
-            raise BadMove("This line is no longer on the sheet. Load the page again.", "features")
+            raise BadMove("This line is no longer on the sheet. Reload the page.", "features")
         weights.append(weight_of(trait, by, against=against))
     for index, circumstance in enumerate(values.get("circumstances", ())):
         try:
@@ -99,20 +99,20 @@ def weight_of(line: Trait, by: str, *, against: bool = False) -> Weight:
 
 def roll_of(weights: Iterable[Weight], *, open_ended: bool) -> Roll:
     """The roll that all factors make together."""
-    counts = [each.counts for each in weights]
-    return Roll(-sum(each for each in counts if each < 0), sum(each for each in counts if each > 0), open_ended)
+    counts = [weight.counts for weight in weights]
+    return Roll(-sum(count for count in counts if count < 0), sum(count for count in counts if count > 0), open_ended)
 
 
 def steps_of(weights: Sequence[Weight], names: Mapping[str, str]) -> tuple[Step, ...]:
     """Each factor with its reason and what it does; `names` say whose features they are."""
     return tuple(
-        Step("PN-05", f"{each.reason} ({_whose(each, names)}): {each.word}, {each.dice}.") for each in weights
+        Step("PN-05", f"{weight.reason} ({_whose(weight, names)}): {weight.word}, {weight.dice}.") for weight in weights
     )
 
 
 def used(weights: Iterable[Weight]) -> tuple[str, ...]:
     """The lines of sheets that are factors already."""
-    return tuple(each.line for each in weights if each.line)
+    return tuple(weight.line for weight in weights if weight.line)
 
 
 def room_for(weights: Sequence[Weight]) -> None:

@@ -35,5 +35,5 @@ def rung_of_circumstance(word: str, reason: str) -> Rung:
     if word not in WORDS:
         raise BadMove(f"Choose one of: {', '.join(WORDS)}.", "rung")
     if not reason.strip():
-        raise BadMove("Say what makes it so.", "reason")
+        raise BadMove("Enter what makes it so.", "reason")
     return WORDS[word]

@@ -43,8 +43,8 @@ class Purse:
         self.steps.append(Step("PN-09", f"{text} {self.sheet.name} a mulligan point; {left_of(after)}."))
 
 
-def deal(sheets: Sequence[Sheet], settings: Mapping[str, Any]) -> SessionChange:
-    """A session begins: everybody is filled up to what the setting says.
+def deal(sheets: Sequence[Sheet], settings: Mapping[str, Any], who: str = "Everyone") -> SessionChange:
+    """A session begins: everybody (`who` in words) is filled up to what the setting says.
 
     *Ruling*: what was earned beyond that stays.
     """
@@ -52,7 +52,7 @@ def deal(sheets: Sequence[Sheet], settings: Mapping[str, Any]) -> SessionChange:
     short = [sheet for sheet in sheets if sheet.pool(MULLIGANS) < whole]
     if not sheets or not whole:
         return SessionChange()
-    text = f"Everybody begins the session with {whole} mulligan point{'' if whole == 1 else 's'}."
+    text = f"{who} begins the session with {whole} mulligan point{'' if whole == 1 else 's'}."
     return SessionChange(
         (Step("PN-09", text),),
         tuple(Spend(sheet.id, MULLIGANS, whole - sheet.pool(MULLIGANS)) for sheet in short),

@@ -7,7 +7,7 @@ What the dice come to `dice.Thrown` reads, from the roll and the faces.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,9 +74,12 @@ def ticked(sheet: Sheet, so_far: Sequence[Weight] = ()) -> tuple[Options, dict[s
     return lines, {"features": wounds} if wounds else {}
 
 
-def alone(sheet: Sheet, feature: Trait | None, *, of_obstacle: int = 0, open_ended: bool) -> Terms:
-    """A roll with one feature, or none, and all wounds that bear on it, against the GM's word of an obstacle."""
+def alone(
+    sheet: Sheet, feature: Trait | None, *, of_obstacle: int = 0, more: Iterable[Weight] = (), open_ended: bool
+) -> Terms:
+    """A roll with one feature, or none, and all wounds that bear on it, against the GM's word of an obstacle, with
+    what else is said."""
     lines = (*((feature,) if feature else ()), *(wound for wound in bearing(sheet) if wound != feature))
     given = (Weight(of_obstacle, "the obstacle", False),) if of_obstacle else ()
     own = tuple(weight_of(line, sheet.id) for line in lines)
-    return Terms((*given, *own), own, (), open_ended)
+    return Terms((*given, *own, *more), own, (), open_ended)

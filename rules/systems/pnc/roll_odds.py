@@ -57,7 +57,7 @@ class Spread:
         hits = tuple((word.capitalize(), self._hits(word), "good") for _, word in DAMAGE)
         worse = self._sum(lambda _, degree: degree <= BACKFIRES_FROM)
         miss = 1 - worse - sum((likely for _, likely, _ in hits), Fraction(0))
-        return (*(each for each in hits if each[1]), ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad"))
+        return (*(hit for hit in hits if hit[1]), ("Miss", miss, "fair"), ("May hurt the attacker", worse, "bad"))
 
     def _hits(self, word: str) -> Fraction:
         return self._sum(lambda _, degree: damage_of(degree) == word)

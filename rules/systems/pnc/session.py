@@ -9,7 +9,10 @@ from rules.systems.pnc import mulligans
 
 
 class PncSession(SessionRules):
-    scene_end_help = "When it closes, wounds stay until the story heals them."
+    scene_end_help = "When it ends, wounds stay until the story heals them."
 
     def begin(self, sheets: Sequence[Sheet], settings: Settings) -> SessionChange:
         return mulligans.deal(sheets, settings)
+
+    def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
+        return mulligans.deal([sheet], settings, who=sheet.name)

@@ -22,7 +22,11 @@ from rules.values import Value
 
 class PncRolls(RollRules, Opposes):
     obstacle = (HOW_HARD,)
-    counted = "One feature and every wound. More features, circumstances and mulligans are weighed with the roll."
+    nothing = "no feature fits"
+    counted = ("One feature that fits, and every wound. More features, circumstances and mulligans are weighed with "
+               "the roll.")
+    stretches = tuple(Modifier("circumstance", rung, f"a stretch, {word_of(rung)}") for rung in (-1, -2))
+    boosts = (Modifier("circumstance", 1, "something easy"),)
     moves = (StandardRoll(), AttackRoll(), Competition(), Initiative())
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
@@ -36,7 +40,7 @@ class PncRolls(RollRules, Opposes):
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        return approaches(sheet, obstacle, settings)
+        return approaches(sheet, obstacle, settings, waiting)
 
     def describe(self, move: str, given: Mapping[str, Value]) -> str:
         return f"Roll {button(StandardRoll().read(given))}"

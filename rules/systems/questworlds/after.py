@@ -62,6 +62,6 @@ class Counted(Protocol):
 
 def used_up(lines: Sequence[Counted], sheets: Mapping[str, Sheet]) -> tuple[list[Effect], list[Step]]:
     """What a community gave for this contest leaves the sheets, whatever came of it (QW-93)."""
-    gone = [trait for each in lines if each.who in sheets and (trait := sheets[each.who].trait(each.source))
+    gone = [trait for line in lines if line.who in sheets and (trait := sheets[line.who].trait(line.source))
             and trait.kind == SUPPORT]
     return [Lose(each.id) for each in gone], [Step("QW-93", f"{each.name} is used up.") for each in gone]

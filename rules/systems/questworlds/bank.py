@@ -121,8 +121,8 @@ class Resistances(PrepItemKind):
 
     def read_part(self, part: str, spec: Mapping[str, Any]) -> Mapping[str, Any] | None:
         # The arguments name the class: slots make it anew, and a bare `super()` would mean the one before.
-        if (found := super(Resistances, self).read_part(part, {**spec, "situations": ""})) is not None:
-            return {**found, "situations": spec.get("situations", "")}
+        if (found := super(Resistances, self).read_part(part, {"situations": "", **spec})) is not None:
+            return {name: value for name, value in found.items() if name != "situations" or value or name in spec}
         lines = "\n".join(filter(None, (str(spec.get("situations", "")), part)))
         try:
             return {**spec, "situations": self.fields[0].check(lines)}
@@ -139,7 +139,7 @@ class Resistances(PrepItemKind):
         self, spec: Mapping[str, Any], settings: Mapping[str, Any], players: bool = False
     ) -> tuple[tuple[str, str, str], ...]:
         # A secret may be in the words of a situation: what is shown to players leaves them out.
-        rows = [] if players else [self._row(each, int(settings["base"])) for each in situations(spec)]
+        rows = [] if players else [self._row(situation, int(settings["base"])) for situation in situations(spec)]
         if stake := str(spec.get("stake", "")):
             rows.append(("At stake", "", stake))
         return tuple(rows)
@@ -148,7 +148,7 @@ class Resistances(PrepItemKind):
         try:
             score, how = resistance_of(each.resistance, base, self.symbol)
         except BadMove:  # it was written with a sign of a mastery that is no longer in use
-            return each.words or "Resistance", each.resistance, "Write it anew."
+            return each.words or "Resistance", each.resistance, "Write it again."
         return each.words or "Resistance", notation(score, self.symbol), how
 
 
@@ -165,7 +165,7 @@ def kinds(symbol: str) -> tuple[PrepItemKind, ...]:
     return (
         Resistances(
             "resistance", "Resistance", "Resistances and people",
-            "Somebody or something without a sheet: a name, and how hard it is, by situation.", fields, symbol,
+            "Someone or something without a sheet: a name, and how hard it is, by situation.", fields, symbol,
         ),
         Resistances(
             "challenge", "Challenge", "Challenges",

@@ -65,7 +65,7 @@ def budget(traits: Sequence[TraitDraft], settings: Mapping[str, Any], edition: E
     if sum(trait.kind == SIDEKICK for trait in traits) > 1:
         remarks.append("A new character has one sidekick.")
     keywords = {trait.name.casefold() for trait in traits if trait.kind == KEYWORD}
-    remarks += [f"{trait.name} stands in no keyword yet." for trait in traits
+    remarks += [f"{trait.name} is in no keyword yet." for trait in traits
                 if trait.kind in BONUSES and trait.within.casefold() not in keywords]
     remarks += _twice(traits)
     notes = ("What growth gave is not counted.",) if any(trait.grown for trait in traits) else ()
@@ -92,7 +92,7 @@ def abilities_made(lines: Iterable[TraitDraft | Trait], rule: Creation = FIRST.c
 def _open_abilities(left: int) -> str:
     if left < 0:
         return f"{_count(-left, 'ability', 'abilities')} more than a list makes: the GM says whether they stay."
-    return f"{_count(left, 'ability', 'abilities')} still open: write them now, or in play." if left else ""
+    return f"{_count(left, 'ability', 'abilities')} left: write them now, or in play." if left else ""
 
 
 def _open_points(left: int) -> str:
@@ -148,7 +148,7 @@ def _faults(
         found += [Fault(place, kinds[0], sentence, field="name") for place in places[most:]]
     for place, (trait, score) in enumerate(zip(traits, _by_rule(traits, rule), strict=True)):
         if score and trait.value and trait.value != score:
-            sentence = f"By rule this flaw has {notation(score, symbol)}. Leave its score open."
+            sentence = f"By rule this flaw has {notation(score, symbol)}. Leave its score blank."
             found.append(Fault(place, "score", sentence, abs(trait.value - score)))
     return tuple(found)
 
@@ -157,7 +157,7 @@ def _out_of_range(place: int, trait: TraitDraft, points: int, symbol: str, most:
     """A line on which there are less than no points, or too many."""
     written = signed if trait.kind in BONUSES else notation
     if points < 0:
-        sentence = f"This starts at {written(trait.value - points, symbol)}. It can't stand lower."
+        sentence = f"This starts at {written(trait.value - points, symbol)}. It can’t be lower."
         return [Fault(place, "start", sentence, -points)]
     more = points - most
     sentence = f"{most} points are the most on one: {written(trait.value - more, symbol)} here."
@@ -177,7 +177,7 @@ def _sidekick_remarks(traits: Sequence[TraitDraft], own: Sequence[TraitDraft], r
     names = {trait.name.casefold() for trait in traits if trait.kind == SIDEKICK}
     if not names and not own:
         return []
-    alone = [f"{trait.name} is nobody’s yet: say which sidekick it stands in." for trait in own
+    alone = [f"{trait.name} belongs to no one yet. Choose the sidekick it belongs to." for trait in own
              if trait.within.casefold() not in names]
     values = sorted((trait.value for trait in own), reverse=True)
     starts = _sidekick_starts(len(values), rule)

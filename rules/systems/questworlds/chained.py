@@ -1,11 +1,11 @@
 """The chained contest: every defeat hurts at once, until one side has to concede (QW-57)."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
 from rules.fields import Choice, Group, Listing, Whole
 from rules.moves import Face, MoveKind, Need, Outcome, Step
@@ -13,11 +13,12 @@ from rules.odds import to_the_end
 from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField, notation, signed
-from rules.systems.questworlds.roll import SIDES, counted
+from rules.systems.questworlds.roll import SIDES, Clash, Known, counted, counting
 from rules.values import BadMove, Value
 
 MOST_STATES = 6_000  # of a contest whose chances are told: no scores that are played come near it
 Ranks = tuple[int, ...]
+S = TypeVar("S")
 
 
 def penalty(ranks: Sequence[int], by_value: bool, edition: Edition = FIRST) -> int:
@@ -46,17 +47,53 @@ def conceding(terms: Terms) -> tuple[bool, bool]:
     return terms.score < 0, terms.resistance + sum(terms.resistance_modifiers) < 0
 
 
-LEADS: dict[tuple[object, ...], tuple[int, int]] = {}  # what pairs of results come to, once seen
+Leads = Mapping[tuple[int, int], int]
+LEADS: Known[tuple[int, int]] = {}  # what pairs of results come to, once seen
 
 
-def leads(terms: Terms) -> tuple[tuple[int, int, int], ...]:
-    """In how many throws which side leads by which rank: (1, 2, 40) is 40 victories of rank 2."""
-    return tuple((*came, ways) for came, ways in counted(terms.clash, lambda clash: (clash.lead, clash.rank), LEADS))
+def leads(terms: Terms) -> Leads:
+    """In how many throws which side leads by which rank: `{(1, 2): 40}` is 40 victories of rank 2."""
+    return counted(terms.clash((1, 1)), _led, LEADS)
 
 
-def bare(terms: Terms, ours: int, theirs: int) -> Terms:
-    """The same rolled with these two numbers."""
-    return Terms(ours, (), theirs, story_points=terms.story_points, down=terms.down, edition=terms.edition)
+def _led(clash: Clash) -> tuple[int, int]:
+    return clash.lead, clash.rank
+
+
+def to_one_that_stands(
+    terms: Terms, start: tuple[S, S], off: Callable[[S], int], worse: Callable[[S, int], S | None],
+    tell: Callable[[Clash], tuple[int, int]], known: Known[tuple[int, int]],
+) -> Fraction | None:
+    """The first side's chance to be the one that does not concede, when both go on until a target number is below 0.
+
+    In: each side's state, what one takes off, the one after a defeat (None: out at once), and which side leads by how
+    much in a clash. None where it may never end, or takes too long to count.
+    """
+    lies = terms.clash((1, 1))
+    sides = lies.player, lies.resistance
+    told = counting(lies, tell, known)
+    side = cache(lambda which, state: replace(sides[which], score=sides[which].score - off(state)))
+
+    @cache
+    def after(loser: int, state: S, by: int) -> S | None:
+        then = worse(state, by)
+        return None if then is None or sides[loser].score < off(then) else then
+
+    def moves(state: tuple[S, S]) -> dict[tuple[S, S] | bool, int]:
+        one, two = state
+        found: dict[tuple[S, S] | bool, int] = {}
+        for (lead, by), ways in told(side(0, one), side(1, two)).items():
+            if not lead:
+                continue  # it is rolled again
+            then = after(lead > 0, two if lead > 0 else one, by)
+            following = lead > 0 if then is None else (one, then) if lead > 0 else (then, two)
+            if following != state:  # past the end of the ladder nothing gets worse
+                found[following] = found.get(following, 0) + ways
+        return found
+
+    if any(beaten := [side.score < off(state) for side, state in zip(sides, start, strict=True)]):
+        return Fraction(not beaten[0])
+    return to_the_end(start, moves, MOST_STATES)
 
 
 @lru_cache(maxsize=512)
@@ -66,32 +103,14 @@ def to_win(terms: Terms, ours: Ranks, theirs: Ranks, by_value: bool) -> Fraction
     None where it may never end: neither falls below 0 by the consequences that there are.
     """
     ladder = terms.edition.modifiers
-    mine, other = terms.score, terms.resistance + sum(terms.resistance_modifiers)
-
-    def more(taken: int, rank: int) -> int:
-        """By rank the sum of the ranks, as far as the ladder goes; by value what all take."""
-        return taken + ladder.of_rank(ladder.held(rank)) if by_value else min(taken + rank, ladder.highest_rank)
-
-    def off(taken: int) -> int:
-        return taken if by_value else ladder.of_rank(taken)
-
-    def moves(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int] | bool, int]]:
-        one, two = state
-        for lead, rank, ways in leads(bare(terms, mine - off(one), other - off(two))):
-            then = (one, more(two, rank)) if lead > 0 else (more(one, rank), two)
-            if not lead or then == state:
-                continue  # a tie, or nothing gets worse past the end of the ladder: it is rolled again
-            over = _conceded(then)
-            yield then if over is None else over, ways
-
-    def _conceded(state: tuple[int, int]) -> bool | None:
-        beaten = mine - off(state[0]) < 0, other - off(state[1]) < 0
-        return not beaten[0] if any(beaten) else None
-
-    start = tuple(-penalty(each, True, terms.edition) if by_value else min(sum(each), ladder.highest_rank)
-                  for each in (ours, theirs))
-    over = _conceded((start[0], start[1]))
-    return to_the_end((start[0], start[1]), moves, MOST_STATES) if over is None else Fraction(over)
+    # By rank the sum of the ranks counts, as far as the ladder goes; by value what all take.
+    if by_value:
+        start = tuple(-penalty(taken, True, terms.edition) for taken in (ours, theirs))
+        return to_one_that_stands(terms, (start[0], start[1]), int,
+                                  lambda taken, rank: taken + ladder.of_rank(ladder.held(rank)), _led, LEADS)
+    start = tuple(ladder.held(sum(taken)) for taken in (ours, theirs))
+    return to_one_that_stands(terms, (start[0], start[1]), ladder.of_rank,
+                              lambda taken, rank: ladder.held(taken + rank), _led, LEADS)
 
 
 @dataclass(frozen=True)
@@ -170,7 +189,7 @@ class ChainedContest(MoveKind[Chain]):
                 steps.append(Step("QW-57", f"{start}a tie: nobody suffers."))
             rounds.append({"outcome": clash.outcome, "rank": clash.rank})
         if len(faces) > used:
-            raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+            raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
         return Outcome(*self._result(move, taken, rounds, steps), drawn(faces))
 
     def _result(

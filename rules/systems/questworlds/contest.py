@@ -23,7 +23,7 @@ ABILITY = ScoreField(name="ability", label="Ability", default=None, may_lack=Tru
                      help="The score, as a number or as 7M; left out where no ability fits, which counts as 6.")
 MODIFIERS = Listing(name="modifiers", label="Modifiers", default=(), most=MOST_MODIFIERS,
                     of=ScoreField(name="modifier", label="Modifier"))
-RESISTANCE = ScoreField(name="resistance", label="Resistance", help="The score of whatever stands in the way.")
+RESISTANCE = ScoreField(name="resistance", label="Resistance", help="The score of the resistance.")
 BUMPS_UP = Whole(name="bumps_up", label="Bumps up", default=0, most=MOST_DOWN, help="From a state of fortune (QW-A7).")
 BUMPS_DOWN = Whole(name="bumps_down", label="Bumps down", default=0, most=MOST_DOWN, help="From a stretch.")
 STORY_POINT = Flag(name="story_point", label="Spend a story point",
@@ -90,11 +90,11 @@ class Terms:
         if self.ability is None:
             steps.append(Step("QW-06", f"No ability fits, which counts as {self.score - sum(self.modifiers)}."))
         if self.modifiers:
-            adds = ", ".join(signed(each, names.symbol) for each in self.modifiers)
+            adds = ", ".join(signed(modifier, names.symbol) for modifier in self.modifiers)
             steps.append(Step("QW-05", f"With {adds} the target number is {notation(self.score, names.symbol)}."))
         if self.resistance_modifiers:
             adds = ", ".join(signed(each, names.symbol) for each in self.resistance_modifiers)
-            steps.append(Step("QW-41", f"The opponent's own modifiers: {adds}."))
+            steps.append(Step("QW-41", f"The opponent’s own modifiers: {adds}."))
         return tuple(steps)
 
 
@@ -126,16 +126,16 @@ class Contest(MoveKind[Terms]):
     fields: tuple[Field, ...] = (
         ABILITY, MODIFIERS, RESISTANCE, STORY_POINT,
         Flag(name="tie_to_player", label="A tie goes to the player", help="For a contest that knows no middle."),
-        Listing(name="resistance_modifiers", label="The opponent's modifiers", default=(), most=MOST_MODIFIERS,
-                of=MODIFIERS.of, help="Only where the other side is a player's character too."),
+        Listing(name="resistance_modifiers", label="The opponent’s modifiers", default=(), most=MOST_MODIFIERS,
+                of=MODIFIERS.of, help="Only where the other side is a player’s character too."),
         Flag(name="resistance_story_point", label="The opponent spends a story point",
-             help="Only where the other side is a player's character too."),
+             help="Only where the other side is a player’s character too."),
         BUMPS_DOWN,
-        replace(BUMPS_DOWN, name="resistance_bumps_down", label="The opponent's bumps down"),
-        BUMPS_UP, replace(BUMPS_UP, name="resistance_bumps_up", label="The opponent's bumps up"),
+        replace(BUMPS_DOWN, name="resistance_bumps_down", label="The opponent’s bumps down"),
+        BUMPS_UP, replace(BUMPS_UP, name="resistance_bumps_up", label="The opponent’s bumps up"),
         Flag(name="degrees", label="Degrees of victory", help="The outcome has a degree too (QW-A1)."),
         Flag(name="stretch", label="The ability is a stretch", help="Then no victory is more than minor (QW-A1)."),
-        Flag(name="resistance_stretch", label="The opponent's is a stretch"),
+        Flag(name="resistance_stretch", label="The opponent’s is a stretch"),
     )
 
     def __init__(self, edition: Edition = FIRST) -> None:

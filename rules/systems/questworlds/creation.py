@@ -37,11 +37,11 @@ def budget(drafts: Sequence[Draft], rule: Creation = FIRST.creation) -> Budget:
     """What a builder says (QW-72): the points, the most on one, one defining ability and one characteristic."""
     remarks = [f"{draft.name} has {draft.points} points; {rule.most_on_one} is the most on one." for draft in drafts
                if draft.points > rule.most_on_one]
-    remarks += [f"{draft.name} can't start lower." for draft in drafts if draft.points < 0]
+    remarks += [f"{draft.name} can’t start lower." for draft in drafts if draft.points < 0]
     kinds = Counter(draft.kind for draft in drafts)
     missing = {
-        DEFINING: f"Say which ability is the defining one: it starts at {rule.defining}.",
-        CHARACTERISTIC: "Say what their distinguishing characteristic is, in the first line.",
+        DEFINING: f"Choose the defining ability: it starts at {rule.defining}.",
+        CHARACTERISTIC: "Enter their distinguishing characteristic in the first line.",
     }
     for alike in ONE_OF_EACH:
         count = sum(kinds[kind] for kind in alike)

@@ -89,7 +89,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     take(faces, 0)
     who = tuple(line["sheet"] for line in values["contestants"])
     if not who:
-        raise BadMove("Choose who has this time: one at least.")
+        raise BadMove("Choose at least one character.")
     names = tuple(sheets[id_].name for id_ in who)
     # In a campaign that has no story points none come back (QW-90).
     back_with_it = values["refresh"] == DOWNTIME and values["points"] > 0
@@ -103,7 +103,7 @@ def offer_spend(state: State, sheets: Sheets) -> Iterator[Offer]:
     for who in state.rested.who if state.goes_on else ():
         if who in sheets:
             said = state.words(who)
-            title = "Change how you spend the time" if said else "Say how you spend the time"
+            title = "Change how you spend the time" if said else "Describe how you spend the time"
             yield Offer("spend", who, title, "", (WORDS,), now={"words": said} if said else None)
 
 
@@ -179,7 +179,7 @@ def _waits_for(state: State, named: dict[str, str]) -> str:
     if state.over:
         return "The time has passed." if state.counts else "It was cancelled."
     waiting = [name for who, name in named.items() if not state.words(who)]
-    return f"Waiting for {join(waiting)}." if waiting else "Everybody has said it. Waiting for the GM to finish."
+    return f"Waiting for {join(waiting)}." if waiting else "Everyone has answered. Waiting for the GM to finish."
 
 
 class Downtime(Procedure[State]):
@@ -194,7 +194,7 @@ class Downtime(Procedure[State]):
     start_label = "Start a downtime"
     fields = (
         Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         Choice(name="refresh", label="Story points come back", options=REFRESHES, default=SESSION),
         Whole(name="points", label="Story points for each", default=1),
     )

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from rules.fields import Choice, Field, Flag, Group, Listing, Whole
@@ -14,10 +15,10 @@ from rules.odds import chances
 from rules.systems.questworlds.contest import ABILITY, MODIFIERS, RESISTANCE, STORY_POINT, Terms, drawn
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import ScoreField
-from rules.systems.questworlds.roll import SIDES, Clash
+from rules.systems.questworlds.roll import SIDES, Clash, Known, counted
 from rules.values import BadMove, Value
 
-MUCH = 10**6  # points that cover any bid
+MOST_ROUNDS = 6  # of a plan of bids: what comes later is told as undecided
 
 Points = tuple[int, int]
 
@@ -38,6 +39,7 @@ class Struggle:
 
     start: Points
     exchanges: tuple[Exchange, ...]
+    later: tuple[Exchange, ...] = ()  # those of the plan, for odds
 
 
 def lost(bid: int, levels: int) -> int:
@@ -51,17 +53,19 @@ def lost(bid: int, levels: int) -> int:
 
 def after(points: Points, exchange: Exchange, clash: Clash) -> Points:
     """Both sides' points after an exchange (QW-51, QW-53)."""
-    bid = staked(points, exchange)
-    loss = lost(bid, clash.levels)
-    ours, theirs = points
-    if not clash.lead:
+    ours, theirs = moved(exchange, staked(points, exchange), clash.lead, clash.levels, clash.transfers)
+    return points[0] + ours, points[1] + theirs
+
+
+def moved(exchange: Exchange, bid: int, lead: int, levels: int, transfers: bool) -> Points:
+    """By how much an exchange for this bid moves both sides' points."""
+    loss = lost(bid, levels)
+    if not lead:
         # A tie at another aim still costs the player.
-        return ours - loss, theirs - (0 if exchange.asymmetrical else loss)
-    if clash.lead > 0:
-        if exchange.asymmetrical:
-            return points
-        return ours + (loss if clash.transfers else 0), theirs - loss
-    return ours - loss, theirs + (loss if clash.transfers else 0)
+        return -loss, 0 if exchange.asymmetrical else -loss
+    if lead > 0:
+        return (0, 0) if exchange.asymmetrical else (loss if transfers else 0, -loss)
+    return -loss, loss if transfers else 0
 
 
 def staked(points: Points, exchange: Exchange) -> int:
@@ -80,14 +84,27 @@ def _fields(bid: int) -> tuple[Field, ...]:
         ABILITY, MODIFIERS, RESISTANCE,
         Listing(name="followers", label="Followers", default=(), most=20, help="Each adds what it is good for.",
                 of=ScoreField(name="follower", label="Follower")),
-        Listing(name="exchanges", label="Exchanges", most=40, of=Group(name="exchange", label="Exchange", fields=(
-            Choice(name="by", label="Whose bid", options=(("player", "The player's"), ("resistance", "The GM's"))),
-            Whole(name="bid", label="Bid", default=bid, least=1),
-            Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
-            ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),
-            STORY_POINT,
-        ))),
+        Listing(name="exchanges", label="Exchanges", default=(), most=40, of=_exchange(bid)),
+        Group(name="plan", label="How both sides go on", default=None,
+              help="For the odds of the winner: rounds after the exchanges, the player’s bid first in each.", fields=(
+                  _bids("player", "The player’s bids", bid), _bids("resistance", "The GM’s bids", bid),
+                  Whole(name="rounds", label="Rounds", default=MOST_ROUNDS, least=1, most=MOST_ROUNDS))),
     )
+
+
+def _exchange(bid: int) -> Group:
+    return Group(name="exchange", label="Exchange", fields=(
+        Choice(name="by", label="Whose bid", options=(("player", "The player’s"), ("resistance", "The GM’s"))),
+        Whole(name="bid", label="Bid", default=bid, least=1),
+        Flag(name="asymmetrical", label="After something else", help="Winning the exchange takes no points."),
+        ScoreField(name="ability", label="Ability of this exchange", default=None, may_lack=True),
+        STORY_POINT,
+    ))
+
+
+def _bids(name: str, label: str, bid: int) -> Field:
+    return Listing(name=name, label=label, default=(bid,), most=MOST_ROUNDS, help="The last one stays.",
+                   of=Whole(name="bid", label="Bid", least=1))
 
 
 class ExtendedContest(MoveKind[Struggle]):
@@ -118,7 +135,20 @@ class ExtendedContest(MoveKind[Struggle]):
             terms = Terms(ability, values["modifiers"], values["resistance"],
                           story_points=(each["story_point"], False), edition=self.edition)
             exchanges.append(Exchange(terms, each["by"], each["bid"], each["asymmetrical"]))
-        return Struggle(start, tuple(exchanges))
+        return Struggle(start, tuple(exchanges), tuple(self._planned(start, first, values["plan"])))
+
+    def _planned(self, start: Points, terms: Terms, plan: Mapping[str, Any] | None) -> Iterator[Exchange]:
+        """The exchanges of a plan: of each side the bids in their order, the last one again in each later round."""
+        if plan is None:
+            return
+        if not plan["player"] or not plan["resistance"]:
+            raise BadMove("Name one bid at least for each side.", "plan")
+        if over := [bid for bid in plan["player"] if bid > start[0]]:
+            raise BadMove(f"Bid at most what the contest began with, {start[0]}, not {over[0]}.", "plan.player")
+        for number in range(plan["rounds"]):
+            for by in ("player", "resistance"):
+                bids = plan[by]
+                yield Exchange(terms, by, bids[min(number, len(bids) - 1)])
 
     def resolve(self, move: Struggle, faces: Sequence[int]) -> Outcome | Need:
         points, used = move.start, 0
@@ -137,47 +167,73 @@ class ExtendedContest(MoveKind[Struggle]):
             steps += [*clash.steps(start), *_bid_steps(each, clash, points, following, start)]
             points = following
         if len(faces) > used:
-            raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+            raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
         if outcome := outcome_of(points):
             out = {"victory": "the resistance is", "defeat": "the player is", "tie": "both are"}[outcome]
             steps.append(Step("QW-51", f"At 0 or fewer it ends; {out} out of points: a {outcome}."))
         return Outcome({"start": list(move.start), **result_of(points)}, tuple(steps), drawn(faces))
 
     def odds(self, move: Struggle, of: str) -> dict[Face, Fraction]:
-        """The chances of `over`, `outcome` and `points` (written `[20, 4]`) after these exchanges."""
-        if of not in ("over", "outcome", "points"):
-            raise BadMove("Ask for over, outcome or points.", "of")
-        ways: Counter[Points] = Counter({move.start: 1})
-        for each in move.exchanges:
-            sides = each.terms.clash((1, 1))
-            # Of a clash only who wins, by how much and with a critical matters here: few are left to look at.
-            alike: Counter[tuple[int, int, bool]] = Counter()
-            clashes: dict[tuple[int, int, bool], Clash] = {}
-            for ours, theirs, times in sides.throws():
-                clash = each.terms.clash((ours, theirs))
-                key = (clash.lead, clash.levels, clash.transfers)
-                alike[key] += times
-                clashes[key] = clash
-            # How points move is the same from wherever they are, unless the resistance can't cover its bid.
-            rich = (MUCH, MUCH)
-            moves = [(ours - MUCH, theirs - MUCH, times) for key, times in alike.items()
-                     for ours, theirs in (after(rich, each, clashes[key]),)]
-            following: Counter[Points] = Counter()
-            for points, number in ways.items():
-                if outcome_of(points):
-                    following[points] += number * SIDES * SIDES
-                elif staked(points, each) < each.bid:
-                    for key, times in alike.items():
-                        following[after(points, each, clashes[key])] += number * times
-                else:
-                    for ours, theirs, times in moves:
-                        following[points[0] + ours, points[1] + theirs] += number * times
-            ways = following
+        """The chances of `over`, `outcome` and `points` (written `[20, 4]`) after these exchanges, and of the `winner`.
+
+        The winner is that of the whole contest by the plan of bids: `player`, `resistance`, `tie` where both have no
+        points left, None where the rounds of the plan have not decided it.
+        """
+        if of not in ("over", "outcome", "points", "winner"):
+            raise BadMove("Ask for over, outcome, points or winner.", "of")
+        if of == "winner" and not move.later:
+            raise BadMove("Say with which bids both sides go on.", "plan")
+        ways = self._ways(move.start, (*move.exchanges, *(move.later if of == "winner" else ())))
         counts: Counter[Face] = Counter()
         for points, number in ways.items():
-            value = outcome_of(points) if of == "outcome" else outcome_of(points) is not None
-            counts[json.dumps(list(points)) if of == "points" else value] += number
+            counts[_told(points, of)] += number
         return chances(counts)
+
+    def _ways(self, start: Points, exchanges: Sequence[Exchange]) -> dict[Points, int]:
+        """In how many throws of all exchanges both sides come to which points."""
+        over: dict[Points, int] = {}
+        ways = {start: 1}
+        for exchange in exchanges:
+            over = {points: number * SIDES * SIDES for points, number in over.items()}
+            moves, following = _moves(exchange), dict[Points, int]()
+            for (ours, theirs), number in ways.items():
+                for (mine, other), times in moves(staked((ours, theirs), exchange)):
+                    points = ours + mine, theirs + other
+                    following[points] = following.get(points, 0) + number * times
+            ways = {}
+            for points, number in following.items():
+                if outcome_of(points):
+                    over[points] = over.get(points, 0) + number
+                else:
+                    ways[points] = number
+        return {**over, **ways}
+
+
+WAYS: Known[tuple[int, int, bool]] = {}
+
+
+def _moves(exchange: Exchange) -> Callable[[int], tuple[tuple[Points, int], ...]]:
+    """Answers in how many throws an exchange moves both sides' points by how much, for what is staked on it."""
+    clash = exchange.terms.clash((1, 1))
+    alike = counted(clash, lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS)
+
+    @cache
+    def at(bid: int) -> tuple[tuple[Points, int], ...]:
+        found: Counter[Points] = Counter()
+        for (lead, levels, transfers), times in alike.items():
+            found[moved(exchange, bid, lead, levels, transfers)] += times
+        return tuple(found.items())
+    return at
+
+
+WINNERS = {"victory": "player", "defeat": "resistance", "tie": "tie", None: None}
+
+
+def _told(points: Points, of: str) -> Face:
+    if of == "points":
+        return json.dumps(list(points))
+    outcome = outcome_of(points)
+    return WINNERS[outcome] if of == "winner" else outcome if of == "outcome" else outcome is not None
 
 
 def result_of(points: Points) -> dict[str, Value]:
@@ -187,7 +243,7 @@ def result_of(points: Points) -> dict[str, Value]:
 
 def _bid_steps(each: Exchange, clash: Clash, points: Points, following: Points, start: str) -> list[Step]:
     bid = staked(points, each)
-    whose = "the player's" if each.by == "player" else "the resistance's"
+    whose = "the player’s" if each.by == "player" else "the resistance’s"
     steps = []
     if bid < each.bid:
         steps.append(Step("QW-52", f"{start}the resistance stakes no more than the {bid} it has left."))

@@ -31,7 +31,9 @@ def quick(line: str, symbol: str = "M", edition: Edition = FIRST) -> tuple[str, 
     """
     said = npc_lines.read(line, EXAMPLE)
     first, _, last = said.name.rpartition(" ")
-    if first and not said.parts and said.size == 1 and (_score(last, symbol) or 0) >= edition.resolution.no_ability:
+    if first and said.size == 1 and (_score(last, symbol) or 0) >= edition.resolution.no_ability:
+        if said.parts:
+            raise BadMove(f"Say what {last} is, after the name: {first}, Halberd {last}.", "line")
         raise BadMove(f"“{said.name}” reads like an ability. Begin with a name: {EXAMPLE}.", "line")
     return said.name, tuple(_draft(said, part, symbol, edition) for part in said.parts)
 
@@ -41,7 +43,10 @@ def _draft(said: NpcLine, part: str, symbol: str, edition: Edition) -> TraitDraf
     if said.size > 1 and (alone := _of_squad(part, symbol, edition)):
         return TraitDraft(ABILITY, said.name, alone, f"A squad of {said.size}")
     called, _, written = part.rpartition(" ")
-    score = _score(written, symbol)
+    opening, _, rest = part.partition(" ")
+    if rest and _measure(written, symbol, edition) is None and _measure(opening, symbol, edition) is not None:
+        called, written = rest, opening
+    score = _measure(written, symbol, edition)
     if score is None:
         if any(each.isdigit() for each in written):
             raise BadMove(f"“{part}” ends in no score. Write it so: Halberd 17, Watchful 1{symbol}.", "line")
@@ -66,6 +71,14 @@ def _of_squad(part: str, symbol: str, edition: Edition) -> int:
         return max(edition.difficulty.least, edition.difficulty.base + edition.modifiers.of_rank(rank))
     score = _score(part, symbol)
     return score if score is not None and 1 <= score <= MOST_SCORE else 0
+
+
+def _measure(written: str, symbol: str, edition: Edition) -> int | None:
+    """A score, or what a rank comes to on the base: `17`, `1M`, `+6`. None for what is neither."""
+    plain = written.replace("−", "-")
+    if plain[:1] in "+-" and plain[1:].isdecimal():
+        return edition.difficulty.base + int(plain)
+    return _score(written, symbol)
 
 
 def _score(written: str, symbol: str) -> int | None:

@@ -75,17 +75,17 @@ class GroupContest(MoveKind[Members]):
         if len(faces) < wanted:
             return Need((SIDES,) * (wanted - len(faces)))
         if len(faces) > wanted:
-            raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
+            raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
         steps: list[Step] = []
         clashes = [each.clash((faces[2 * at], faces[2 * at + 1])) for at, each in enumerate(move.contests)]
         for number, (terms, clash) in enumerate(zip(move.contests, clashes, strict=True), 1):
             steps += [*terms.steps(), *clash.steps(f"Contest {number}: ")]
-        won = [each.outcome for each in clashes]
+        won = [clash.outcome for clash in clashes]
         ours, theirs = won.count("victory"), won.count("defeat")
         outcome = WORDS[lead_of(ours, theirs, move.tie_to_player)]
         steps.append(Step("QW-42", f"Victories: {ours} to {theirs}, which is a {outcome} of the group."))
         return Outcome({
-            "contests": [{"outcome": each.outcome, "rank": each.rank} for each in clashes],
+            "contests": [{"outcome": clash.outcome, "rank": clash.rank} for clash in clashes],
             "victories": [ours, theirs], "outcome": outcome,
         }, tuple(steps), drawn(faces))
 

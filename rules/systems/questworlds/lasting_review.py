@@ -255,7 +255,7 @@ def _fields(difficulty: Difficulty) -> tuple[Field, ...]:
     seasons = (("0", "Stays"), *((str(rise), f"+{rise}") for rise in difficulty.rises))
     return (
         Listing(name="contestants", label="Who", most=MOST, of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         Choice(name="season", label="The base resistance", options=seasons, default="0",
                help="A new season may be harder. The Ledger keeps each step."),
         Text(name="symbol", label="Mastery symbol", default="M"),

@@ -56,7 +56,7 @@ def learned(
     session = state.context.session
     earlier = [each for past in state.context.past for each in past.state.learned if _in(each, session, past.now)]
     earlier += [each for each in state.learned if _in(each, session, True)]
-    flaw = kind == FLAW and any(each.kind in FLAWS and each.name.casefold() == key for each in sheet.traits)
+    flaw = kind == FLAW and any(trait.kind in FLAWS and trait.name.casefold() == key for trait in sheet.traits)
     occasions = [Occasion(each.kind, _line(each.trait, each.flaw, each.kind), each.contest)
                for each in earlier if each.who == who]
     occasions.append(Occasion(kind, _line(key, flaw, kind), contest))

@@ -66,7 +66,7 @@ def read_score(text: str, symbol: str = "M") -> int:
     written = re.fullmatch(
         rf"\s*([+\-−]?)\s*(\d{{0,4}})\s*(?:({re.escape(symbol)})\s*(\d{{0,2}}))?\s*", text, re.IGNORECASE | re.ASCII)
     if not written or not (written[2] or written[3]):
-        raise BadMove(f"Give a number or a notation: 17, 7{symbol}, 10{symbol}2, +{symbol}.")
+        raise BadMove(f"Enter a number or a notation: 17, 7{symbol}, 10{symbol}2, +{symbol}.")
     sign, rating, mark, tiers = written.groups()
     number = int(rating or 0)
     if mark:
@@ -108,9 +108,9 @@ class ScoreField(Written):
             value = read_either(value, self.symbol)
         if isinstance(value, bool) or not isinstance(value, int):
             sign = self.symbol
-            raise BadMove(f"Give a number or a notation: 17, 7{sign}, 10{sign}2, +{sign}.")
+            raise BadMove(f"Enter a number or a notation: 17, 7{sign}, 10{sign}2, +{sign}.")
         if abs(value) > MOST:
-            raise BadMove(f"Give a number from −{MOST} to {MOST}.")
+            raise BadMove(f"Enter a number from −{MOST} to {MOST}.")
         return value
 
 

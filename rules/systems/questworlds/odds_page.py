@@ -56,7 +56,7 @@ def calculators(settings: Mapping[str, Any], edition: Edition = FIRST) -> tuple[
         ScoreField(name="resistance", label="Resistance", default=int(settings["base"]), symbol=symbol),
         *((Flag(name="point", label="With a story point"),) if settings["points"] else ()),
     )
-    return (Calculator("contest", "Any contest", "As both sides stand.", fields, partial(_answer, symbol, edition)),)
+    return (Calculator("contest", "Any contest", "As both sides are now.", fields, partial(_answer, symbol, edition)),)
 
 
 def _answer(symbol: str, edition: Edition, values: Mapping[str, Any]) -> OddsAnswer:

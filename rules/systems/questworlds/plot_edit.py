@@ -30,8 +30,8 @@ BRINGS = {
     "marginal": ": another way opens", "minor": ": something nobody established",
     "major": ": a stroke of fortune that settles something",
 }
-ANSWERS = {None: "Waiting for the GM to accept or refuse it.", True: "It is so: a fact of the campaign.",
-           False: "It is not so."}
+ANSWERS = {None: "Waiting for the GM to accept or refuse it.", True: "Accepted: now a fact of the campaign.",
+           False: "Refused."}
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition
         raise BadMove("This campaign has no story points, so nothing can pay for an edit of the plot.")
     who = sheets[values["contestants"][0]["sheet"]]
     proposed = Proposed(who.id, who.name, values["title"], values["level"])
-    text = f"{who.name} would have it so, for {cost_of(proposed.level, edition)}: {proposed.fact}"
+    text = f"{who.name} proposes, for {cost_of(proposed.level, edition)}: {proposed.fact}"
     return Result((proposed,), (Step("QW-91", text),), {"level": proposed.level})
 
 
@@ -182,7 +182,7 @@ def _lacking(state: State) -> tuple[str, ...]:
     if not state.waits or state.payable:
         return ()
     there = {0: "there is none", 1: "there is 1"}.get(state.pool, f"there are {state.pool}")
-    return (f"It takes {_points(state.cost)}; {there}. Until there are more it can't be accepted.",)
+    return (f"It takes {_points(state.cost)}; {there}. Until there are more it can’t be accepted.",)
 
 
 def _fields(rule: StoryPointRule) -> tuple[Field, ...]:

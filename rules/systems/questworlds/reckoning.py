@@ -3,9 +3,9 @@
     ours = Party(17, uses(ilse, "knife"), binding(ilse, [knife]))  # the score, the lines that it is, what counts for it
     clash = settle(terms(ours, Party(14)), (9, 12))                # what those faces come to
 
-Tray, chip, asked roll, framed form, group, two against each other, flaw, augment, healing, best ways, long contests and
-the page of odds make their rolls here and nowhere else. What counts is a `Modifier`; one that touches abilities counts
-with those alone, and several that have a rank are put together by rank.
+Tray, chip, asked roll, framed form, group, two against each other, flaw, augment, healing, best ways, long contests,
+the community and the page of odds make their rolls here and nowhere else. What counts is a `Modifier`; one that touches
+abilities counts with those alone, and several that have a rank are put together by rank.
 """
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def of_itself(trait: Trait, used: Iterable[tuple[str, str, str]], *, packages: b
         # In a package each ability stands for itself; only the keyword that is the shorthand for it does not help it.
         near = trait.id == keyword or id_ == trait.parent != ""
         if keyword and family(trait) == keyword and (near or not packages):
-            return "What stands in the same keyword does not augment it. Choose from outside."
+            return "An ability in the same keyword can’t augment it. Choose one from outside."
     return ""
 
 

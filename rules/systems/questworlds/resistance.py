@@ -53,7 +53,7 @@ def resistance_of(
         number = read_either(written, symbol)
     except BadMove as bad:
         names = _names(edition)
-        raise BadMove(f"Give a score (17, 7{symbol}), a rank (+6) or a name ({names}).", "resistance") from bad
+        raise BadMove(f"Enter a score (17, 7{symbol}), a rank (+6) or a name ({names}).", "resistance") from bad
     if written.strip()[0] in "+-−":
         if modifiers.rank_of(number) is not None:
             return _from_base(number, base, symbol, difficulty.least)
@@ -92,10 +92,10 @@ class BaseField(ScoreField, ListsChanges):
         least, most = self.edition.difficulty.least_base, self.edition.difficulty.highest_base
         limits = f"from {least} to {notation(most, self.symbol)}, which is {most}"
         if isinstance(value, str) and value.strip()[:1] in ("+", "-", "−"):
-            raise BadMove(f"Give the base as it is to be, without a sign: {limits}.")
+            raise BadMove(f"Enter the base itself, without a sign: {limits}.")
         score = ScoreField.check(self, value)
         if score is None or not least <= score <= most:
-            raise BadMove(f"Give a base {limits}.")
+            raise BadMove(f"Enter a base {limits}.")
         return score
 
 

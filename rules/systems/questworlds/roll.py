@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -93,7 +93,11 @@ class Clash:
     @cached_property
     def net(self) -> int:
         """Masteries left when they cancel: over 0 the player's, under 0 the resistance's (QW-11)."""
-        return self.player.masteries - self.resistance.masteries + self.lift
+        return self.left(self.player, self.resistance)
+
+    def left(self, player: Side, resistance: Side) -> int:
+        """The masteries that would be left between two others."""
+        return player.masteries - resistance.masteries + self.lift
 
     @cached_property
     def thrown(self) -> tuple[Result, Result]:
@@ -122,7 +126,9 @@ class Clash:
 
     def throws(self) -> tuple[tuple[int, int, int], ...]:
         """All throws of both dice, in classes that come out alike."""
-        return throws(self.player.target, self.resistance.target, self.player.fumble_on)
+        player, resistance = self.player, self.resistance
+        return tuple((*throw, ways) for _, throw, ways in classes(
+            player.target, resistance.target, player.fumble_on, resistance.fumble_on))
 
     @property
     def improvable(self) -> tuple[bool, bool]:
@@ -222,24 +228,62 @@ class Clash:
         yield step("QW-14", start, f"the outcome has rank {self.rank}: {apart}.")
 
 
-def counted(
-    at: Callable[[tuple[int, int]], Clash], tell: Callable[[Clash], T], known: dict[tuple[object, ...], T]
-) -> tuple[tuple[T, int], ...]:
-    """What `tell` says of the 400 throws that `at` lays, and in how many of them.
+Known = dict[tuple[object, ...], dict[int, T]]
+
+
+def counted(sides: Clash, tell: Callable[[Clash], T], known: Known[T]) -> dict[T, int]:
+    """What `tell` says of the 400 throws of these sides, whatever their dice, and in how many of them.
 
     `known` keeps what each pair of results comes to: beyond that the numbers that are rolled against matter to nothing.
     """
-    sides = at((1, 1))
-    player, resistance = sides.player, sides.resistance
-    same = (type(sides), sides.net, sides.down, player.story_point, resistance.story_point)
-    found: dict[T, int] = {}
-    for ours, theirs, ways in sides.throws():
-        key = (same, player.read(ours), resistance.read(theirs), ours > theirs, ours < theirs)
-        came = known.get(key)
-        if came is None:
-            came = known[key] = tell(at((ours, theirs)))
-        found[came] = found.get(came, 0) + ways
-    return tuple(found.items())
+    return counting(sides, tell, known)(sides.player, sides.resistance)
+
+
+def counting(sides: Clash, tell: Callable[[Clash], T], known: Known[T]) -> Callable[[Side, Side], dict[T, int]]:
+    """Answers `counted` for these sides at other scores: of long contests that is asked a thousand times."""
+    like = (type(sides), sides.down, sides.tie_to_player, sides.player.story_point, sides.resistance.story_point)
+
+    def answer(player: Side, resistance: Side) -> dict[T, int]:
+        comes_to = known.setdefault((sides.left(player, resistance), like), {})
+        found: dict[T, int] = {}
+        for key, throw, ways in classes(player.target, resistance.target, player.fumble_on, resistance.fumble_on):
+            if key not in comes_to:
+                comes_to[key] = tell(replace(sides, player=player, resistance=resistance, dice=throw))
+            came = comes_to[key]
+            found[came] = found.get(came, 0) + ways
+        return found
+    return answer
+
+
+@lru_cache(maxsize=2048)
+def classes(
+    player: int, resistance: int, fumble_on: int, their_fumble_on: int
+) -> tuple[tuple[int, tuple[int, int], int], ...]:
+    """The 400 throws by both results and by which die is higher: a number for each such, a throw of it, how many.
+
+    `player` and `resistance` are target numbers. Within a class nothing but the faces themselves tells throws apart.
+    """
+    found: dict[int, tuple[int, tuple[int, int], int]] = {}
+
+    def add(key: int, throw: tuple[int, int], ways: int) -> None:
+        if ways:
+            found[key] = key, throw, ways + (found[key][2] if key in found else 0)
+
+    theirs = _runs(resistance, their_fumble_on)
+    for mine, low, high in _runs(player, fumble_on):
+        for other, least, most in theirs:
+            key, whole = mine * 100 + other * 10, (high - low + 1) * (most - least + 1)
+            if high < least or low > most:
+                add(key + (1 if low > most else -1), (low, least), whole)
+                continue
+            first, last = max(low, least), min(high, most)
+            alike = last - first + 1
+            # Of the faces that both runs have each is above those before it, and what lies beyond is above all.
+            above = alike * (alike - 1) // 2 + alike * (first - least) + (high - last) * (most - least + 1)
+            add(key, (first, first), alike)
+            add(key + 1, (high, least), above)
+            add(key - 1, (low, most), whole - alike - above)
+    return tuple(found.values())
 
 
 # The ways to count that editions name (`Resolution.counting`): whatever answers as a clash does.
@@ -260,37 +304,10 @@ def _times(number: int) -> str:
     return "once" if number == 1 else "twice" if number == 2 else f"{number} times"
 
 
-@lru_cache(maxsize=512)
-def throws(player: int, resistance: int, fumble_on: int = SIDES) -> tuple[tuple[int, int, int], ...]:
-    """The 400 throws of both dice in classes that come out alike: a throw of each class, and how many there are.
-
-    `player` and `resistance` are target numbers. Within a class both results and which die is higher are the same, so
-    nothing but the faces themselves tells its throws apart.
-    """
-    found = []
-    for our_low, our_high in _runs(player, fumble_on):
-        for low, high in _runs(resistance, fumble_on):
-            ours, theirs = our_high - our_low + 1, high - low + 1
-            alike = max(0, min(our_high, high) - max(our_low, low) + 1)
-            # Of the faces over the other run's least, each is above as many as lie under it there.
-            first, last = max(our_low, low + 1), min(our_high, high)
-            within, beyond = max(0, last - first + 1), max(0, our_high - max(our_low, high + 1) + 1)
-            above = within * (first + last - 2 * low) // 2 + beyond * theirs
-            if above:
-                found.append((our_high, low, above))
-            if alike:
-                found.append((max(our_low, low), max(our_low, low), alike))
-            if below := ours * theirs - alike - above:
-                found.append((our_low, high, below))
-    return tuple(found)
-
-
-def _runs(target: int, fumble_on: int) -> list[tuple[int, int]]:
-    """The faces from 1 to 20 in runs of the same result: between those that are a result by themselves."""
-    if target <= 0:
-        return [(1, SIDES)]
-    runs, low = [], 1
-    for alone in sorted({target, fumble_on}):
-        runs += [(low, alone - 1), (alone, alone)]
-        low = alone + 1
-    return [(low, high) for low, high in (*runs, (low, SIDES)) if low <= high]
+@lru_cache(maxsize=64)
+def _runs(target: int, fumble_on: int) -> tuple[tuple[int, int, int], ...]:
+    """The faces from 1 to 20 in runs of the same result, each with its number: around those that stand alone."""
+    side, alone = Side(target, fumble_on=fumble_on), {target, fumble_on}
+    starts = [face for face in range(1, SIDES + 1) if face == 1 or face in alone or face - 1 in alone]
+    return tuple((int(side.read(low)), low, after - 1)
+                 for low, after in zip(starts, (*starts[1:], SIDES + 1), strict=True))

@@ -10,13 +10,13 @@ from rules.prep import Stepped
 from rules.sheet import Sheet, Trait
 from rules.system import Modifier, Opposes, RollRules, Settings
 from rules.systems.questworlds import odds_page
-from rules.systems.questworlds.approaches import approaches
+from rules.systems.questworlds.approaches import AUGMENT, STRETCH, approaches
 from rules.systems.questworlds.chained import ChainedContest
 from rules.systems.questworlds.contest import AssuredContest, Contest
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.group import GroupContest
-from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.reckoning import stands_at
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.scored import ScoredContest
@@ -57,18 +57,23 @@ class QuestWorldsRolls(RollRules, Opposes):
             ResistanceField(
                 name="resistance", label="Resistance", most=20, symbol=symbol, edition=edition,
                 options=(("", "the base"), *((name, name) for name, rank in edition.difficulty.names if rank)),
-                help=f"A score (17, 7{symbol}), a rank (+6) or a name (high). Left open it is the base."),
+                help=f"A score (17, 7{symbol}), a rank (+6) or a name (high). Leave blank for the base."),
         )
         self.moves = (Contest(edition), AssuredContest(edition), ScoredContest(edition), ExtendedContest(edition),
                       ChainedContest(edition), GroupContest(edition))
+        steps = edition.modifiers
+        self.stretches = tuple(Modifier(STRETCH, amount, f"a stretch {signed(amount, symbol)}")
+                               for amount in sorted(steps.stretch, reverse=True))
+        self.boosts = (Modifier(AUGMENT, steps.augment[0], f"an augment {signed(steps.augment[0], symbol)}"),)
 
-    counted = ("One ability, with every consequence and benefit that touches it; ties as the campaign has them. "
-               "Augments are offered with the roll and need the GM’s word, so none counts here.")
+    nothing = "no ability fits"
+    counted = ("One ability that fits, with every consequence and benefit that touches it; ties as the campaign has "
+               "them. Augments are offered with the roll: switch one on to see what it would do.")
 
     def approaches(
         self, sheet: Sheet, obstacle: Mapping[str, Value], settings: Settings, waiting: Sequence[Modifier] = ()
     ) -> tuple[Approach, ...]:
-        return approaches(sheet, str(obstacle.get("resistance", "")), settings, self.symbol, self.edition)
+        return approaches(sheet, str(obstacle.get("resistance", "")), settings, self.symbol, self.edition, waiting)
 
     def obstacle_words(self, values: Mapping[str, Value]) -> str:
         return str(values.get("resistance") or "the base")

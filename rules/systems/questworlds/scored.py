@@ -89,8 +89,8 @@ class ScoredContest(MoveKind[Scored]):
     fields = (
         ABILITY, MODIFIERS, RESISTANCE,
         Listing(name="rounds", label="Rounds", default=(), most=30, of=Group(name="round", label="Round", fields=(
-            Choice(name="tactic", label="The player's tactic", options=TACTICS, default="normal"),
-            Choice(name="opponent", label="The opponent's tactic", options=TACTICS, default="normal"),
+            Choice(name="tactic", label="The player’s tactic", options=TACTICS, default="normal"),
+            Choice(name="opponent", label="The opponent’s tactic", options=TACTICS, default="normal"),
             Flag(name="asymmetrical", label="After something else", help="Winning the round scores nothing."),
             ScoreField(name="ability", label="Ability of this round", default=None, may_lack=True),
             ScoreField(name="resistance", label="Resistance of this round", default=None, may_lack=True),
@@ -140,7 +140,7 @@ class ScoredContest(MoveKind[Scored]):
             steps += [*clash.steps(start), *_tactic_steps(each, clash, more, start, rule)]
             steps.append(Step("QW-43", f"{start}the score is {score[0]} to {score[1]}."))
         if len(faces) > used:
-            raise BadMove(f"Give {used} dice; there are {len(faces)}.", "dice")
+            raise BadMove(f"Enter {used} dice; there are {len(faces)}.", "dice")
         if outcome := outcome_of(score, rule):
             winner = "the player" if outcome == "victory" else "the resistance"
             steps.append(Step("QW-43", f"{rule.to_win} points: {winner} wins the contest."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.moves import Step
-from rules.sheet import Refill, Sheet
+from rules.sheet import Refill, Sheet, SpendShared
 from rules.system import PoolKind, SessionChange, SessionRules, Settings
 from rules.systems.questworlds import story_points
 from rules.systems.questworlds.older.states import session_ends
@@ -34,3 +34,10 @@ class QuestWorldsSession(SessionRules):
         if settings["refresh"] != story_points.SESSION or not settings["points"]:
             return SessionChange()
         return SessionChange((Step("QW-90", story_points.back(settings["points"])),), (Refill("story_points"),))
+
+    def join(self, sheet: Sheet, settings: Settings, *, first: bool = True) -> SessionChange:
+        points = story_points.full(1, settings["points"]) if settings["refresh"] == story_points.SESSION else 0
+        if not points:
+            return SessionChange()
+        step = Step("QW-90", f"{sheet.name} comes: {points} story point{'' if points == 1 else 's'} more for everyone.")
+        return SessionChange((step,), (SpendShared(STORY_POINTS.name, points),))

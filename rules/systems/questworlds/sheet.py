@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.followers import TakesFollowers
 from rules.moves import Need
 from rules.procedure import ActResult, Offer
 from rules.sheet import Budget, ReadsProse, Sheet, Trait, TraitDraft
@@ -45,7 +46,7 @@ class SheetDetail:
     dying: str  # the line that a contest of wherewithal would be about; "" for whoever is not dying
 
 
-class QuestWorldsSheet(SheetRules, ReadsProse):
+class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
     """`symbol` is the sign of a mastery, `package` how keywords are meant; with `milestones` nobody counts points."""
 
     ready_made = CAST
@@ -110,6 +111,14 @@ class QuestWorldsSheet(SheetRules, ReadsProse):
 
     def unable(self, sheet: Sheet) -> str:
         return super().unable(sheet) or states.unable(sheet)
+
+    follower_action = "sidekick"
+
+    def as_follower(self, npc: Sheet) -> Mapping[str, Value]:
+        usual = {kind.name for kind in self.trait_kinds if not (kind.condition or kind.played or kind.trouble)}
+        best = sorted((trait for trait in npc.traits if trait.kind in usual), key=lambda each: -each.now)
+        named = zip(("first_name", "second_name", "third_name"), best, strict=False)
+        return {"name": npc.name, **{field: each.name for field, each in named}}
 
     def actions(self, sheet: Sheet, settings: Settings) -> tuple[Offer, ...]:
         return growth.offers(sheet, settings, self.edition)

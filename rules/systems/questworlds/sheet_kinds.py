@@ -61,7 +61,7 @@ def _abilities(symbol: str, scores: Values, package: bool, rule: Creation) -> tu
         TraitKind(
             CHARACTERISTIC_BREAKOUT, "Characteristic in a keyword" if package else "Characteristic as a breakout",
             "Characteristic in a keyword" if package else "Characteristic as a breakout",
-            "In the place of one that stands by itself: it starts at "
+            "Instead of a separate ability: it starts at "
             f"{signed(rule.characteristic_breakout)} in a keyword.",
             _bonuses(symbol, package), rule.characteristic_breakout,
             typed=ScoreField(name="value", label="Bonus", symbol=symbol), values_are="Bonus", within=(KEYWORD,),
@@ -76,7 +76,7 @@ def _inner(symbol: str, package: bool, rule: Creation) -> TraitKind:
     if package:
         return TraitKind(
             BREAKOUT, "Ability of a keyword", "Abilities of a keyword",
-            "They start where their keyword does, and rise with it until play begins. Then each stands alone.",
+            "They start where their keyword does, and rise with it until play begins. Then each is separate.",
             _bonuses(symbol, package), 0, typed=ScoreField(name="value", label="Bonus", symbol=symbol, default=0),
             values_are="Bonus", within=(KEYWORD,), lines=1,
         )
@@ -101,7 +101,7 @@ def _people(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...
         scored(ALLY, "Ally", "Allies", "As able as you are. For each favour that you ask, they ask one of you."),
         scored(PATRON, "Patron", "Patrons", "Higher up, with means to lend and orders to give. What you did for "
                "them lately makes their help easier to get, or harder."),
-        scored(CONTACT, "Contact", "Contacts", "Somebody, or a circle, who knows a trade and gives word for word. "
+        scored(CONTACT, "Contact", "Contacts", "Someone, or a circle, who knows a trade and gives word for word. "
                "To ask around in your own occupation instead is a stretch."),
         scored(RELATIONSHIP, "Relationship", "Other relationships", "Any other tie that opens doors: a crew, a "
                "family, a love."),
@@ -111,7 +111,7 @@ def _people(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...
                   "away on an errand.", ((0, "a follower"),), 0, lines=0),
         TraitKind(
             SIDEKICK_ABILITY, "Ability of a sidekick", "Abilities of the sidekick",
-            f"They start at {join([str(each) for each in rule.sidekick.starts])}, with {rule.sidekick.points} points "
+            f"They start at {join([str(start) for start in rule.sidekick.starts])}, with {rule.sidekick.points} points "
             "to spend. One says how they are; one that is not human says with another what it is.", scores,
             rule.sidekick.later,
             typed=ScoreField(name="value", label="Score", symbol=symbol), values_are="Score", within=(SIDEKICK,),
@@ -129,9 +129,9 @@ def _flaws(symbol: str, scores: Values, rule: Creation) -> tuple[TraitKind, ...]
 
     return (
         flaw(FLAW, "Flaw", "Flaws", f"Up to {rule.flaws}, people among them. The first counts as much as "
-             "your best ability. One that comes with a keyword stands in it, beside them.", 1),
-        flaw(DEPENDENT, "Dependent", "Dependents", "Somebody who needs you, whom the GM may put in danger. A flaw."),
-        flaw(ADVERSARY, "Adversary", "Adversaries", "Somebody who crosses your plans. A flaw; what you feel for "
+             "your best ability. One that comes with a keyword belongs to it and doesn’t count here.", 1),
+        flaw(DEPENDENT, "Dependent", "Dependents", "Someone who needs you. The GM may put them in danger. A flaw."),
+        flaw(ADVERSARY, "Adversary", "Adversaries", "Someone who crosses your plans. A flaw; what you feel for "
              "them can be an ability instead."),
     )
 

@@ -23,6 +23,7 @@ from rules.systems.questworlds.plot_edit import PlotEdit
 from rules.systems.questworlds.resistance import BaseField
 from rules.systems.questworlds.rolls import QuestWorldsRolls
 from rules.systems.questworlds.session import QuestWorldsSession
+from rules.systems.questworlds.session_zero import QUESTIONS
 from rules.systems.questworlds.sheet import QuestWorldsSheet
 from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
 from rules.systems.questworlds.starters import starters
@@ -36,7 +37,7 @@ class MasterySign(Text):
     def check(self, value: Value) -> str:
         sign = super().check(value)
         if not sign or any(each.isdigit() or each in "+-− " for each in sign):
-            raise BadMove("Give a letter or a sign, no digit.")
+            raise BadMove("Enter a letter or a sign, no digit.")
         return sign
 
 
@@ -70,10 +71,10 @@ def _settings_of_contests(symbol: str, edition: Edition) -> tuple[Field, ...]:
             name="tie",
             label="A tie",
             default="tie",
-            options=(("tie", "Is a tie"), ("player", "Goes to the player's side")),
+            options=(("tie", "Is a tie"), ("player", "Goes to the player’s side")),
         ),
         Choice(name="long", label="Long contests", default="scored", options=FORMS,
-               help="The source recommends one kind for a campaign; a scored one where nothing speaks against it."),
+               help="Pick one kind for the campaign. If unsure, choose scored."),
         Choice(name="tactics", label="Tactics of a scored contest", default="open",
                options=(("open", "The GM’s side says first"), ("secret", "Both sides choose, then show"))),
         Choice(name="community", label="The group’s community", default="ranks",
@@ -134,6 +135,7 @@ class QuestWorlds(System):
     name = "QuestWorlds"
     edition = FIRST.key
     pitch = "Abilities in your own words, and one question for every contest: what do you want, and how?"
+    session_zero = QUESTIONS
     growth = QuestWorldsGrowth()
 
     def __init__(

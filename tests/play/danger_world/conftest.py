@@ -27,7 +27,7 @@ def mara(campaign: Any, bobs: Any) -> Character:
 
     _, drafts = campaign.rules.sheet.from_line(
         "Mara, agility 4, speed 3, strength 4, Born on the roofs, In debt, Not shy")
-    lines = [editing.Line(each.kind, each.name, each.value) for each in drafts]
+    lines = [editing.Line(draft.kind, draft.name, draft.value) for draft in drafts]
     entry = editing.create(campaign=campaign, actor=bobs, op_id=uuid.uuid4(), name="Mara", player=bobs, lines=lines)
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
 
@@ -53,7 +53,7 @@ def tamsin(campaign: Any, alices: Any) -> Character:
     from characters.services import editing
 
     _, drafts = campaign.rules.sheet.from_line("Tamsin, agility 4, speed 2, Steady hands")
-    lines = [editing.Line(each.kind, each.name, each.value) for each in drafts]
+    lines = [editing.Line(draft.kind, draft.name, draft.value) for draft in drafts]
     op_id = uuid.uuid4()
     made = editing.create(campaign=campaign, actor=alices, op_id=op_id, name="Tamsin", player=alices, lines=lines)
     tamsin = Character.objects.get(pk=editing.id_from(campaign, made.op_id))

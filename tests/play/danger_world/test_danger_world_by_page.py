@@ -165,7 +165,7 @@ def test_dw_15_what_stays_is_written_on_the_sheet(as_bob: Client, mara: Characte
     gains(mara, "lasting", "A hand that shakes", 2)
     page = words(as_bob.get(f"/c/{mara.campaign.slug}/characters/{mara.pk}/").content.decode())
     assert "A hand that shakes" in page and "temporary injury" in page.casefold()
-    assert "Gains and losses of the story so far:" in page
+    assert "Gains and losses in the story:" in page
 
 
 def test_dw_16_healing_takes_six_presses_at_most(
@@ -193,14 +193,14 @@ def test_dw_17_the_page_ticks_what_spares_botches_once_it_is_accomplished(
     reroll = table.form(table.bob, "reroll")
     assert reroll.controls["dice"].opens == ["6"], "the 2 alone"
     page = table.page(table.bob)
-    assert "Spare botches, roll 2 again: 100 % to accomplish it" in page and "Reach higher, roll" in page
+    assert "Spare botches, roll 2 again: 100% to accomplish it" in page and "Reach higher, roll" in page
 
 
 def test_dw_14_who_is_out_is_not_offered_and_not_asked(table: AtTheTable, mara: Character) -> None:
     table.start(difficulty="3")
     mara.traits.filter(name="Knocked out").update(damage=1)
     assert not table.offers(table.bob, "propose")
-    assert "put the pool together" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
+    assert "choose your dice" not in words(table.bob.get(f"/c/{table.slug}/now/").content.decode())
 
 
 def test_who_is_retired_is_not_offered(table: AtTheTable, mara: Character, tamsin: Character) -> None:
@@ -222,7 +222,7 @@ def test_a_scene_asks_before_it_closes_over_an_open_check(table: AtTheTable, res
     form = Page(page).form(action=at)
     answer = form.send(table.alice, rest=rest)
     assert answer.status_code == 422 and Scene.objects.get().closed is None
-    assert any("Still open: Over the fish hall." in error for error in Page(answer).errors)
+    assert any("Unfinished: Over the fish hall." in error for error in Page(answer).errors)
     assert f'href="{table.at}"' in answer.content.decode()
     assert Page(answer).form(action=at).controls["rest"].opens == [rest], "what was said is still there"
     assert form.send(table.alice, rest=rest, anyway="on").status_code == 302

@@ -67,7 +67,7 @@ def test_dw_16_a_healing_that_finds_no_box_says_so(
 def test_dw_16_aid_needs_somebody_to_help(as_bob: Client, campaign: Any, mara: Character, session: None) -> None:
     sent = body(title="Rope", who=str(mara.pk), difficulty="2", threat="0", move="aid_another")
     answer = as_bob.post(f"/c/{campaign.slug}/contests/start/check/", sent)
-    assert answer.status_code == 422 and "Choose who is helped." in answer.content.decode()
+    assert answer.status_code == 422 and "Choose a character to help." in answer.content.decode()
 
 
 def test_dw_06_a_threat_die_waits_for_whoever_tries_the_challenge_next(
@@ -175,3 +175,21 @@ def test_dw_01_a_line_that_was_not_understood_asks_and_squads_are_numbered(as_al
     made = Character.objects.order_by("name")
     assert [each.name for each in made] == ["Guards 1", "Guards 2"]
     assert made[0].traits.filter(kind="primary").values_list("name", flat=True)[0] == "A squad of 5"
+
+
+@pytest.mark.parametrize(("answer", "left"), [("yes", 0), ("no", 1)])
+def test_dw_14_a_benefit_that_may_open_the_last_box_is_asked_of_the_gm_and_answered_with_one_tap(
+    as_alice: Client, as_bob: Client, campaign: Any, mara: Character, tamsin: Character, session: None,
+    dice: list[int], answer: str, left: int
+) -> None:
+    tamsin.traits.update(damage=0)
+    tamsin.traits.filter(name="Dead").update(damage=1)
+    check = Check(as_bob, mara, difficulty="5", move="healing", beside=str(tamsin.pk))
+    thrown(check, as_bob, dice, [6, 6, 6, 6, 6, 6, 6], 6, as_alice)
+    check.act(as_alice, "benefit", "gm", row="6", words="")
+    assert tamsin.traits.get(name="Dead").damage == 1, "nothing opens it by itself"
+    assert "say whether the last box is cleared" in as_bob.get(check.at).content.decode()
+    assert "Yes: Tamsin is back from the dead" in as_alice.get(check.at).content.decode()
+    check.act(as_bob, "wonder", "gm", answer="yes", expect=409)
+    check.act(as_alice, "wonder", "gm", answer=answer)
+    assert tamsin.traits.get(name="Dead").damage == left

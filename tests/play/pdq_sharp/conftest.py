@@ -30,8 +30,8 @@ def from_line(campaign: Any, actor: Any, line: str, **fields: Any) -> Character:
     from characters.services import editing
 
     name, drafts = campaign.rules.sheet.from_line(line)
-    lines = [editing.Line(each.kind, each.name, each.value, each.note, within=each.within) for each in drafts
-             if each.kind != "threat" or fields.get("npc")]
+    lines = [editing.Line(draft.kind, draft.name, draft.value, draft.note, within=draft.within) for draft in drafts
+             if draft.kind != "threat" or fields.get("npc")]
     entry = editing.create(campaign=campaign, actor=actor, op_id=uuid.uuid4(), name=name, lines=lines, **fields)
     campaign.refresh_from_db()
     return Character.objects.get(pk=editing.id_from(campaign, entry.op_id))
@@ -91,8 +91,8 @@ class Duelling:
         sides = {each.name: "one" for each in ours} | {each.name: "two" for each in theirs}
         sent = body(title="On the bridge", side_one="The party", side_two="The others",
                     **{"conflict": "physical", "harm": "wound", **setup})
-        for each in page.context["form"].parts:
-            sent[each.side.html_name] = sides.get(each.name, "")
+        for part in page.context["form"].parts:
+            sent[part.side.html_name] = sides.get(part.name, "")
         answer = alice.post(f"/c/{campaign.slug}/contests/start/duel/", sent)
         assert answer.status_code == 302, answer.content.decode()
         self.at = f"/c/{campaign.slug}/contests/{Contest.objects.get(kind='pdq_sharp.duel').pk}/"
@@ -128,7 +128,7 @@ class Duelling:
     def let_stand(self, *clients: Client) -> None:
         """Everybody lets the dice stand as they lie."""
         while self.state.phase.value == "ellipsis":
-            client = next(each for each in clients if {"stand", "stand_npcs"} & set(self.offers(each)))
+            client = next(client for client in clients if {"stand", "stand_npcs"} & set(self.offers(client)))
             context = client.get(self.at).context
             form = next(each for each in (*context["rulings"], *context["acts"])
                         if each.offer.action in ("stand", "stand_npcs"))

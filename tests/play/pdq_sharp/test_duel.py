@@ -50,8 +50,8 @@ class Four:
         page = self.alice.get(f"/c/{self.campaign.slug}/contests/start/duel/")
         sent = body(title="The water stairs", side_one="The party", side_two="The Margrave’s", conflict="physical",
                     harm="wound")
-        for each in page.context["form"].parts:
-            sent[each.side.html_name] = "one" if each.name in self.players else "two"
+        for part in page.context["form"].parts:
+            sent[part.side.html_name] = "one" if part.name in self.players else "two"
         answer = self.alice.post(f"/c/{self.campaign.slug}/contests/start/duel/", sent)
         assert answer.status_code == 302, answer.content.decode()
 
@@ -70,7 +70,7 @@ class Four:
         """Presses a button of a form as it stands on the page, with what is ticked and filled in there."""
         forms = [*(page := client.get(self.at)).context["acts"], *page.context["rulings"]]
         who = by if by == "gm" else str(by)
-        form = next(each for each in forms if (each.offer.action, each.offer.by or "gm") == (action, who))
+        form = next(form for form in forms if (form.offer.action, form.offer.by or "gm") == (action, who))
         assert f"{action}/{who}/" in page.content.decode(), f"{action} has no form on the page"
         filled = {each.html_name: each.value() for each in form if not each.is_hidden and each.value() is not None}
         answer = client.post(f"{self.at}{action}/{who}/", body(**{**filled, **sent}))
@@ -154,7 +154,7 @@ def test_ps_17_after_the_dice_each_way_to_add_says_what_it_leads_to(four: Four) 
     while four.state.phase.value != "ellipsis":
         four.once(four.state)
     asked = next((name for name, (client, _) in four.players.items() if "Let it stand" in four.page(client)), None)
-    assert asked, "everybody has techniques"
+    assert asked, "everyone has techniques"
     client, hero = four.players[asked]
     page = four.page(client)
     assert 'name="use_' in page and "touch <b>" in page and "given" in page

@@ -59,7 +59,7 @@ def test_ps_24_a_tie_is_the_players(
     clash(bout, as_bob, perpetua, "strong_attack", "strong_defence", 3, 3, 6, 6, 4, 2)  # 10 on 10, and 10 on 10 back
     bout.let_stand(as_alice, as_bob)
     assert "A tie is the player’s character’s" in bout.text()
-    assert [(each.who, each.amount) for each in bout.state.wounds] == [(str(corvin.pk), 2)]
+    assert [(wound.who, wound.amount) for wound in bout.state.wounds] == [(str(corvin.pk), 2)]
 
 
 def test_ps_25_a_squad_is_one_foe_and_each_hit_takes_one_out(
@@ -71,7 +71,7 @@ def test_ps_25_a_squad_is_one_foe_and_each_hit_takes_one_out(
     clash(duel, as_bob, perpetua, "strong_attack", "strong_defence", 4, 2, 6, 1, 2, 1, 3, 2)  # 10 against 6
     duel.let_stand(as_alice, as_bob)
     page = duel.page(as_bob)
-    assert "4 are out, 1 left" in duel.text() and "scattered" in page and "is no squad any more" in duel.text()
+    assert "4 are out, 1 left" in duel.text() and "scattered" in page and "is no longer a squad" in duel.text()
     assert guards.traits.get(kind="squad").damage == 4
 
 
@@ -96,7 +96,7 @@ def test_ps_26_a_gang_has_one_who_rolls_and_bad_form_is_said(
     page = duel.page(as_bob)
     assert "Bad form: several against Bravos, a small squad." in page and "backs Perpetua Vane" in page
     clash(duel, as_bob, perpetua, "strong_attack", "all_out_defence", 1, 1, 1, 6, 6, 6)
-    assert "8 to attack Bravos, 7 to defend" in duel.text(), "two dice, her +4 and Zita's +2"
+    assert "8 to attack Bravos, 7 to defend" in duel.text(), "two dice, her +4 and Zita’s +2"
 
 
 @pytest.mark.parametrize("tweak", ["feint", "dirty_trick"])
@@ -186,7 +186,7 @@ def test_ps_28_an_impasse_waits_after_its_dice_on_both_browsers(
     assert "You win" in odds
     mine, theirs = [4] * int(many), [5] * int(many)
     page = bout.press(as_bob, "impasse", perpetua, *mine, *theirs, foe=str(corvin.pk), words="Corps à corps")
-    assert "The impasse" in page and "Let it stand" in page and "enough: <b>" in page
+    assert "The impasse" in page and "Let it stand" in page and "enough: " in page
     assert "impasse_add" not in bout.page(as_alice).partition("<aside")[0], "the additions are for who is asked"
     bout.press(as_bob, "impasse_add", perpetua, *[6] * (many == "2"),
                what=f"{trait(perpetua, 'Rapier').pk}|{'die' if many == '2' else 'flat'}")
@@ -196,7 +196,7 @@ def test_ps_28_an_impasse_waits_after_its_dice_on_both_browsers(
         bout.press(as_alice, "impasse_stand", corvin)
     loser = corvin if many == "2" else perpetua  # 14 against 14 is hers; 17 against 19 is his
     winner = perpetua if many == "2" else corvin
-    assert [(each.who, each.kind) for each in bout.state.wounds] == [(str(loser.pk), "failure")]
+    assert [(wound.who, wound.kind) for wound in bout.state.wounds] == [(str(loser.pk), "failure")]
     assert winner.pools.get(name="style_dice").value == 1
     assert "becomes" in bout.text() and not list(differences(campaign.pk))
 

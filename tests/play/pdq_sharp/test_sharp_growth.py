@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.models import Entry
 from campaigns.services.setting import last_change
 from campaigns.trail.rebuild import differences
 from characters.models import Character
@@ -132,11 +133,12 @@ def test_ps_48_hooks_are_written_down_and_used(
 
 @pytest.mark.parametrize(("how", "leaves"), [("harms", "owed"), ("weakens", "poisoned"), ("kills", "fallen")])
 def test_ps_49_poison_does_what_the_table_agreed_on(
-    as_alice: Client, campaign: Any, perpetua: Character, how: str, leaves: str
+    as_alice: Client, campaign: Any, perpetua: Character, dice: list[int], how: str, leaves: str
 ) -> None:
     if how != "harms":  # which is the default
         setting(as_alice, campaign, poison=how)
-    act(as_alice, perpetua, "poison", rank="2", type="1", challenge="10")  # against 11
+    dice[:] = [5, 5]  # against 11, with nothing that counts
+    act(as_alice, perpetua, "poison", rank="2", type="1")
     kinds = set(perpetua.traits.filter(kind__in=("poisoned", "fallen", "hook")).values_list("kind", flat=True))
     if leaves == "owed":
         assert PendingAllocation.objects.get().amount == 4 and not kinds
@@ -144,6 +146,20 @@ def test_ps_49_poison_does_what_the_table_agreed_on(
         assert leaves in kinds and not PendingAllocation.objects.exists()
     sheet = as_alice.get(f"/c/{campaign.slug}/characters/{perpetua.pk}/").content.decode()
     assert ("is mostly dead" in sheet) == (how == "kills")
+
+
+def test_ps_49_a_poison_that_kills_rolls_their_challenge_by_itself(
+    as_alice: Client, campaign: Any, perpetua: Character, dice: list[int]
+) -> None:
+    setting(as_alice, campaign, poison="kills")
+    counted = trait(perpetua, "Gambler")
+    dice[:] = [5, 5]
+    act(as_alice, perpetua, "poison", rank="2", type="1", fortes=[str(counted.pk)])  # Gambler brings 11 and more
+    written = Entry.objects.get(kind="deed.poison").payload.text
+    assert "withstands the poison" in written and "PS-10" in written
+    assert not perpetua.traits.filter(kind="fallen").exists()
+    sent = as_alice.get(f"/c/{campaign.slug}/sheet-actions/{perpetua.pk}/").content.decode()
+    assert "What counts against it" in sent and "came to" not in sent
 
 
 def test_ps_49_the_weakened_do_not_heal_until_the_antidote(

@@ -68,7 +68,7 @@ def test_ps_33_where_all_of_it_comes_back_one_tap_does_it(
     hurt = [Damage(str(trait(perpetua, name).pk), ranks) for name, ranks in (("Gambler", 2), ("Repartee", 1))]
     suffers(campaign, *hurt, NewAllocation(str(perpetua.pk), "recovery", 3, "The roll gave 7"))
     now = as_bob.get(f"/c/{campaign.slug}/").content.decode().partition('id="now"')[2].partition("</section>")[0]
-    assert "say where 3 of the damage heals" in now
+    assert "assign 3 recovery" in now
     at = f"/c/{campaign.slug}/to-place/{PendingAllocation.objects.get().pk}/"
     assert Page(as_bob.get(at)).form(action=at).send(as_bob).status_code == 302
     assert not sum(line.damage for line in perpetua.traits.all()) and not list(differences(campaign.pk))

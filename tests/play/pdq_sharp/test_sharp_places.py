@@ -57,11 +57,11 @@ def test_whoever_starts_a_duel_is_told_of_the_hidden_who_are_here(
     as_alice: Client, as_bob: Client, campaign: Any, session: None, corvin: Character
 ) -> None:
     at = f"/c/{campaign.slug}/contests/start/duel/"
-    told = "Hidden: in it, the players see the face."
+    told = "Hidden NPC. If they take part, players will see the name and picture."
     assert told not in as_alice.get(at).content.decode()
     Character.objects.filter(pk=corvin.pk).update(hidden=True)
     form = as_alice.get(at).context["form"]
-    assert {each.name: (each.side.value(), each.side.help_text) for each in form.parts}[corvin.name] == ("", told)
+    assert {part.name: (part.side.value(), part.side.help_text) for part in form.parts}[corvin.name] == ("", told)
     assert told not in as_bob.get(at, follow=True).content.decode()
 
 
@@ -84,7 +84,7 @@ def test_ps_10_only_fortes_of_an_npc_stand_in_the_way(
     viewer = Viewer(campaign, alices)
     chips = obstacle_chips(viewer, [corvin, guards], ())
     lines = [each.label for each in (*chips.usual, *chips.more) if each.value.startswith("line:")]
-    fortes = {each.name for each in corvin.traits.filter(kind__in=FORTES)}
-    assert [each for each in lines if guards.name in each] == [f"{guards.name}: Guards · 9"], "not how many there are"
-    his = [each.partition(": ")[2].rpartition(" · ")[0] for each in lines if corvin.name in each]
+    fortes = {trait.name for trait in corvin.traits.filter(kind__in=FORTES)}
+    assert [line for line in lines if guards.name in line] == [f"{guards.name}: Guards · 9"], "not how many there are"
+    his = [line.partition(": ")[2].rpartition(" · ")[0] for line in lines if corvin.name in line]
     assert his and set(his) <= fortes, "no threat level, no technique"

@@ -26,7 +26,7 @@ def test_the_sample_of_the_game_is_played_beside_what_is_there() -> None:
     call_command("sample", "pdq_sharp", stdout=(said := StringIO()))
     table = Campaign.objects.get(system="pdq_sharp")
     logins = passwords(said.getvalue())
-    assert len(logins) == 3 and set(logins) == {each.user.username for each in table.members.all()}
+    assert len(logins) == 3 and set(logins) == {member.user.username for member in table.members.all()}
     for name, password in logins.items():
         browser = Client()
         assert browser.post("/log-in/", {"username": name, "password": password}).status_code == 302
@@ -45,12 +45,12 @@ def test_an_evening_with_style_dice_challenges_and_a_duel() -> None:
     assert duel.over and state.over and 1 <= state.turn <= 4 and len(state.fencers) == 4
     assert state.turn < 2 or Entry.objects.filter(kind="contest.impasse").exists()
     assert {"Showed up", "Hosted", "Indeed, good form", "The session ends"} <= {
-        each.why for each in PoolTransfer.objects.all()}
+        pool_transfer.why for pool_transfer in PoolTransfer.objects.all()}
     assert Entry.objects.filter(kind="contest.chip_in").exists() and Entry.objects.filter(kind="contest.take").exists()
     first, second = Session.objects.order_by("number")
     assert first.closed and first.recap and not second.closed and table.scene_id
     assert not PendingAllocation.objects.filter(settled=False).exists()
-    for each in Character.objects.filter(npc=False):
-        drafts = next(one.traits for one in table.rules.sheet.ready_made if one.name == each.name)
+    for character in Character.objects.filter(npc=False):
+        drafts = next(one.traits for one in table.rules.sheet.ready_made if one.name == character.name)
         assert table.rules.sheet.budget(drafts, table.settings).settled
-        assert each.traits.exclude(kind="hook").count() >= len(drafts)
+        assert character.traits.exclude(kind="hook").count() >= len(drafts)

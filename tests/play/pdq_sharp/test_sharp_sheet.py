@@ -92,7 +92,7 @@ def test_ps_07_npcs_from_a_line(as_alice: Client, campaign: Any) -> None:
     for line in ("2 squads of 5 guards, good", "Corvin Ashgrove, archvillain", "Lout, minion, Cudgel average"):
         assert as_alice.post(at, body(line=line)).status_code == 302
     squads = Character.objects.filter(traits__kind="squad", traits__value=5)
-    assert len(squads) == 2 and all(each.npc for each in squads)
+    assert len(squads) == 2 and all(squad.npc for squad in squads)
     corvin = Character.objects.get(name="Corvin Ashgrove")
     assert trait(corvin, "Fencing").kind == "swashbuckling"
     assert trait(corvin, "Rapier").parent == trait(corvin, "Fencing")

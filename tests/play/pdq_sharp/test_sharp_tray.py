@@ -95,7 +95,7 @@ def test_ps_17_the_tray_waits_after_the_dice_where_something_changes_anything(
     rolled(as_bob, campaign, fortes=lines(perpetua, "Fencing"))  # 9 against 11, and five techniques are left
     contest, = challenges()
     page = as_bob.get(f"/c/{campaign.slug}/contests/{contest.pk}/").content.decode()
-    assert "+1 each</span> <span class=\"meta\">enough: <b>100 %</b>" in page
+    assert "+1 each</b></span> <span class=\"follows\">enough: 100%" in page
     at = f"/c/{campaign.slug}/contests/{contest.pk}/"
     adding = Page(as_bob.get(at)).form(action=f"{at}add/{perpetua.pk}/")
     together = next(button for button in adding.buttons if "+1 each" in button.words)

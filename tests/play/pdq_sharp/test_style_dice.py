@@ -35,7 +35,7 @@ class Dice:
 
 def held(character: Character) -> int:
     """The style dice of somebody."""
-    return sum(each.value for each in character.pools.filter(name="style_dice"))
+    return sum(pool.value for pool in character.pools.filter(name="style_dice"))
 
 
 def ways() -> list[tuple[str, str, int, str]]:
@@ -164,7 +164,7 @@ def test_ps_34_anybody_raises_the_mostly_dead(
     rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character, corvin: Character, campaign: Any
 ) -> None:
     fortes = corvin.traits.filter(kind__in=("motivation", "past", "swashbuckling", "forte"))
-    suffers(campaign, *(Damage(str(each.pk), each.value + 2) for each in fortes),
+    suffers(campaign, *(Damage(str(forte.pk), forte.value + 2) for forte in fortes),
             Gain(str(corvin.pk), "fallen", "Mostly dead", 1))
     low = [f"{corvin.pk}/{each.pk}" for each in corvin.traits.filter(damage__gt=0)]
     assert len(low) == 5
@@ -321,14 +321,14 @@ def test_ps_43_a_gift_is_one_tap_on_whoever_gets_it(
     assert f'name="to" value="{corvin.pk}"' not in page and 'name="to" value="gm"' in page
     rich.act(as_bob, "gift", perpetua, to="gm", dice="1", words="")
     rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="")
-    assert [each[3] for each in ways()[-2:]] == ["Good form", "Good form"]
+    assert [way[3] for way in ways()[-2:]] == ["Good form", "Good form"]
     assert "choose" in rich.act(as_bob, "gift", perpetua, expect=422, dice="1", words="").lower()
 
 
 def test_ps_40_the_page_draws_what_the_bowl_began_with(
     rich: Dice, as_alice: Client, as_bob: Client, perpetua: Character
 ) -> None:
-    assert 'class="gone"' not in as_bob.get(rich.at).content.decode(), "those from the box are not the bowl's"
+    assert 'class="gone"' not in as_bob.get(rich.at).content.decode(), "those from the box are not the bowl’s"
     rich.act(as_alice, "good_form", to=str(perpetua.pk), dice="1", words="Bowed first")
     page = as_bob.get(rich.at).content.decode()
     assert "Began with 4." in page and page.count('class="gone"') == 1

@@ -10,7 +10,9 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.services.setting import change_settings, last_change
 from tests.play.conftest import body
-from tests.play.questworlds.conftest import act, begin, latest, state
+from tests.play.pressing import press
+from tests.play.questworlds.conftest import act, begin, latest, page, state
+from tests.play.questworlds.conftest import press as press_act
 
 
 def start(
@@ -30,6 +32,14 @@ def roll(client: Client, who: Any, **values: Any) -> Any:
     if state().throws:
         assert act(client, who, "stand").status_code == 302
     return state().bout(int(values["bout"]))
+
+
+def shoot(as_gm: Client, client: Client, who: Any, **values: Any) -> None:
+    """A parting shot by its pages: asked for, agreed to with one tap, rolled."""
+    assert press(client, page(client), "Parting shot", **values).status_code == 302
+    assert press_act(as_gm, None, "answer_shot", answer=f"{who.pk}:yes").status_code == 302
+    answer = press(client, page(client), "Roll the parting shot")
+    assert answer.status_code == 302, answer.content.decode()
 
 
 def set_setting(campaign: Any, actor: Any, **settings: str) -> None:

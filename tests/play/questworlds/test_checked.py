@@ -39,7 +39,7 @@ def contended(as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse:
         act(as_bob, ilse, "spend")
     campaign.refresh_from_db()
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    return sum(len(each.get("rolls", ())) for each in outcomes if each)
+    return sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
 
 
 def test_every_roll_of_a_contest_is_worked_out_again(contended: int, campaign: Any, alices: Any) -> None:

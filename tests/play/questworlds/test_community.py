@@ -40,7 +40,7 @@ def seen(client: Client, of: Contest) -> str:
 
 def ranks(of: Contest) -> list[int]:
     of = Contest.objects.select_related("campaign").prefetch_related("log").get(pk=of.pk)
-    return [each.counts for each in state_of(of).resources]
+    return [resource.counts for resource in state_of(of).resources]
 
 
 def draws(as_alice: Client, as_bob: Client, town: Contest, who: Character, fall: Any, *faces: int) -> None:
@@ -153,7 +153,7 @@ def test_qw_92_the_community_stands_in_the_menu_unless_the_campaign_has_none(
     place = f"/c/{campaign.slug}/contests/ongoing/community/"
     assert place in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     assert as_bob.get(place)["Location"].endswith(f"/contests/{town.pk}/")
-    assert "Going on now" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert "In progress" not in as_bob.get(f"/c/{campaign.slug}/").content.decode()
     set_setting(campaign, alices, community="no")
     assert place not in as_bob.get(f"/c/{campaign.slug}/ledger/").content.decode()
     assert json.loads(campaign.settings_json)["community"] == "no"

@@ -90,7 +90,7 @@ def test_qw_40_players_do_not_read_that_a_victory_is_assured(
     assert press(as_bob, ilse, "roll").status_code == 302
     for client in (as_alice, as_bob):
         html = page(client)
-        assert "The victory is assured." in html and "Only you know" not in html, "by now everybody does"
+        assert "The victory is assured." in html and "Only you know" not in html, "by now everyone does"
 
 
 def test_qw_70_an_ability_is_made_up_between_two_players(

@@ -63,10 +63,10 @@ def cost(client: Client, who: Any, action: str, **values: Any) -> int:
     with CaptureQueriesContext(connection) as queries:
         answer = client.post(address, sent)
     assert answer.status_code == 302, answer.content.decode()[-3000:]
-    for each in queries.captured_queries:
-        print(each["sql"][:140])
+    for captured_query in queries.captured_queries:
+        print(captured_query["sql"][:140])
     # What PostgreSQL tells the live streams is no query: it reads nothing and waits for nobody.
-    return sum("pg_notify" not in each["sql"] for each in queries.captured_queries)
+    return sum("pg_notify" not in captured_query["sql"] for captured_query in queries.captured_queries)
 
 
 def test_an_act_costs_the_same_whatever_went_before(

@@ -50,7 +50,7 @@ def of(who: Character, name: str) -> str:
 
 
 def lines(who: Character) -> dict[str, tuple[str, int]]:
-    return {each.name: (each.kind, each.value) for each in who.traits.all()}
+    return {trait.name: (trait.kind, trait.value) for trait in who.traits.all()}
 
 
 def paid(campaign: Any, alices: Any, who: Character, amount: int = 10) -> None:
@@ -70,7 +70,7 @@ def test_qw_75_a_player_takes_on_a_sidekick(as_bob: Client, as_charlie: Client, 
     assert logged_in(dana.user).post(at(hester, "sidekick"), body(**SIDEKICK)).status_code == 404
     assert as_bob.post(at(hester, "sidekick"), body(**SIDEKICK)).status_code == 302
     wren = hester.traits.get(kind="sidekick")
-    assert {(each.name, each.value) for each in hester.traits.filter(parent=wren)} == {
+    assert {(trait.name, trait.value) for trait in hester.traits.filter(parent=wren)} == {
         ("Reads the current", 21), ("Sour", 13), ("Knots", 18)}
     assert "10 of 15 points are spent" in said() and "Pulled from the ice" in said()
     assert "Reads the current" in sheet(as_bob, hester)
@@ -83,7 +83,7 @@ def test_qw_75_nothing_typed_is_lost_when_a_sidekick_is_refused(as_bob: Client, 
     for wrong, sentence in (
         ({"first_score": "7M"}, "10 points are the most on one"), ({"second_score": "12"}, "This one starts at 13"),
         ({"first_score": "6M", "third_score": "19"}, "This takes 16 points"), ({"third_name": "sour"}, "named twice"),
-        ({"third_score": "many"}, "Give a number or a notation"), ({"reason": ""}, "Fill this in."),
+        ({"third_score": "many"}, "Enter a number or a notation"), ({"reason": ""}, "Fill this in."),
     ):
         answer = as_bob.post(at(hester, "sidekick"), body(**{**SIDEKICK, **wrong}))
         page = answer.content.decode()

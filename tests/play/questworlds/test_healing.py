@@ -39,7 +39,7 @@ def begun(as_bob: Client, campaign: Any, ilse: Character) -> str:
 
 def sent(client: Client, form: Form, words: str) -> None:
     """The button of these words is pressed."""
-    button = next(each for each in form.buttons if each.words == words)
+    button = next(button for button in form.buttons if button.words == words)
     assert form.send(client, button).status_code == 302
 
 
@@ -48,7 +48,7 @@ def test_qw_62_the_gms_one_tap_is_the_healing_contest_with_its_own_number(
 ) -> None:
     contest = begun(as_bob, campaign, ilse)
     answers = Page(as_alice.get(contest)).form(action="/against/gm/")
-    assert [each.words for each in answers.buttons] == ["Tam: A bad knee, 20"]
+    assert [button.words for button in answers.buttons] == ["Tam: A bad knee, 20"]
     sent(as_alice, answers, "Tam: A bad knee, 20")
     assert state().against(str(ilse.pk)).resistance == 20
     fall(12, 3)
@@ -75,7 +75,7 @@ def test_qw_62_two_wounds_of_one_name_are_two_answers(
         other = entry.create(Trait(
             campaign=entry.campaign, character=ilse, kind="consequence", name="A bad knee", value=1, place=9))
     answers = Page(as_alice.get(begun(as_bob, campaign, ilse))).form(action="/against/gm/")
-    assert {each.words for each in answers.buttons} == {"Tam: A bad knee, 20", "Ilse: A bad knee, 17"}
+    assert {button.words for button in answers.buttons} == {"Tam: A bad knee, 20", "Ilse: A bad knee, 17"}
     sent(as_alice, answers, "Ilse: A bad knee, 17")
     assert state().against(str(ilse.pk)).heals == str(other.pk)
 

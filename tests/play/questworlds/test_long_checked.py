@@ -32,7 +32,7 @@ def settle(*players: tuple[Client, Any]) -> None:
 def checked(campaign: Any, alices: Any) -> None:
     campaign.refresh_from_db()
     outcomes = [read(entry.payload.text)["outcome"] for entry in Entry.objects.filter(campaign=campaign)]
-    rolls = sum(len(each.get("rolls", ())) for each in outcomes if each)
+    rolls = sum(len(outcome.get("rolls", ())) for outcome in outcomes if outcome)
     found = through(campaign, 500)
     assert rolls and (found.fault, found.outcomes) == ("", rolls)
     report = verify.verify(exported(campaign, alices), rules=RULES)

@@ -81,6 +81,17 @@ def test_the_odds_of_a_bid_are_told_before_it(
     assert "With 5, then 8 against 3, if they began with 14:" in text and "Later ones are not counted." in text
 
 
+@pytest.mark.parametrize(("foe", "gains"), [("The judge 14", True), ("The judge 11", False)])
+def test_qw_51_a_bid_says_beforehand_that_nothing_transfers_between_abilities_far_apart(
+    as_alice: Client, as_bob: Client, campaign: Any, bidding: None, ilse: Any, foe: str, gains: bool
+) -> None:
+    contest = start(as_alice, campaign, "extended", foe)
+    text = as_bob.post(f"/c/{campaign.slug}/contests/{contest.pk}/bid/{ilse.pk}/odds/",
+                       body(whom="~0", ability=of(ilse, "Mapmaker"), bid="5")).content.decode()
+    assert "At worst" in text
+    assert ("6 or more apart: with a critical, the winner gains no points" in text) is not gains
+
+
 def test_qw_56_in_a_group_all_bid_and_the_highest_goes_first(
     as_alice: Client, as_bob: Client, campaign: Any, bidding: None, ilse: Any, tam: Any, dana: Any, fall: Any
 ) -> None:

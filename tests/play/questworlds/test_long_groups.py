@@ -58,7 +58,7 @@ def test_qw_48_an_assist_climbs_for_whoever_helps_the_same_one(
     roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
     assert state().bout(0).points == (0, 2)
     text = page(as_dana)  # Tam is in the scene, and not in the contest
-    assert "Assist somebody" in text and "against 14" in text
+    assert "Assist someone" in text and "against 14" in text
     fall(3, 19)
     assert act(as_dana, tam, "assist", bout="0", ability=of(tam, "Songs"), words="A warning shout").status_code == 302
     settle(as_dana, tam)

@@ -13,8 +13,8 @@ from campaigns.trail.rebuild import differences
 from characters.models import Pool, Trait
 from play.models import Contest
 from play.services import scenes, sessions
-from tests.play.questworlds.conftest import act, begin, of, page, state
-from tests.play.questworlds.longing import roll, set_setting, start, story
+from tests.play.questworlds.conftest import act, begin, of, page, press, state
+from tests.play.questworlds.longing import roll, set_setting, shoot, start, story
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_qw_45_a_parting_shot_brings_a_loser_back_when_it_fails(
     assert state().won_by == 0 and "Parting shot" in page(as_bob) and "Parting shot" not in page(as_alice).partition(
         "Act for a player")[0]
     fall(19, 17)  # lost by rank 3: of 3 in the last round 3 are taken back
-    assert act(as_bob, ilse, "parting", whom="~0", ability=of(ilse, "Knife"), words="Her horse").status_code == 302
+    shoot(as_alice, as_bob, ilse, whom="~0", ability=of(ilse, "Knife"), words="Her horse")
     if state().throws:
         act(as_bob, ilse, "stand")
     now = state()
@@ -176,7 +176,7 @@ def test_qw_58_one_long_contest_at_a_time_and_the_setting_says_which(
             "op_id": str(uuid.uuid4())}
     answer = as_alice.post(f"/c/{campaign.slug}/contests/start/scored/", sent)
     assert answer.status_code == 422
-    assert "A long contest never stands inside another" in answer.content.decode()
+    assert "A long contest can’t run inside another" in answer.content.decode()
     set_setting(campaign, alices, long="chained")
     assert as_alice.get(f"/c/{campaign.slug}/contests/start/scored/").status_code == 302
     assert as_alice.get(f"/c/{campaign.slug}/contests/start/chained/").status_code == 200
@@ -193,7 +193,7 @@ def test_qw_59_it_rests_over_scenes_and_goes_on_with_its_points(
     campaign = Campaign.objects.get(pk=campaign.pk)
     sessions.open_scene(campaign=campaign, actor=alices, op_id=uuid.uuid4(), title="A week later",
                         characters=[ilse.pk, tam.pk])
-    assert "It rests." in page(as_bob)
+    assert "Paused." in page(as_bob)
     assert act(as_bob, ilse, "round", bout="0").status_code in (409, 422)
     assert act(as_alice, None, "resume").status_code == 302
     assert "Your turn: round 2 against Captain Vey. You are ahead, 2 : 0." in page(as_bob)
@@ -210,3 +210,19 @@ def test_what_the_gm_does_stands_open_and_a_players_round_is_folded(
     own, _, folded = page(as_alice).partition('id="acts"')[2].partition("<summary>Act for a player</summary>")
     assert 'id="offer-stance-gm" open' in own.partition('<details class="tray"')[0]
     assert f'id="offer-round-{ilse.pk}"' in folded and f"-{ilse.pk}" not in own
+
+
+def test_qw_25_an_ability_that_lost_a_long_contest_is_warned_of_at_the_same_obstacle(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any
+) -> None:
+    start(as_alice, campaign)
+    fall(20, 17)
+    while state().entrant(str(ilse.pk)).status == "in":
+        roll(as_bob, ilse, ability=of(ilse, "Mapmaker"))
+    press(as_alice, None, "close")
+    for obstacle, warned in (("The toll", True), ("The guard", False)):
+        begin(as_bob, campaign, who=str(ilse.pk), obstacle=obstacle)
+        press(as_bob, ilse, "choose", tactic="A forged pass", ability=of(ilse, "Mapmaker"))
+        press(as_alice, None, "oppose", name=obstacle, resistance="14")
+        assert ("The same ability was beaten by this obstacle" in page(as_bob)) is warned
+        press(as_alice, None, "call_off")

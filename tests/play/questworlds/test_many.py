@@ -130,9 +130,9 @@ def test_qw_42_two_of_a_group_on_two_sides_roll_each_their_own_die_and_decide_in
     assert "Tam" in page(as_bob)
     press(as_alice, None, "set")
     press(as_bob, ilse, "roll")
-    assert not any(each.dice for each in state().entrants), "each rolls their own"
+    assert not any(entrant.dice for entrant in state().entrants), "each rolls their own"
     press(as_dana, tam, "roll")
-    assert all(each.dice for each in state().entrants)
+    assert all(entrant.dice for entrant in state().entrants)
     for client, who, other in ((as_bob, ilse, as_dana), (as_dana, tam, as_bob)):
         if not state().outcomes and state().may_spend(str(who.pk)):
             press(client, who, "stand")
@@ -140,7 +140,7 @@ def test_qw_42_two_of_a_group_on_two_sides_roll_each_their_own_die_and_decide_in
                 title = payload(campaign)["title"]
                 assert title not in other.get(f"/c/{campaign.slug}/ledger/").content.decode()
     now = state()
-    assert {each.outcome for each in now.outcomes} in ({"victory", "defeat"}, {"tie"})
+    assert {outcome.outcome for outcome in now.outcomes} in ({"victory", "defeat"}, {"tie"})
     assert now.side == {"victory": "victory", "defeat": "defeat", "tie": "tie"}[now.outcome(str(ilse.pk)).outcome]
 
 
@@ -214,7 +214,7 @@ def test_qw_41_what_was_chosen_in_secret_is_not_spied_on_by_undoing(
     seq = Entry.objects.filter(campaign=campaign).latest("seq").seq
     refused = as_dana.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", body())
     assert "nothing beside a secret choice" in refused.content.decode() or refused.status_code in (403, 404)
-    assert all(each.chosen for each in state().entrants)
+    assert all(entrant.chosen for entrant in state().entrants)
     assert as_alice.post(f"/c/{campaign.slug}/ledger/{seq}/undo/", body()).status_code == 302
 
 

@@ -87,7 +87,7 @@ def test_the_same_form_sent_again_is_answered_the_same_and_rolls_nothing(
     as_bob: Client, campaign: Any, bobs: Any, ilse: Any, bidding: Contest, fails_after_dice: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    form = next(each for each in forms(page(as_bob)) if "Bid and roll" in each.buttons)
+    form = next(form for form in forms(page(as_bob)) if "Bid and roll" in form.buttons)
     sent = {**form.fields, "whom": "~0", "ability": of(ilse, "Mapmaker"), "client_seed": "5a" * 32}
     first = as_bob.post(form.action, sent)
     left, many = unused(bobs).count(), Entry.objects.count()
@@ -96,7 +96,7 @@ def test_the_same_form_sent_again_is_answered_the_same_and_rolls_nothing(
     assert (first.status_code, again.status_code) == (422, 422) and USED_UP in again.content.decode()
     assert (unused(bobs).count(), Entry.objects.count()) == (left, many)
     # The form that comes back is another operation: with the next dice it goes through.
-    back = next(each for each in forms(first.content.decode()) if "Bid and roll" in each.buttons)
+    back = next(form for form in forms(first.content.decode()) if "Bid and roll" in form.buttons)
     assert back.fields["op_id"] != sent["op_id"] and back.fields["ability"] == sent["ability"]
     assert as_bob.post(back.action, {**back.fields, "client_seed": "5a" * 32}).status_code == 302
 
@@ -108,7 +108,7 @@ def test_without_dice_a_refusal_leaves_no_trace(
     monkeypatch.setattr(ExtendedLong, "offers", lambda self, state, sheets: (
         1 / 0 if state.paused else offers(self, state, sheets)))
     many = Entry.objects.count()
-    answer = press(as_alice, page(as_alice), "Pause it")
+    answer = press(as_alice, page(as_alice), "Pause")
     assert answer.status_code == 422 and REFUSED.format("") in answer.content.decode()
     assert Entry.objects.count() == many and not latest().over
 
@@ -121,7 +121,7 @@ def test_a_contest_that_cant_be_shown_does_not_begin(
     many = Entry.objects.count()
     answer = as_alice.post(f"/c/{campaign.slug}/contests/start/extended/", body(
         title="Past the guard", side_one="The crew", side_two="The toll", opponents="The judge 14", c0_side="one"))
-    assert answer.status_code == 422 and "Nothing of this was written" in answer.content.decode()
+    assert answer.status_code == 422 and "Nothing of this was saved" in answer.content.decode()
     assert Entry.objects.count() == many and not Contest.objects.exists()
 
 

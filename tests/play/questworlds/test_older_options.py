@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 def turn_on(as_alice: Client, campaign: Any, *options: str) -> None:
     """The owner ticks these in the campaign's settings."""
     url = f"/c/{campaign.slug}/settings/"
-    assert all(f'name="setting-{each}"' in as_alice.get(url).content.decode() for each in options)
+    assert all(f'name="setting-{option}"' in as_alice.get(url).content.decode() for option in options)
     now = {f"setting-{name}": value for name, value in campaign.settings.items() if value is not False}
-    ticks = {f"setting-{each}": "on" for each in options}
+    ticks = {f"setting-{option}": "on" for option in options}
     sent = body(base=last_change(campaign), name=campaign.name, pitch="", **now, **ticks)
     assert as_alice.post(url, sent).status_code == 302
     campaign.refresh_from_db()
-    assert all(campaign.settings[each] is True for each in options)
+    assert all(campaign.settings[option] is True for option in options)
 
 
 def test_qw_a1_degrees_are_told_before_the_dice_and_after_and_a_stretch_caps_them(
@@ -110,6 +110,33 @@ def test_qw_a6_dying_wherewithal_and_the_final_action_from_the_sheet(
     undo(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=last.seq)
     line.refresh_from_db()
     assert line.value == 6 and not list(differences(campaign.pk))
+
+
+@pytest.mark.parametrize(("dice", "says"), [((13, 12), False), ((9, 20), True)])
+def test_qw_a6_after_a_major_victory_the_gm_waives_the_bump_down_of_the_final_action(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Any, fall: Any, dice: tuple[int, int], says: bool
+) -> None:
+    turn_on(as_alice, campaign, "states", "degrees")
+    lost_completely(as_alice, as_bob, campaign, ilse, fall)
+    press(as_alice, None, "give", whom=str(ilse.pk), kind="consequence", rank="4", name="Bleeding out")
+    over(as_alice)
+    line = ilse.traits.get(name="Bleeding out")
+    begin(as_bob, campaign, who=str(ilse.pk), obstacle="Bleeding out")
+    press(as_bob, ilse, "choose", tactic="Get up once more", ability=of(ilse, "Stubborn"))
+    press(as_alice, None, "oppose", rouses=str(line.pk))
+    press(as_alice, None, "set")
+    fall(*dice)
+    press(as_bob, ilse, "roll")
+    if not state().outcomes:
+        press(as_bob, ilse, "stand")
+    assert "one final action" in page(as_bob)
+    assert ("After a major victory the GM may ignore the bump down." in page(as_bob)) is says
+    over(as_alice)
+    frame(as_alice, as_bob, campaign, ilse, resistance="6")
+    press(as_alice, None, "lasting", lines=[str(line.pk)])
+    assert state().terms(str(ilse.pk)).down == (1, 0)
+    assert press(as_alice, None, "take_back", line="0").status_code == 302
+    assert state().terms(str(ilse.pk)).down == (0, 0)
 
 
 def test_qw_a7_fortune_goes_onto_the_sheet_and_freshness_ends_with_the_session(
@@ -229,11 +256,11 @@ def test_qw_a9_a_community_with_scores_is_kept_on_its_page(
     assert "Set up a community with scores" in as_alice.get(start).content.decode()
     named = {"names": "Wealth, Fleet, Morale, Magic, Arms", "interval": "A season"}
     poor = as_alice.post(start, body(title="Low Quay", c0_side="on", **{**named, "names": "Wealth"}))
-    assert poor.status_code == 422 and "Give 5 resources" in poor.content.decode()
+    assert poor.status_code == 422 and "Enter 5 resources" in poor.content.decode()
     assert as_alice.post(start, body(title="Low Quay", c0_side="on", **named)).status_code == 302
     fall(*(20, 1) * 5)
     assert act(as_alice, None, "background").status_code == 302
-    assert all(each.total < 0 for each in state().resources)
+    assert all(resource.total < 0 for resource in state().resources)
     assert act(as_bob, None, "bolster", resource="0", degree="3").status_code in (404, 409)
     assert act(as_alice, None, "bolster", resource="0", degree="3").status_code == 302
     fall(3, 19)

@@ -28,7 +28,7 @@ def test_a_routine_roll_is_pressed_from_any_page_and_no_other(
     assert act(as_alice, None, "set").status_code == 302
     bar = now_bar(as_bob, campaign)
     assert f'/roll/{ilse.pk}/"' in bar and f'data-of="{latest().pk}"' in bar
-    assert "<form" not in now_bar(as_alice, campaign), "it is not the GM's roll"
+    assert "<form" not in now_bar(as_alice, campaign), "it is not the GM’s roll"
     rolled = act(as_bob, ilse, "roll", at="now")
     assert re.search(r"/\?rolled=\d+#rolled$", rolled["Location"])
     Contest.objects.all().update(over=True)
@@ -51,6 +51,6 @@ def test_the_tray_says_that_what_was_asked_first_is_still_open(
 
     assert "Ask the GM" in forecast() and "still open" not in forecast()
     assert as_bob.post(f"{table}roll/", body(**tray, asks="1")).status_code == 302
-    assert "Ask for another roll" in forecast() and "What you asked the GM is still open." in forecast()
+    assert "Ask for another roll" in forecast() and "The GM hasn’t answered your request yet." in forecast()
     Contest.objects.all().update(over=True)
     assert "Ask the GM" in forecast() and "still open" not in forecast()

@@ -34,7 +34,7 @@ def test_qw_20_not_before_the_rival_has_chosen(
     assert "chose this in secret" in refused.content.decode() and "hold the door" not in refused.content.decode()
     assert not Revelation.objects.exists() and not Entry.objects.filter(kind="undo").exists()
     act(logged_in(dana.user), tam, "choose", tactic="I pull", ability=of(tam, "Songs"))
-    assert all(each.chosen for each in state().entrants)
+    assert all(entrant.chosen for entrant in state().entrants)
     if what == "reveal":
         assert as_alice.post(address, body(sure="1")).status_code == 302
     else:

@@ -40,7 +40,7 @@ def test_qw_01_resistances_are_typed_in_every_form(
         assert press(as_alice, None, "oppose", name="The guard", resistance=written).status_code == 302
         assert state().against(str(ilse.pk)).resistance == number
     answer = press(as_alice, None, "oppose", name="The guard", resistance="seven")
-    assert answer.status_code == 422 and "Give a score" in answer.content.decode()
+    assert answer.status_code == 422 and "Enter a score" in answer.content.decode()
 
 
 def test_qw_22_another_player_offers_an_augment_and_the_gm_accepts(
@@ -241,7 +241,7 @@ def test_qw_41_two_players_choose_in_secret(
     as_dana = logged_in(dana.user)
     begin(as_alice, campaign, "versus", c0_side="one", c1_side="one")
     assert press(as_bob, ilse, "choose", tactic="Quietly from behind", ability=of(ilse, "Knife")).status_code == 302
-    assert "Quietly from behind" in page(as_bob), "one's own"
+    assert "Quietly from behind" in page(as_bob), "one’s own"
     for client in (as_dana, as_alice):
         assert "Quietly from behind" not in page(client)
         assert "Quietly from behind" not in client.get(f"/c/{campaign.slug}/trail/").content.decode()
@@ -250,13 +250,13 @@ def test_qw_41_two_players_choose_in_secret(
     press(as_alice, None, "set")
     assert press(as_dana, tam, "roll").status_code == 302
     assert "Waiting for Ilse to roll." in page(as_dana) and "Your turn: roll." in page(as_bob)
-    assert act(as_dana, tam, "roll").status_code == 409, "one's own die, once"
+    assert act(as_dana, tam, "roll").status_code == 409, "one’s own die, once"
     assert press(as_bob, ilse, "roll").status_code == 302
     for client, who in ((as_bob, ilse), (as_dana, tam)):
         if not state().outcomes and state().may_spend(str(who.pk)):
             assert press(client, who, "spend").status_code == 302
     now = state()
-    words = {each.who: each.outcome for each in now.outcomes}
+    words = {outcome.who: outcome.outcome for outcome in now.outcomes}
     assert sorted(words.values()) in (["defeat", "victory"], ["tie", "tie"])
     assert not list(differences(campaign.pk))
 

@@ -22,9 +22,9 @@ def test_qw_42_npcs_begin_outside_of_a_group(
     here = [ilse.pk, tam.pk, watch.pk]
     sessions.set_presence(campaign=campaign, actor=alices, op_id=uuid.uuid4(), characters=here)
     form = as_alice.get(f"/c/{campaign.slug}/contests/start/group/").context["form"]
-    parts = {each.name: each.side for each in form.parts}
+    parts = {part.name: part.side for part in form.parts}
     assert {name: each.initial for name, each in parts.items()} == {"Ilse": "one", "Tam": "one", "The watch": ""}
-    assert {each.label for each in parts.values()} == {"Part"}, "there are no sides to be on"
+    assert {part.label for part in parts.values()} == {"Part"}, "there are no sides to be on"
 
 
 def test_qw_91_everybody_reads_why_an_edit_waits(
@@ -32,7 +32,7 @@ def test_qw_91_everybody_reads_why_an_edit_waits(
 ) -> None:
     begin(as_bob, campaign, "plot", who=str(ilse.pk), level="major")
     for client in (as_alice, as_bob):
-        assert "It takes 3 story points; there are 2. Until there are more it can&#x27;t be accepted." in page(client)
+        assert "It takes 3 story points; there are 2. Until there are more it can’t be accepted." in page(client)
 
 
 def test_qw_03_what_is_no_rank_is_refused_with_the_ranks_and_the_floor_is_told(

@@ -30,7 +30,7 @@ def hurt(campaign: Any, bobs: Any, scene: Any, ilse: Character) -> Character:
 
 def chance(text: str, name: str = "") -> str:
     """The chance of victory that a page shows first, or behind a name."""
-    found = re.search(r"Victory\D{0,200}?([\d.]+ %)", text[text.index(name):] if name else text)
+    found = re.search(r"Victory\D{0,200}?([\d.]+%)", text[text.index(name):] if name else text)
     assert found
     return found[1]
 
@@ -77,7 +77,7 @@ def test_qw_60_what_else_applies_is_a_players_word_with_their_name_until_the_gm_
     assert press(as_alice, None, "take_back", line="0").status_code == 302, "one tap"
     assert state().terms(str(hurt.pk)).score == 17
     again = Page(as_bob.get(f"/c/{campaign.slug}/contests/{latest().pk}/")).form(action=f"/lasting/{hurt.pk}/")
-    assert again.controls["lines"].offered == [of(hurt, "Cut hand")], "what the GM took off is the GM's"
+    assert again.controls["lines"].offered == [of(hurt, "Cut hand")], "what the GM took off is the GM’s"
 
 
 def test_qw_21_what_the_situation_adds_and_what_stands_in_the_way_are_the_gms(

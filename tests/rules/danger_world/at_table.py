@@ -20,14 +20,14 @@ def a_sheet(line: str = MARA, **pools: int) -> Sheet:
     """A character from one line, its lines known by their names in lower case."""
     name, drafts = quick(line)
     mine = "" if name == "Mara" else f"{name.casefold()}’s "
-    traits = tuple(Trait(mine + each.name.casefold(), each.kind, each.name, each.value) for each in drafts)
+    traits = tuple(Trait(mine + draft.name.casefold(), draft.kind, draft.name, draft.value) for draft in drafts)
     return Sheet(name.casefold(), name, traits, tuple({"points": 3, **pools}.items()))
 
 
 def with_line(sheet: Sheet, trait_id: str, **changes: Any) -> Sheet:
     """The sheet with one of its lines changed."""
     return replace(sheet, traits=tuple(
-        replace(each, **changes) if each.id == trait_id else each for each in sheet.traits
+        replace(trait, **changes) if trait.id == trait_id else trait for trait in sheet.traits
     ))
 
 
@@ -58,7 +58,7 @@ class Played:
                  past: Sequence[Played] = (), **setup: Any) -> None:
         self.sheets = {each.id: each for each in (sheet, beside) if each}
         self.who, self.shared, self.past = sheet.id, {"general": general, "kept": kept}, past
-        contestants = [{"sheet": each} for each in self.sheets]
+        contestants = [{"sheet": sheet} for sheet in self.sheets]
         self.state = KIND.blank()
         self.take(KIND.start({"title": "Over the roofs", "agree": False, **setup, "contestants": contestants},
                              self.sheets))
@@ -98,7 +98,7 @@ class Played:
 
     def actions(self) -> set[str]:
         """What is open now, to anybody."""
-        return {each.action for each in KIND.offers(self.state, self.sheets)}
+        return {offer.action for offer in KIND.offers(self.state, self.sheets)}
 
     def rules(self, turn: ActResult[Any]) -> set[str]:
         """The rules that explain a turn."""

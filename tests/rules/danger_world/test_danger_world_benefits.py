@@ -25,12 +25,12 @@ def test_dw_16_the_healer_chooses_which_stat_rises_again() -> None:
     play.do("roll", [5, 5, 5, 5, 5])
     play.do("stand")
     play.do("use", height="5")
-    (offer,) = [each for each in KIND.offers(play.state, play.sheets) if each.action == "heal"]
+    (offer,) = [offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "heal"]
     assert [words for _, words in (offer.options or {})["box"]] == [
         "An injury: Agility rises again", "An injury: Speed rises again", "An injury: Cool rises again"]
     turn = play.do("heal", box="3:tamsin’s speed")
     assert "a box of injured opens; Speed rises again." in turn.outcome.steps[0].text
-    damage = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
+    damage = {trait.name: trait.damage for trait in play.sheets["tamsin"].traits if trait.damage}
     assert damage == {"Agility": 1, "Cool": 1, "Injured": 2}
 
 
@@ -43,7 +43,7 @@ def test_dw_16_a_knocked_out_box_is_cleared_without_a_stat() -> None:
     play.do("use", height="5")
     turn = play.do("heal", box="4:")
     assert turn.outcome.steps[0].text.endswith("a box of knocked out opens.")
-    damage = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
+    damage = {trait.name: trait.damage for trait in play.sheets["tamsin"].traits if trait.damage}
     assert damage == {"Agility": 1, "Injured": 1}
 
 
@@ -61,7 +61,7 @@ def test_dw_05_keywords_change_the_height_and_not_what_is_accomplished(
     play.do("stand")
     turn = play.do("use", height=str(height))
     assert any(row in step.text for step in turn.outcome.steps)
-    rows = {each.height: each for each in detail_of(play).rows}
+    rows = {row.height: row for row in detail_of(play).rows}
     assert rows[height].goal and rows[height].does == "a leader or a foe with a name is beaten"
 
 
@@ -72,7 +72,7 @@ def test_dw_05_each_height_over_the_difficulty_is_one_further_row() -> None:
     play.do("roll", [4, 4, 4, 4, 6, 6])
     play.do("stand")
     play.do("use", height="4")
-    (offer,) = [each for each in KIND.offers(play.state, play.sheets) if each.action == "benefit"]
+    (offer,) = [offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "benefit"]
     assert [row for row, _ in (offer.options or {})["row"]] == ["4", "5"]
     assert kinds(play, "bonus") == [("Over the roofs", 2)]
 
@@ -84,7 +84,7 @@ def test_dw_05_a_box_that_is_not_filled_is_no_benefit() -> None:
     play.do("roll", [4, 4, 4, 4, 6, 6])
     play.do("stand")
     play.do("use", height="4")
-    (offer,) = [each for each in KIND.offers(play.state, play.sheets) if each.action == "benefit"]
+    (offer,) = [offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "benefit"]
     assert not offer.options
     play.do("benefit", gm=True, words="They sleep well")
     assert play.state.phase is Phase.OVER
@@ -109,7 +109,7 @@ def test_dw_06_who_is_asked_is_you() -> None:
         return KIND.view(play.state, play.sheets, Perspective(frozenset(plays), runs)).waits_for
 
     assert (words("mara"), words("nell")) == (
-        "Your turn: put the pool together.", "Waiting for Mara: put the pool together.")
+        "Your turn: choose your dice.", "Waiting for Mara: choose your dice.")
     play.do("propose", stats=STATS)
     assert (words("mara"), words(runs=True)) == (
         "Waiting for the GM to agree to the pool.", "Your turn: agree to the pool.")
@@ -127,12 +127,12 @@ def test_dw_06_who_is_asked_is_you() -> None:
 
 def test_dw_04_only_the_dice_of_the_set_are_marked_action_dice_first() -> None:
     play = Played(a_sheet("Mara, agility 4, speed 1"), difficulty="2", hint=True)
-    assert play.state.hint and [now for _, now in detail_of(play).moments] == [True, False, False, False]
+    assert play.state.settings.hint and [now for _, now in detail_of(play).moments] == [True, False, False, False]
     play.do("propose", stats=STATS, danger=1)
     play.do("roll", [2, 5, 2, 6, 6, 2])
     play.do("stand")
     assert [now for _, now in detail_of(play).moments] == [False, False, True, False]
-    assert [each.index for each in detail_of(play).dice if each.in_set] == [0, 2]
+    assert [die.index for die in detail_of(play).dice if die.in_set] == [0, 2]
     play.do("use", height="2")
-    assert [each.kind for each in detail_of(play).dice if each.in_set] == ["action", "action"]
+    assert [die.kind for die in detail_of(play).dice if die.in_set] == ["action", "action"]
     assert detail_of(play).dice[0].spoken == "2, in the set"

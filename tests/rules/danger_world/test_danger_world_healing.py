@@ -12,7 +12,7 @@ def test_dw_16_aid_goes_to_the_other_one() -> None:
     play.do("roll", [3, 3, 3, 5, 6])
     play.do("stand")
     play.do("use", height="3")
-    assert ("Aid from Mara", 3) in [(each.name, each.value) for each in play.sheets["tamsin"].traits]
+    assert ("Aid from Mara", 3) in [(trait.name, trait.value) for trait in play.sheets["tamsin"].traits]
     assert kinds(play, "bonus") == []
 
 
@@ -24,7 +24,7 @@ def test_dw_16_healing_opens_a_box_of_the_height_that_was_tried_for() -> None:
     play.do("roll", [3, 3, 3, 5, 6])
     play.do("stand")
     play.do("use", height="3")
-    boxes = {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage}
+    boxes = {trait.name: trait.damage for trait in play.sheets["tamsin"].traits if trait.damage}
     assert boxes == {"Bashed": 1, "Stunned": 1}
     assert play.state.phase is Phase.OVER
 
@@ -38,4 +38,4 @@ def test_dw_16_which_box_opens_is_asked_where_there_are_several() -> None:
     play.do("stand", height="5")
     assert play.state.phase is Phase.HEAL
     play.do("heal", box="4:")
-    assert {each.name: each.damage for each in play.sheets["tamsin"].traits if each.damage} == {"Injured": 1}
+    assert {trait.name: trait.damage for trait in play.sheets["tamsin"].traits if trait.damage} == {"Injured": 1}

@@ -242,7 +242,7 @@ def test_dw_17_the_odds_of_12_dice_are_quick_at_the_first_asking(difficulty: int
         for kept in (play.throws_of, play.rounds_of, play.ends_of, play.results_of, goal.plan_for):
             kept.cache_clear()
         start = process_time()
-        (pool,) = [each for each in calculators() if each.name == "pool"]
+        (pool,) = [calculator for calculator in calculators() if calculator.name == "pool"]
         pool.answer({"action": 10, "danger": 2, "threat": 2, "difficulty": difficulty})
         times.append(process_time() - start)
     assert min(times) < 2  # about a tenth of it on a machine of its own: without its plans it takes minutes

@@ -69,7 +69,7 @@ def test_the_terms_of_a_check_are_the_same_by_every_door(case: str) -> None:
     assert (rolled.action, rolled.danger, rolled.threat) == expected
 
     if ticked is BEST:
-        (approach,) = approaches(sheet, {**challenge, "difficulty": challenge["difficulty"]})
+        approach, *_ = approaches(sheet, {**challenge, "difficulty": challenge["difficulty"]})
         assert {"action": 0, "danger": 0, "threat": 0, **approach.given["pool"]} == vars(pool)
         chance = asked({"move": approach.move, "of": approach.of, "given": dict(approach.given)})["odds"]
         better = sum(share for label, share, tone in at_the_button.outcomes if tone == "good")

@@ -28,20 +28,20 @@ def done(sheet: Sheet, action: str, faces: tuple[int, ...] = (), **given: Any) -
 
 
 def damage(sheet: Sheet) -> dict[str, int]:
-    return {each.id: each.damage for each in sheet.traits if each.damage}
+    return {trait.id: trait.damage for trait in sheet.traits if trait.damage}
 
 
 def test_dw_01_a_new_sheet_has_eight_stats_and_asks_for_eight_dice_and_three_aspects() -> None:
     lines = GAME.sheet.starting_lines()
-    assert len([each for each in lines if each.kind == "stat"]) == 8
-    budget = GAME.sheet.budget([each for each in lines if each.name], SETTINGS)
+    assert len([line for line in lines if line.kind == "stat"]) == 8
+    budget = GAME.sheet.budget([line for line in lines if line.name], SETTINGS)
     assert [(line.label, line.left) for line in budget.lines] == [("Dice in stats", 8), ("Known aspects", 3)]
     assert not budget.remarks
 
 
 def test_dw_01_from_one_line() -> None:
     name, drafts = GAME.sheet.from_line("Harbour guard, strength 3, Sleeps on watch")
-    stats = {each.name: each.value for each in drafts if each.kind == "stat"}
+    stats = {draft.name: draft.value for draft in drafts if draft.kind == "stat"}
     assert (name, stats["Strength"], stats["Cool"]) == ("Harbour guard", 3, 1)
     for line in ("Guard, luck 3", "Guard, speed 9", ", speed 2"):
         with pytest.raises(BadMove):
@@ -58,7 +58,7 @@ def test_dw_10_a_session_deals_out_points() -> None:
 def test_dw_11_the_builder_remarks_on_what_the_tree_does_not_hold() -> None:
     lines = [TraitDraft("primary", "Roofs", 1), TraitDraft("secondary", "Gutters", 0, "", "Roofs")]
     remarks = GAME.sheet.budget([*GAME.sheet.starting_lines(), *lines], SETTINGS).remarks
-    assert any("Roofs has to be used twice" in each for each in remarks)
+    assert any("Roofs has to be used twice" in remark for remark in remarks)
 
 
 def test_dw_11_a_child_is_declared_between_checks_too() -> None:
@@ -130,7 +130,7 @@ def test_dw_14_rests_clear_what_they_clear(how: str, left: dict[str, int], level
 
 
 def test_dw_13_a_hit_goes_past_a_zone_that_a_sheet_has_no_boxes_for() -> None:
-    bare = Sheet("x", "X", tuple(each for each in a_sheet().traits if each.id != "bashed"))
+    bare = Sheet("x", "X", tuple(trait for trait in a_sheet().traits if trait.id != "bashed"))
     assert damage(done(bare, "hit", how="reduced")) == {"stunned": 1}
     assert not GAME.sheet.detail(bare, SETTINGS).track.zones[0].boxes
 
@@ -139,7 +139,7 @@ def test_dw_15_what_stays_is_a_line_of_the_sheet() -> None:
     assert GAME.sheet.notation("lasting", 3) == "Permanent loss"
     acts = [TraitDraft("act", "The flood", 1), TraitDraft("act", "The fire", -1), TraitDraft("act", "The vote", 1)]
     sheet = a_sheet()
-    more = tuple(Trait(each.name, each.kind, each.name, each.value) for each in acts)
+    more = tuple(Trait(act.name, act.kind, act.name, act.value) for act in acts)
     assert GAME.sheet.detail(Sheet(sheet.id, sheet.name, (*sheet.traits, *more)), SETTINGS).standing_words == "+1"
 
 
@@ -165,5 +165,5 @@ def test_dw_01_a_line_that_is_not_understood_asks(line: str, asks: str) -> None:
 def test_dw_01_squads_from_one_line() -> None:
     name, drafts = GAME.sheet.from_line("2 squads of 5 guards, good, strength 2")
     assert name == "Guards"
-    assert [each.name for each in drafts if each.kind == "primary"] == ["A squad of 5", "good"]
-    assert next(each.value for each in drafts if each.name == "Strength") == 2
+    assert [draft.name for draft in drafts if draft.kind == "primary"] == ["A squad of 5", "good"]
+    assert next(draft.value for draft in drafts if draft.name == "Strength") == 2

@@ -37,7 +37,7 @@ def used(faces: list[int], height: int, **setup: Any) -> Played:
 
 
 def kinds(play: Played, kind: str) -> list[tuple[str, int]]:
-    return [(each.name, each.value) for each in play.sheet.traits if each.kind == kind]
+    return [(trait.name, trait.value) for trait in play.sheet.traits if trait.kind == kind]
 
 
 def test_dw_02_every_die_has_its_reason() -> None:
@@ -46,7 +46,7 @@ def test_dw_02_every_die_has_its_reason() -> None:
     turn = play.do("propose", stats=STATS, points={"in debt": 2}, danger=1)
     drawn = detail_of(play)
     assert drawn.pool and (drawn.pool.action, drawn.pool.danger, drawn.pool.threat) == (6, 1, 3)
-    assert {each.why for each in drawn.reasons} >= {"Agility", "Speed", "Stunned", "Bashed", "Complications"}
+    assert {reason.why for reason in drawn.reasons} >= {"Agility", "Speed", "Stunned", "Bashed", "Complications"}
     assert {"DW-02", "DW-08", "DW-10", "DW-14"} <= play.rules(turn)
 
 
@@ -73,7 +73,7 @@ def test_dw_03_two_rounds_of_any_dice_but_threat() -> None:
         play.do("reroll", [1], dice=["5"])  # the threat die
     with pytest.raises(BadMove, match="Choose the dice"):
         play.do("reroll", dice=[])
-    stand = next(each for each in KIND.offers(play.state, play.sheets) if each.action == "stand")
+    stand = next(offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "stand")
     assert stand.title == "Keep all dice, height 1: a partial success, 1 bonus die; 1 botch"
     turn = play.do("reroll", [3, 2], dice=["1", "2"])
     assert play.state.faces == (3, 3, 2, 6, 5, 4)
@@ -85,7 +85,7 @@ def test_dw_03_two_rounds_of_any_dice_but_threat() -> None:
 
 def test_dw_04_a_lower_set_or_none_may_be_chosen() -> None:
     play = _two_sets()
-    offer = next(each for each in KIND.offers(play.state, play.sheets) if each.action == "use")
+    offer = next(offer for offer in KIND.offers(play.state, play.sheets) if offer.action == "use")
     assert [value for value, _ in (offer.options or {})["height"]] == ["3", "2", "0"]
     play.do("use", height="2")
     assert play.state.height == 2
@@ -147,7 +147,7 @@ def test_dw_06_a_threat_die_waits_for_whoever_tries_next() -> None:
     assert not kinds(play, "threat")
     again = Played(a_sheet("Tamsin, agility 4"), difficulty="2", past=[play])
     again.do("propose", stats=["tamsin’s agility", "tamsin’s speed"])
-    assert [(each.dice, each.why) for each in detail_of(again).reasons if each.rule == "DW-06"] == [
+    assert [(reason.dice, reason.why) for reason in detail_of(again).reasons if reason.rule == "DW-06"] == [
         (1, "Left on Over the roofs, The tiles are loose")]
     again.do("roll", [4, 4, 3, 4, 5, 6])
     assert again.state.pool and again.state.pool.threat == 1
@@ -174,7 +174,7 @@ def test_dw_06_the_gm_takes_threat_dice_off_a_challenge() -> None:
     again = Played(a_sheet(), difficulty="3", past=[play])
     again.do("clear_threats", gm=True, number=2)
     again.do("propose", stats=STATS)
-    assert [each.dice for each in detail_of(again).reasons if each.kind == "threat"] == [1]
+    assert [reason.dice for reason in detail_of(again).reasons if reason.kind == "threat"] == [1]
     with pytest.raises(BadMove):
         again.do("clear_threats", gm=True, number=2)
     (left,) = KIND.suggestions(Played(a_sheet(), past=[play, again]).context)
@@ -196,17 +196,17 @@ def test_dw_06_threats_on_a_sheet_from_before_are_counted_when_the_gm_says_so() 
     sheet = a_sheet()
     waiting = Trait("t", "threat", "Over the roofs", 2)
     old = Sheet(sheet.id, sheet.name, (*sheet.traits, waiting), sheet.pools)
-    assert [each.dice for each in Played(old, difficulty="2").state.complications] == [2]
+    assert [complication.dice for complication in Played(old, difficulty="2").state.complications] == [2]
     other = Played(old, difficulty="2", title="Somewhere else")
     assert not other.state.complications
     other.do("threaten", gm=True, threat="t")
-    assert [each.dice for each in other.state.complications] == [2]
+    assert [complication.dice for complication in other.state.complications] == [2]
     assert "threaten" not in other.actions()
 
 
 def test_dw_07_a_setback_is_undone_by_a_check_of_its_height() -> None:
     play = used([1, 1, 1, 2, 6], 0)
-    with pytest.raises(BadMove, match="Say what happens"):
+    with pytest.raises(BadMove, match="Describe what happens"):
         play.do("pay", gm=True, cost="story_3", words="")
     play.do("pay", gm=True, cost="story_3", words="Trapped in the yard")
     assert kinds(play, "setback") == [("Trapped in the yard", 3)]
@@ -292,7 +292,7 @@ def test_dw_13_hits_fill_boxes(level: int, cost: str, filled: dict[str, int]) ->
     play.do("stand")
     play.do("use", height="0")
     play.do("pay", gm=True, cost=cost, words="")
-    assert {each.id: each.damage for each in play.sheet.traits if each.damage} == filled
+    assert {trait.id: trait.damage for trait in play.sheet.traits if trait.damage} == filled
 
 
 def test_dw_14_an_injury_lowers_a_stat_left_to_chance() -> None:
@@ -355,10 +355,10 @@ def test_dw_17_the_exact_odds_of_each_height_before_the_roll() -> None:
 def test_dw_17_the_hint_marks_dice_and_can_be_switched_off() -> None:
     play = rolled([3, 3, 1, 2, 6])
     drawn = detail_of(play)
-    assert [each.index for each in drawn.dice if each.keep] == [0, 1] and drawn.chance
+    assert [die.index for die in drawn.dice if die.keep] == [0, 1] and drawn.chance
     play = rolled([3, 3, 1, 2, 6], hint=False)
     drawn = detail_of(play)
-    assert not drawn.chance and not any(each.keep for each in drawn.dice)
+    assert not drawn.chance and not any(die.keep for die in drawn.dice)
 
 
 def test_a_check_can_be_dropped() -> None:
@@ -369,8 +369,8 @@ def test_a_check_can_be_dropped() -> None:
 
 def test_the_game_says_what_it_holds() -> None:
     game = DangerWorld()
-    assert all(isinstance(each, PoolKind) for each in game.session.shared_pools)
-    assert {each.name for each in game.prep_items} == {"challenge", "move"}
+    assert all(isinstance(shared_pool, PoolKind) for shared_pool in game.session.shared_pools)
+    assert {prep_item.name for prep_item in game.prep_items} == {"challenge", "move"}
     assert game.rolls.tables({}) and game.rolls.calculators({})
 
 

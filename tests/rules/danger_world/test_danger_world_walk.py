@@ -58,7 +58,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
         if not offers:
             assert KIND.is_over(play.state)
             return
-        offer = draw(st.sampled_from([each for each in offers if each.action in ON] or offers)
+        offer = draw(st.sampled_from([offer for offer in offers if offer.action in ON] or offers)
                      if draw(st.booleans()) else st.sampled_from(offers))
         if offer.action == "end" and draw(st.integers(0, 9)):
             continue
@@ -75,8 +75,8 @@ def test_any_legal_play_goes_on_and_can_be_replayed(data: Any) -> None:
         assert turn.outcome.steps and all(step.rule.startswith("DW-") for step in turn.outcome.steps)
         play.take(turn)
         resolved_anew(play.state, turn, faces)
-        assert all(each.damage >= 0 and (each.kind != "boxes" or each.now >= 0)
-                   for one in play.sheets.values() for each in one.traits)
+        assert all(trait.damage >= 0 and (trait.kind != "boxes" or trait.now >= 0)
+                   for one in play.sheets.values() for trait in one.traits)
         detail_of(play)
 
 

@@ -16,7 +16,7 @@ SETTINGS = PDQ.read_settings({})
 def test_pq_21_the_table_of_tests() -> None:
     tests = PDQ.rolls.tables(SETTINGS)[0]
     rows = {heading: [cell.percent for cell in cells] for heading, cells in tests.rows}
-    assert rows["Good [+2]"] == ["97.2 %", "83.3 %", "58.3 %", "27.8 %", "8.3 %"]
+    assert rows["Good [+2]"] == ["97.2%", "83.3%", "58.3%", "27.8%", "8.3%"]
 
 
 def test_pq_21_the_table_of_attacks_follows_the_setting() -> None:
@@ -46,6 +46,6 @@ def test_decimals_are_rounded_by_whole_numbers(number: Fraction, words: str) -> 
 
 
 def test_what_can_happen_is_never_0_and_what_can_fail_never_100() -> None:
-    assert Cell(Fraction(1, 10**6)).percent == "under 0.1 %"
-    assert Cell(1 - Fraction(1, 10**6)).percent == "over 99.9 %"
-    assert Cell(Fraction(1)).percent == "100 %"
+    assert Cell(Fraction(1, 10**6)).percent == "under 0.1%"
+    assert Cell(1 - Fraction(1, 10**6)).percent == "over 99.9%"
+    assert Cell(Fraction(1)).percent == "100%"

@@ -25,7 +25,7 @@ SETTINGS = PDQ.read_settings({})
 
 
 def drafts(line: str) -> tuple[TraitDraft, ...]:
-    return PDQ.sheet.from_line(f"somebody, {line}")[1]
+    return PDQ.sheet.from_line(f"someone, {line}")[1]
 
 
 @pytest.mark.parametrize("line", [
@@ -35,12 +35,12 @@ def drafts(line: str) -> tuple[TraitDraft, ...]:
 def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
     budget = PDQ.sheet.budget(drafts(line), SETTINGS)
     assert budget.settled
-    assert [(each.spent, each.whole) for each in budget.lines] == [(4, 4), (1, 1)]
+    assert [(line.spent, line.whole) for line in budget.lines] == [(4, 4), (1, 1)]
 
 
 @pytest.mark.parametrize("line, said", [
     ("Slow poor", "choose 2 to 4 strengths"),
-    ("Sword good, Ride expert, Slow poor", "1 still open"),
+    ("Sword good, Ride expert, Slow poor", "1 left"),
     ("Sword master", "add 1 weakness"),
     ("Sword master, Ride expert, Slow poor", "Take 1 rank away"),
     ("Sword master, Ride good, Slow poor, Shy poor", "Take 1 weakness away"),
@@ -50,7 +50,7 @@ def test_pq_10_four_ranks_and_a_weakness_settle_the_budget(line: str) -> None:
 def test_pq_10_what_is_open_is_said_in_words(line: str, said: str) -> None:
     budget = PDQ.sheet.budget(drafts(line), SETTINGS)
     assert not budget.settled
-    assert said in " ".join((*(each.todo for each in budget.lines), *budget.remarks))
+    assert said in " ".join((*(line.todo for line in budget.lines), *budget.remarks))
 
 
 def test_pq_10_both_budgets_are_settings() -> None:
@@ -128,7 +128,7 @@ def test_pq_18_the_player_chooses_where_and_all_that_can_recover_does() -> None:
     assert recover(hurt, 2, {"sword": 1, "ride": 1}) == (Damage("sword", -1), Damage("ride", -1))
     assert recover(hurt, 9, {"sword": 3, "ride": 1}) == (Damage("sword", -3), Damage("ride", -1))
     for recovered, placed, sentence in (
-        (2, {"sword": 1}, "Place 2 in all"), (2, {"ride": 2}, "more can't recover"), (9, {"sword": 3}, "Place 4"),
+        (2, {"sword": 1}, "Place 2 in all"), (2, {"ride": 2}, "more can’t recover"), (9, {"sword": 3}, "Place 4"),
         (1, {"sing": 1}, "0 damage"), (1, {"dance": 1}, "of this sheet"), (0, {"sword": 1, "ride": -1}, "of this"),
     ):
         with pytest.raises(BadMove, match=sentence):
@@ -164,7 +164,7 @@ def test_pq_18_danger_goes_on_where_it_does_after_one_conflict() -> None:
 
 
 def test_pq_19_four_points_raise_a_rank_or_learn_a_quality() -> None:
-    offered = {each.choice: each for each in PDQ.growth.purchases(GROWN, SETTINGS)}
+    offered = {purchase.choice: purchase for purchase in PDQ.growth.purchases(GROWN, SETTINGS)}
     assert set(offered) == {"raise:ride", "raise:slow", "learn"}, "Sword is at Master"
     assert all(each.cost == 4 for each in offered.values())
     assert PDQ.growth.buy(GROWN, offered["raise:ride"], "", SETTINGS) == (Spend("ada", "xp", -4), Raise("ride", 1))

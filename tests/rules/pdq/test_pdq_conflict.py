@@ -64,7 +64,7 @@ def test_pq_11_ties_may_be_rolled_and_rolled_again() -> None:
     assert played.state.order == (("cy",), ("bo",), ("dee",))
     assert played.last is not None
     assert [(die.role, die.face) for die in played.last.outcome.dice] == [("Bo", 4), ("Cy", 4), ("Bo", 2), ("Cy", 5)]
-    with pytest.raises(BadMove, match="Give 2 dice"):
+    with pytest.raises(BadMove, match="Enter 2 dice"):
         KIND.start(setup, sheets, (1, 2, 3))
 
 
@@ -275,7 +275,7 @@ def test_pq_20_is_not_asked_for_when_the_setting_is_off() -> None:
 
 @pytest.mark.parametrize("by, action, given, sentence", [
     ("bo", "attack", {"targets": ["dee"]}, "It is the turn of Ada."),
-    ("ada", "defend", {}, "This is not possible now"),
+    ("ada", "defend", {}, "You can’t do that right now"),
     ("ada", "attack", {"targets": []}, "Choose a target"),
     ("ada", "attack", {"targets": ["bo"]}, "Choose from these: Dee."),
     ("ada", "attack", {"targets": ["dee", "dee"]}, "twice"),
@@ -283,9 +283,9 @@ def test_pq_20_is_not_asked_for_when_the_setting_is_off() -> None:
     ("ada", "attack", {"targets": ["dee"], "qualities": ["ada.speed"], "lead": "ada.fists"}, "that you apply"),
     ("ada", "attack", {"targets": ["dee"], "weapon": True}, "no field of this name"),
     ("ada", "hold", {"words": "x"}, "no field of this name"),
-    ("ada", "dance", {}, "not possible"),
+    ("ada", "dance", {}, "do that right now"),
     ("", "kill", {"target": "dee"}, "turn of Ada"),
-    ("ada", "grant", {"who": "ada", "reason": "x"}, "not possible"),
+    ("ada", "grant", {"who": "ada", "reason": "x"}, "do that right now"),
 ])
 def test_what_is_not_offered_is_refused(by: str, action: str, given: dict[str, Any], sentence: str) -> None:
     played = table()

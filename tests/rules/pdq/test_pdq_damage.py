@@ -36,7 +36,7 @@ def test_pq_14_a_tie_costs_each_one() -> None:
     assert [(wound.who, wound.amount, wound.defending) for wound in played.state.wounds] == [
         ("dee", 1, True), ("bo", 1, False),
     ]
-    assert "take_on_the_chin" not in played.offered("bo"), "only a defender's damage is cancelled"
+    assert "take_on_the_chin" not in played.offered("bo"), "only a defender’s damage is cancelled"
     played.act("bo", "take_damage", spread={"bo.sword": 1})
     played.act("dee", "take_damage", spread={"dee.claws": 1})
     assert played.state.acting == ("dee",)

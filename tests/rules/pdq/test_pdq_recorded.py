@@ -44,7 +44,7 @@ def test_pq_02_a_side_is_told_as_it_rolls(side: Side) -> None:
         least = min(sum(side.applied) - side.applied[side.leading], 0)
         assert side.ups - side.downs > 20 or most > 19 * Rank.MASTER or least < -19
         return
-    assert set(given) <= {each.name for each in side_fields()}
+    assert set(given) <= {side_field.name for side_field in side_fields()}
     rolls = rolls_of_test(Task(side, 9), (3,) * side.dice)
     sound(rolls)
     (roll,) = rolls
@@ -75,7 +75,7 @@ DOWN = {"kind": "downshift", "amount": 20, "reason": "down"}
 @pytest.mark.parametrize(("lines", "rolled"), [([], 1), ([UP, DOWN], 1), ([DOWN, DOWN], 1), ([UP], 1), ([UP, UP], 0)])
 def test_pq_12_no_act_is_refused_for_what_the_contract_can_not_take(lines: list[Any], rolled: int) -> None:
     """More qualities than the contract's list takes, and more shifts; more than 20 upshifts left are not told."""
-    qualities = [each.id for each in ADA.traits][:22]
+    qualities = [trait.id for trait in ADA.traits][:22]
     played = Table([ADA, BO], dice=lambda sides: 3, **SETUP)
     given = {"qualities": qualities, "lines": lines, "lead": qualities[0]}
     result = played.act("ada", "act", difficulty=9, **given)

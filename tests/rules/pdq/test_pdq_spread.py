@@ -12,6 +12,6 @@ from tests.rules.pdq.test_pdq_conflict import DEE
 def test_pq_16_the_damage_opens_spread_where_it_hurts_least(amount: int) -> None:
     spread = easiest(DEE, amount)
     assert sum(spread.values()) == min(amount, capacity(DEE))
-    lost = {each.id: can_lose(each) for each in DEE.traits}
+    lost = {trait.id: can_lose(trait) for trait in DEE.traits}
     below_poor = [quality for quality, ranks in spread.items() if ranks == lost[quality]]
     assert bool(below_poor) == (amount > spare(DEE)) and all(spread[each] <= lost[each] for each in spread)

@@ -41,7 +41,7 @@ def any_table(chance: random.Random) -> Table:
         lines.append({
             "sheet": made.id, "side": "xy"[index % 2], "player": chance.random() < 0.5, "surprises": surprises,
             "unaware": not surprises and chance.random() < 0.4, "position": chance.randint(-40, 40),
-            "speed": [each.id for each in made.traits if chance.random() < 0.2],
+            "speed": [trait.id for trait in made.traits if chance.random() < 0.2],
         })
     met = any(one["surprises"] and two["unaware"] and one["side"] != two["side"] for one in lines for two in lines)
     return Table(
@@ -72,7 +72,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
 def refused_otherwise(played: Table, offered: set[tuple[str, str]], chance: random.Random) -> None:
     """An action that is not offered is refused with a sentence."""
     actions = sorted((action, who.id) for action in ACTIONS for who in played.state.contestants)
-    action, by = chance.choice([each for each in actions if each not in offered])
+    action, by = chance.choice([action for action in actions if action not in offered])
     with pytest.raises(BadMove) as bad:
         KIND.act(played.state, played.sheets, by, action, {})
     assert bad.value.sentence.endswith(".")
@@ -96,7 +96,7 @@ def check(played: Table) -> None:
         assert not (who.out and who.id in state.acting)
         assert who.out or not who.killed
         assert who.chin_used <= who.hurt
-    assert all(each.damage >= 0 and each.now >= -2 for one in played.sheets.values() for each in one.traits)
+    assert all(trait.damage >= 0 and trait.now >= -2 for one in played.sheets.values() for trait in one.traits)
     assert state.over or len(state.sides_standing) > 1 or state.phase in LAST_ONES
     assert all(played.sheets[who.id].dead == who.killed for who in state.contestants)
     board = KIND.view(state, played.sheets, Perspective())

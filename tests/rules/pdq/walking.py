@@ -47,11 +47,11 @@ class Table:
 
     def offered(self, by: str) -> set[str]:
         """The actions that this one may take now."""
-        return {each.action for each in KIND.offers(self.state, self.sheets) if each.by == by}
+        return {offer.action for offer in KIND.offers(self.state, self.sheets) if offer.by == by}
 
     def offer(self, by: str, action: str) -> Offer:
         """This offer; fails where there is none."""
-        return next(each for each in KIND.offers(self.state, self.sheets) if (each.by, each.action) == (by, action))
+        return next(offer for offer in KIND.offers(self.state, self.sheets) if (offer.by, offer.action) == (by, action))
 
     def options(self, by: str, action: str, field: str) -> list[str]:
         """The ids that this field of an offer may name."""

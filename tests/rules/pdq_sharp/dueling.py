@@ -65,15 +65,15 @@ class Bench(AnyTable):
 
     def can(self, action: str, by: str = "") -> bool:
         """Whether this is offered."""
-        return any((each.action, each.by) == (action, by) for each in self.offers())
+        return any((offer.action, offer.by) == (action, by) for offer in self.offers())
 
     def offer(self, action: str, by: str = "") -> Offer:
         """The offer of this action."""
-        return next(each for each in self.offers() if (each.action, each.by) == (action, by))
+        return next(offer for offer in self.offers() if (offer.action, offer.by) == (action, by))
 
     def said(self, words: str) -> bool:
         """Whether a step of the last act says this."""
-        return any(words in each for each in self.texts)
+        return any(words in text for text in self.texts)
 
     def lost(self, trait: str) -> int:
         """The damage on a line."""

@@ -120,7 +120,7 @@ def test_ps_07_the_stock_of_each_level_comes_out_even(level: str) -> None:
 
 def test_ps_07_a_squad_from_a_line() -> None:
     name, drafts = quick("2 squads of 5 guards, good")
-    assert name == "Guards" and [(each.kind, each.value) for each in drafts] == [("squad", 5), ("forte", GOOD)]
+    assert name == "Guards" and [(draft.kind, draft.value) for draft in drafts] == [("squad", 5), ("forte", GOOD)]
     lout = TraitDraft("squad", "Lout", 1), TraitDraft("forte", "Cudgel", AVERAGE)
     assert quick("Lout, minion, Cudgel average")[1] == lout
     assert counted(*drafts).settled
@@ -129,7 +129,7 @@ def test_ps_07_a_squad_from_a_line() -> None:
 def test_ps_07_a_line_says_core_and_techniques() -> None:
     _, drafts = quick("Marek, villain, Highwayman expert, Riding good, Past: Hussar good, Foible: Vain, Idiom: Fierce, "
                       "Weapon: Lance (Riding), vs. Travellers (unchained)")
-    assert [(each.kind, each.name, each.within) for each in drafts[1:]] == [
+    assert [(draft.kind, draft.name, draft.within) for draft in drafts[1:]] == [
         ("swashbuckling", "Highwayman", ""), ("forte", "Riding", ""), ("past", "Hussar", ""), ("foible", "Vain", ""),
         ("technique", "Fierce", "Highwayman"), ("technique", "Lance", "Riding"), ("technique", "Travellers", "")]
 
@@ -147,15 +147,15 @@ def test_ps_07_what_is_not_understood_is_asked(text: str, sentence: str) -> None
 
 def test_every_line_of_the_stock_is_a_line_of_the_game() -> None:
     for drafts in STOCK.values():
-        for each in drafts:
-            assert each.value in dict(SHARP.sheet.trait_kind(each.kind).values)
+        for draft in drafts:
+            assert draft.value in dict(SHARP.sheet.trait_kind(draft.kind).values)
 
 
 @pytest.mark.parametrize("one", SHARP.sheet.ready_made, ids=lambda one: str(one.name))
 def test_ps_02_ready_made_characters_spend_exactly_what_a_new_one_has(one: ReadyMade) -> None:
     found = counted(*one.traits)
     assert found.settled and one.concept and one.story
-    kept = tuple(each for each in one.traits if each.kind != "technique")
+    kept = tuple(trait for trait in one.traits if trait.kind != "technique")
     assert not counted(*kept).settled
-    hosts = {each.name for each in one.traits}
-    assert all(each.within in hosts for each in one.traits if each.within)
+    hosts = {trait.name for trait in one.traits}
+    assert all(trait.within in hosts for trait in one.traits if trait.within)

@@ -30,8 +30,8 @@ class Task(Bench):
         self.kind = ChallengeAtTable() if entrants == 1 else FlashyAtTable()
         self.shared, self.events, self.texts = {"bowl": 0, "gm_style_dice": gm}, [], []
         self.plain: Any = State()
-        self.sheets = {each.id: each for each in sheets}
-        lines = [{"sheet": each.id} for each in sheets[:entrants]]
+        self.sheets = {sheet.id: sheet for sheet in sheets}
+        lines = [{"sheet": sheet.id} for sheet in sheets[:entrants]]
         begun = self.kind.start({"contestants": lines, **setup}, self.sheets)
         assert isinstance(begun, ActResult)
         self.keep(begun)
@@ -74,7 +74,7 @@ def test_ps_12_a_burned_motivation_counts_double_and_is_marked() -> None:
     task = Task(RAVEN, difficulty=10)
     found = roll(task, 1, 1, fortes=["fencing", "ruin the margrave"], burn=True)
     assert found.result["total"] == 10
-    assert [each.name for each in found.effects if isinstance(each, Gain)] == ["Ruin the Margrave"]
+    assert [effect.name for effect in found.effects if isinstance(effect, Gain)] == ["Ruin the Margrave"]
 
 
 @pytest.mark.parametrize(("harm", "ranks"), [("none", 0), ("failure", 3), ("wound", 3)])
@@ -87,7 +87,7 @@ def test_ps_14_failing_earns_a_training_point_and_may_hurt_by_the_difference(har
         return
     done = task.do("place", "an", spread={"an.cooking": 3})
     assert Damage("an.cooking", 3, failure=harm == "failure") in done.effects
-    assert any(isinstance(each, Gain) and each.kind == "hook" for each in done.effects)
+    assert any(isinstance(effect, Gain) and effect.kind == "hook" for effect in done.effects)
 
 
 def test_ps_14_whether_it_hurts_is_the_gms_word() -> None:
@@ -126,14 +126,14 @@ def test_ps_17_it_waits_after_the_dice_tells_the_chance_and_both_moments() -> No
     roll(task, 2, 5)  # 7 +4 = 11
     assert task.plain.phase is Phase.ELLIPSIS
     view = task.kind.view(task.state, task.sheets, Perspective(frozenset({"jackdaw"})))
-    chances = {each.id: each.chance for each in view.detail.additions}
+    chances = {addition.id: addition.chance for addition in view.detail.additions}
     assert chances["sabre|die"] == Fraction(3, 6) and chances["sabre|flat"] == 0
     assert not task.kind.view(task.state, task.sheets, Perspective()).detail.additions
     task.do("add", "jackdaw", 3, what="sabre|die")
     assert task.said("11 becomes 12") and "sabre|die" not in dict(task.offer("add", "jackdaw").options["what"])  # type: ignore[index]
     found = task.do("add", "jackdaw", what="style|flat")
     assert task.plain.outcome == "success" and task.said("12 becomes 13") and task.said("a success")
-    assert [each.amount for each in found.effects if isinstance(each, Transfer)] == [1]
+    assert [effect.amount for effect in found.effects if isinstance(effect, Transfer)] == [1]
 
 
 def test_ps_17_let_stand_it_is_a_failure() -> None:
@@ -159,7 +159,7 @@ def test_ps_10_the_chances_before_the_dice_are_those_of_all_throws(dice: int) ->
     given = {"fortes": ["fencing"], "techniques": techniques}
     outcomes = task.kind.forecast(task.state, task.sheets, "jackdaw", "roll", given)[0][1].outcomes
     throws = list(product(range(1, 7), repeat=2 + dice))
-    won = sum(sum(sorted(each)[-2:]) + 4 >= 13 for each in throws)
+    won = sum(sum(sorted(throw)[-2:]) + 4 >= 13 for throw in throws)
     assert outcomes[0][1] == Fraction(won, len(throws))
 
 
@@ -190,7 +190,7 @@ def test_ps_16_the_chances_of_a_flashy_challenge_before_its_dice_are_those_of_al
     (_, odds), = task.kind.forecast(task.state, task.sheets, "grim", "roll", {"fortes": ["grim.fencing"]})
     two = [sum(each) for each in product(range(1, 7), repeat=2)]
     won = sum(a + 4 > b + 2 for a, b in product(two, repeat=2))
-    assert odds.outcomes[0][1] == Fraction(won, 6**4), "a tie is never an NPC's"
+    assert odds.outcomes[0][1] == Fraction(won, 6**4), "a tie is never an NPC’s"
     roll(task, 3, 5, who="grim", fortes=["grim.fencing"])
     assert chances() == counted([12]), "against what lies there by now"
 

@@ -112,7 +112,7 @@ def test_ps_23_attack_at_or_above_defence_hurts_by_the_difference_and_the_volte_
     bench.do("place_npcs")  # 20 ranks, and it could lose 2
     assert bench.plain.fencer("frail").out == "fallen" and bench.plain.phase is Phase.DAMAGE
     bench.do("place", "an", spread=bench.offer("place", "an").now["spread"])  # type: ignore[index]
-    assert sum(each.damage for each in bench.sheets["an"].traits) == 13
+    assert sum(trait.damage for trait in bench.sheets["an"].traits) == 13
 
 
 def test_ps_23_one_defence_meets_all_foes_and_each_foe_has_an_attack_of_their_own() -> None:
@@ -175,7 +175,7 @@ def test_ps_26_several_against_a_small_squad_is_bad_form() -> None:
     bench.do("engage", "an", foes=["guards"])
     bench.do("back_up", "bo", whom="an", fortes=["bo.fencing"])
     assert bench.said("Bad form")
-    assert any("Bad form" in each for each in bench.kind.view(bench.state, bench.sheets, Perspective()).facts)
+    assert any("Bad form" in fact for fact in bench.kind.view(bench.state, bench.sheets, Perspective()).facts)
 
 
 def test_ps_14_each_failed_roll_of_a_pc_teaches_and_a_side_without_dice_was_no_roll() -> None:
@@ -197,7 +197,7 @@ def test_ps_30_ranks_go_where_the_player_likes_and_the_first_hit_leaves_a_hook()
     bench.do("place", "an", spread={"an.cooking": 2, "an.singing": 1}, first="an.singing")
     sheet = bench.sheets["an"]
     assert (bench.lost("an.cooking"), bench.lost("an.singing")) == (2, 1)
-    assert [each.name for each in sheet.traits if each.kind == "hook"] == ["Singing"]
+    assert [trait.name for trait in sheet.traits if trait.kind == "hook"] == ["Singing"]
 
 
 @pytest.mark.parametrize(("conflict", "becomes"), [
@@ -210,7 +210,7 @@ def test_ps_31_whoever_has_nothing_left_is_out_by_the_kind_of_conflict(conflict:
     bench.do("place_npcs")
     bench.do("place", "an", spread={"an.fencing": 2})
     assert bench.plain.fencer("an").out == "fallen" and bench.said(becomes)
-    assert any(each.kind == "fallen" for each in bench.sheets["an"].traits)
+    assert any(trait.kind == "fallen" for trait in bench.sheets["an"].traits)
 
 
 def test_ps_32_a_coup_de_grace_is_for_the_helpless_and_is_asked_twice() -> None:

@@ -181,7 +181,7 @@ def test_duels_by_chance_keep_their_dice_hide_their_splits_and_fold_alike(seed: 
         if state.over:
             assert not offers
             return
-        assert offers, "somebody can always do something"
+        assert offers, "someone can always do something"
         out = {fencer.id for fencer in state.fencers if not fencer.fights}
         late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
         assert not [offer for offer in offers if offer.by in out and offer.action not in late]

@@ -63,7 +63,7 @@ def test_ps_22_the_table_counts_the_style_dice_of_a_foe() -> None:
     bench = Bench([fencer("An", 1)], [fencer("Grim", 1, 1, npc=True, techniques=[("sly", 1)])], gm=1)
     bench.face_off("an", "grim")
     (stance,) = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.stances
-    assert stance.foes == "Grim +2" and stance.more == (0,), "a technique of the foe is nobody's to know"
+    assert stance.foes == "Grim +2" and stance.more == (0,), "a technique of the foe is nobody’s to know"
     (_, _, rows), = stance.against
     for row in rows:
         for (split, plain), (other, more) in zip(row.tables[0][0][1], row.tables[1][0][1], strict=True):
@@ -119,29 +119,29 @@ class Watched(AnyTable):
     """A table that counts the style dice in play."""
 
     def dice(self) -> int:
-        return sum(each.pool(STYLE) for each in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
+        return sum(sheet.pool(STYLE) for sheet in self.sheets.values()) + self.shared[BOWL] + self.shared[GM_DICE]
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_whole_duels_conserve_dice_never_fall_below_zeroed_and_nobody_acts_who_is_out(seed: int) -> None:
     system = SYSTEMS["pdq_sharp"]
-    kind = next(each for each in system.procedures if each.name == "pdq_sharp.duel")
+    kind = next(procedure for procedure in system.procedures if procedure.name == "pdq_sharp.duel")
     table = Watched(system, kind, Random(seed), most_lines=2)
     for _ in range(120):
         state: State = table.plain
         if state.over:
             return
-        offers = [each for each in table.offers() if each.action not in ("end", "take_out", "bring_back")]
+        offers = [offer for offer in table.offers() if offer.action not in ("end", "take_out", "bring_back")]
         out = {each.id for each in state.fencers if not each.fights}
         # The dice of a turn are down: what was thrown counts, and who was just zeroed out still has a say in it.
         late = {"stand", "add", "place_die"} if state.phase in (Phase.ELLIPSIS, Phase.DAMAGE) else set()
-        assert not [each for each in offers if each.by in out and each.action not in late]
+        assert not [offer for offer in offers if offer.by in out and offer.action not in late]
         table.chance.shuffle(offers)
         before = table.dice()
-        done = next(found for each in offers if (found := table.found(each)))[1]
+        done = next(found for offer in offers if (found := table.found(offer)))[1]
         table.keep(done)
-        won = sum(each.amount for each in done.effects if getattr(each, "source", "") is None)
+        won = sum(effect.amount for effect in done.effects if getattr(effect, "source", "") is None)
         assert table.dice() == before + won, "a style die came from nowhere, or went there"
         for sheet in table.sheets.values():
-            assert all(each.damage >= 0 and (each.kind == "squad" or each.now >= -2) for each in sheet.traits)
-            assert all(each.kind != "squad" or each.now >= 0 for each in sheet.traits)
+            assert all(trait.damage >= 0 and (trait.kind == "squad" or trait.now >= -2) for trait in sheet.traits)
+            assert all(trait.kind != "squad" or trait.now >= 0 for trait in sheet.traits)

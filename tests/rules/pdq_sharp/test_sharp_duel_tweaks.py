@@ -34,7 +34,7 @@ def on(bench: Bench) -> None:
     """Lets everything stand and places all damage, until the next turn."""
     now = bench.plain.turn
     while bench.plain.turn == now and not bench.plain.over:
-        each = next((each for each in bench.offers() if each.action in ("stand", "place", "place_npcs")), None)
+        each = next((offer for offer in bench.offers() if offer.action in ("stand", "place", "place_npcs")), None)
         if each is None:
             return
         bench.do(each.action, each.by, **({"spread": each.now["spread"]} if each.now else {}))
@@ -94,7 +94,7 @@ def test_ps_17_the_chances_of_each_addition_are_those_of_its_die() -> None:
     clash(bench, "strong_attack", "strong_defence", 3, 2, 3, 1, 4, 5)  # 7 against 11; the 2 is in the way
     throw = bench.plain.throw_of("an")
     assert throw
-    rows = {each.id: each for each in with_additions(bench.state, bench.sheets, throw)}
+    rows = {with_addition.id: with_addition for with_addition in with_additions(bench.state, bench.sheets, throw)}
     assert rows["an.sabre|die|grim"].touch == Fraction(1, 6)  # a 6 makes it 11: a tie, which is An's
     assert rows["an.sabre|flat|grim"].touch == 0
     (_, answer), _ = bench.kind.forecast(bench.state, bench.sheets, "an", "add", {"use_an.sabre": "die|grim"})
@@ -226,16 +226,16 @@ def test_ps_17_an_impasse_waits_after_its_dice_for_whoever_is_behind() -> None:
     done = bench.do("impasse", "an", 2, 3, 4, 5, foe="grim")  # An 7 against Grim's 11
     assert bench.plain.phase is Phase.LULL and done.result["challenger"] == 7 and not bench.plain.wounds
     assert not bench.can("impasse_stand", "grim") and not bench.can("stance", "an")
-    assert [(each.by, each.action) for each in bench.kind.asks(bench.state, bench.sheets)] == [("an", "impasse_stand")]
+    assert [(ask.by, ask.action) for ask in bench.kind.asks(bench.state, bench.sheets)] == [("an", "impasse_stand")]
     view = bench.kind.view(bench.state, bench.sheets, Perspective(frozenset({"an"}))).detail.lull
-    ways = {each.id: each.chance for each in view.additions}
-    assert ways["an.sabre|die"] == "73.6 %" and ways["style|flat"] != "0 %"  # a 6 makes it 11; more can follow
+    ways = {addition.id: addition.chance for addition in view.additions}
+    assert ways["an.sabre|die"] == "73.6%" and ways["style|flat"] != "0%"  # a 6 makes it 11; more can follow
     assert not bench.kind.view(bench.state, bench.sheets, Perspective()).detail.lull.additions
     bench.do("impasse_add", "an", 5, what="an.sabre|die")
     assert bench.said("7 becomes 10") and bench.plain.lull[0].used == ("an.sabre",)
     assert "an.sabre|die" not in dict((bench.offer("impasse_add", "an").options or {})["what"])
     found = bench.do("impasse_add", "an", what="style|flat")
-    assert bench.said("10 becomes 11") and bench.shared["bowl"] == 1, "a tie is the player's: it stands by itself"
+    assert bench.said("10 becomes 11") and bench.shared["bowl"] == 1, "a tie is the player’s: it stands by itself"
     assert bench.plain.wound_of("grim") and bench.sheets["an"].pool("style_dice") == 1
     (roll,) = found.rolls
     assert roll.given["challenger"] == {"fortes": ["good"], "bonus_dice": 1, "flat": 1, "pc": True}
@@ -276,4 +276,4 @@ def test_a_foe_who_surrenders_leaves_the_others_with_their_dice_and_the_gm_lets_
     bench.do("surrender", "grim")
     bench.do("hold_back", "an")
     bench.do("throw", "", 1, 1, 1, 2, 2, 2, 2)
-    assert {each.who for each in bench.plain.throws} == {"bo", "blue"}
+    assert {throw.who for throw in bench.plain.throws} == {"bo", "blue"}

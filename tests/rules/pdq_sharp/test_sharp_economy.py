@@ -25,11 +25,11 @@ class Table:
     """The style dice of a session, with sheets and pools that move as the effects say."""
 
     def __init__(self, *sheets: Sheet, bowl: int = 4, gm: int = 0) -> None:
-        self.sheets = {each.id: each for each in sheets}
+        self.sheets = {sheet.id: sheet for sheet in sheets}
         self.pools = {"bowl": bowl, "gm_style_dice": gm}
         begun = KIND.start(SETUP, self.sheets)
         assert isinstance(begun, ActResult)
-        self.plain = KIND.fold([KIND.write(each) for each in begun.events])
+        self.plain = KIND.fold([KIND.write(event) for event in begun.events])
         self.outside = 0  # taken out of the box, less what went into it
 
     @property
@@ -65,7 +65,7 @@ class Table:
 
     @property
     def in_play(self) -> int:
-        return sum(self.pools.values()) + sum(each.pool("style_dice") for each in self.sheets.values())
+        return sum(self.pools.values()) + sum(sheet.pool("style_dice") for sheet in self.sheets.values())
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ def ways(result: ActResult[Any]) -> list[tuple[str, str, int]]:
     def side(purse: Purse | None) -> str:
         return (purse.sheet or purse.pool) if purse else "box"
 
-    return [(side(each.source), side(each.target), each.amount) for each in result.effects
-            if isinstance(each, Transfer)]
+    return [(side(effect.source), side(effect.target), effect.amount) for effect in result.effects
+            if isinstance(effect, Transfer)]
 
 
 def test_ps_40_the_bowl_begins_with_twice_the_players_and_the_gm() -> None:
@@ -95,17 +95,17 @@ def test_ps_41_each_award_is_a_die_from_the_box(table: Table) -> None:
 
 def test_ps_41_awards_are_asked_for_at_the_sessions_start_alone(table: Table) -> None:
     def asked() -> list[str]:
-        return [each.action for each in KIND.asks(table.state, table.sheets)]
+        return [ask.action for ask in KIND.asks(table.state, table.sheets)]
 
     fresh = table.plain
     assert asked() == ["award"]
     table.act("gift", "serafine", to="jackdaw", dice=1, words="After you")
-    assert asked() == [] and "award" in [each.action for each in KIND.offers(table.state, table.sheets)]
+    assert asked() == [] and "award" in [offer.action for offer in KIND.offers(table.state, table.sheets)]
     table.plain = fresh
     table.act("no_awards")
-    assert asked() == [] and "award" not in [each.action for each in KIND.offers(table.state, table.sheets)]
+    assert asked() == [] and "award" not in [offer.action for offer in KIND.offers(table.state, table.sheets)]
     table.act("last_call")
-    assert [(each.by, each.action) for each in KIND.asks(table.state, table.sheets)] == [
+    assert [(ask.by, ask.action) for ask in KIND.asks(table.state, table.sheets)] == [
         ("jackdaw", "gift"), ("serafine", "gift")]
 
 
@@ -122,7 +122,7 @@ def test_ps_05_style_dice_better_a_sidekick_for_good(table: Table) -> None:
     assert table.held("serafine") == 0
     with pytest.raises(BadMove):
         table.act("sidekick_rank", "serafine", forte="horse")
-    offered = {each.action for each in KIND.offers(table.state, table.sheets) if each.by == "jackdaw"}
+    offered = {offer.action for offer in KIND.offers(table.state, table.sheets) if offer.by == "jackdaw"}
     assert "sidekick_forte" not in offered
 
 
@@ -136,7 +136,7 @@ def test_ps_41_form_and_plot_from_the_bowl_misfortune_from_the_box(table: Table)
 
 def test_ps_42_a_claim_is_worth_what_the_gm_says(table: Table) -> None:
     table.act("claim", "jackdaw", foible="vengeful", words="I struck first")
-    assert [each.action for each in KIND.asks(table.state, table.sheets)] == ["grant"]
+    assert [ask.action for ask in KIND.asks(table.state, table.sheets)] == ["grant"]
     assert not ways(table.act("grant", number="1", dice=0))
     table.act("offer", foible="jackdaw/vengeful", dice=1, words="Strike first")
     table.act("raise_offer", number="2", dice=3)
@@ -147,7 +147,7 @@ def test_ps_43_a_gift_opens_the_way_from_box_to_bowl(table: Table) -> None:
     assert ways(table.act("gift", "serafine", to="jackdaw", dice=2, words="After you")) == [("serafine", "jackdaw", 2)]
     result = table.act("answer", direct=True)
     assert ways(result) == [("box", "bowl", 1), ("box", "jackdaw", 1)]
-    assert KIND.refusal(table.state, "") and "answer" not in {each.action for each in KIND.offers(
+    assert KIND.refusal(table.state, "") and "answer" not in {offer.action for offer in KIND.offers(
         table.state, table.sheets)}
 
 
@@ -181,7 +181,7 @@ def test_ps_45_all_go_with_the_session(table: Table) -> None:
     rich = table.sheets["serafine"]
     fame = replace(rich, traits=(*rich.traits, Trait("f", "temporary", "Fame", 1)))
     ended = session.end([fame], {"bowl": 4, "gm_style_dice": 2}, {})
-    assert [each for each in ended.effects if isinstance(each, Transfer)] == [
+    assert [effect for effect in ended.effects if isinstance(effect, Transfer)] == [
         Transfer(4, Purse("style_dice", "serafine"), None, "The session ends"),
         Transfer(4, Purse("bowl"), None, "The session ends"),
         Transfer(2, Purse("gm_style_dice"), None, "The session ends")]
@@ -199,7 +199,7 @@ def test_ps_46_the_tables_phrases() -> None:
 def test_ps_35_a_second_wind_is_a_die_of_ranks(table: Table, face: int) -> None:
     table.sheets["serafine"] = hurt(table.sheets["serafine"], royal_rider=4)
     result = table.act("second_wind", "serafine", face)
-    assert [each for each in result.effects if isinstance(each, NewAllocation)] == [
+    assert [effect for effect in result.effects if isinstance(effect, NewAllocation)] == [
         NewAllocation("serafine", "recovery", min(face, 4), "A second wind")]
     assert ways(result) == [("serafine", "bowl", 1)]
 
@@ -211,17 +211,17 @@ def test_ps_49_a_poison_that_weakens_doubles_its_price(table: Table) -> None:
 
 
 def test_ps_34_raising_takes_a_die_for_each_forte_and_ends_with_a_hook() -> None:
-    every = {each.id: each.value + 2 for each in sheet_of("Jackdaw", JACKDAW).traits
-             if each.kind in ("motivation", "past", "swashbuckling", "forte")}
+    every = {trait.id: trait.value + 2 for trait in sheet_of("Jackdaw", JACKDAW).traits
+             if trait.kind in ("motivation", "past", "swashbuckling", "forte")}
     fallen = hurt(sheet_of("Jackdaw", JACKDAW), **every)
     fallen = replace(fallen, traits=(*fallen.traits, Trait("d", "fallen", "Mostly dead", 1)))
     table = Table(fallen, sheet_of("Serafine", SERAFINE, style_dice=len(every)))
     low = [f"jackdaw/{each}" for each in every]
     result = table.act("raise", "serafine", fortes=low)
     assert ways(result) == [("serafine", "bowl", len(every))]
-    assert sum(-each.by for each in result.effects if isinstance(each, Damage)) == len(every)
+    assert sum(-effect.by for effect in result.effects if isinstance(effect, Damage)) == len(every)
     assert Lose("d") in result.effects
-    assert any(isinstance(each, Gain) and each.kind == "hook" for each in result.effects)
+    assert any(isinstance(effect, Gain) and effect.kind == "hook" for effect in result.effects)
     some, _ = raise_fortes(fallen, list(every)[:2])
     assert len(some) == 2 and needs_raising(fallen)
 

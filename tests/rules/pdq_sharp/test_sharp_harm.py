@@ -17,7 +17,7 @@ SQUAD = Sheet("guards", "Guards", (Trait("n", "squad", "Guards", 4), Trait("f", 
 
 
 def gained(found: harm.Harm, kind: str) -> list[Gain]:
-    return [each for each in found.effects if isinstance(each, Gain) and each.kind == kind]
+    return [effect for effect in found.effects if isinstance(effect, Gain) and effect.kind == kind]
 
 
 def test_ps_30_damage_goes_where_the_player_likes() -> None:
@@ -61,7 +61,7 @@ def test_ps_31_below_poor_a_forte_is_zeroed_out_and_makes_a_hook() -> None:
 
 
 def test_ps_31_nothing_left_is_mostly_dead() -> None:
-    every = {each.id: each.value + 2 for each in RAVEN.traits if each.kind in
+    every = {trait.id: trait.value + 2 for trait in RAVEN.traits if trait.kind in
              ("motivation", "past", "swashbuckling", "forte")}
     found = harm.take(RAVEN, 99, every, fall=3)
     assert found.falls and gained(found, "fallen")[0].value == 3
@@ -82,7 +82,7 @@ def test_ps_25_each_hit_takes_one_of_a_squad() -> None:
 
 
 def test_ps_12_a_burned_motivation_counts_twice() -> None:
-    motivation = next(each for each in RAVEN.traits if each.kind == "motivation")
+    motivation = next(trait for trait in RAVEN.traits if trait.kind == "motivation")
     burned = replace(RAVEN, traits=(*RAVEN.traits, Trait("b", "burned", motivation.name, 1)))
     assert rank_words(burned, [motivation]) == ["good", "good"] and rank_words(RAVEN, [motivation]) == ["good"]
 

@@ -43,11 +43,11 @@ def test_ps_49_a_touch_that_misses_keeps_the_poison_and_what_lasts_is_not_spent(
 def test_ps_49_poison_that_weakens_goes_on_the_sheet_with_a_hook() -> None:
     bench = poisoned("weakens", lasting=True)
     clash(bench, "all_out_defence", "strong_attack", 2, 2, 2, 5, 3, 1)
-    kinds = [each.kind for each in bench.sheets["an"].traits]
+    kinds = [trait.kind for trait in bench.sheets["an"].traits]
     assert kinds.count("poisoned") == 1 and kinds.count("hook") == 1 and bench.plain.wound_of("an").amount == 2  # type: ignore[union-attr]
     on(bench)
     clash(bench, "all_out_defence", "strong_attack", 2, 2, 2, 5, 3, 1)
-    assert [each.kind for each in bench.sheets["an"].traits].count("poisoned") == 1, "nobody is poisoned twice"
+    assert [trait.kind for trait in bench.sheets["an"].traits].count("poisoned") == 1, "nobody is poisoned twice"
 
 
 @pytest.mark.parametrize(("faces", "falls"), [((3, 4), False), ((3, 3), True)])
@@ -60,9 +60,9 @@ def test_ps_49_poison_that_kills_has_to_be_withstood(faces: tuple[int, int], fal
     outcome = kind_of(roll.move).resolve(kind_of(roll.move).read(roll.given), roll.dice)
     assert not isinstance(outcome, Need) and outcome.result == roll.result
     assert bool(bench.plain.fencer("an").out) == falls
-    fell = [each for each in done.effects if isinstance(each, Gain) and each.kind == "fallen"]
+    fell = [effect for effect in done.effects if isinstance(effect, Gain) and effect.kind == "fallen"]
     assert bool(fell) == falls and (Spend("an", "training_points", 1) in done.effects) == falls
-    assert all(each.now < -1 for each in bench.sheets["an"].traits if each.kind == "forte") == falls
+    assert all(trait.now < -1 for trait in bench.sheets["an"].traits if trait.kind == "forte") == falls
     if not falls:
         assert bench.plain.phase is Phase.DAMAGE, "the touch itself is still to be placed"
 
@@ -71,10 +71,10 @@ def test_ps_49_each_poison_is_withstood_by_itself() -> None:
     bench = Bench([fencer("An", 1, cooking=3)], [fencer("Grim", 1, npc=True), fencer("Vile", 1, npc=True)],
                   poison="kills")
     bench.plain = replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile")))
-    assert len([each for each in bench.offers() if each.action == "withstand"]) == 1
+    assert len([offer for offer in bench.offers() if offer.action == "withstand"]) == 1
     bench.do("withstand", "an", 3, 4, fortes=["an.fencing"])  # 7 +2 against 9
     assert bench.plain.stings == (Sting("an", 0, "vile"),) and bench.plain.phase is Phase.POISON
-    assert [each.action for each in bench.kind.asks(bench.state, bench.sheets)] == ["withstand"]
+    assert [ask.action for ask in bench.kind.asks(bench.state, bench.sheets)] == ["withstand"]
     bench.do("withstand", "an", 3, 4, fortes=["an.fencing"])
     assert not bench.plain.stings and not bench.plain.fencer("an").out
     old = Withstood("an").after(replace(bench.plain, stings=(Sting("an", 1, "grim"), Sting("an", 0, "vile"))))

@@ -78,7 +78,7 @@ def test_ps_10_the_best_way_is_reckoned_alike() -> None:
     for sheet in (RAVEN, BURNED, sheet_of("Serafine", SERAFINE)):
         for way in rolls.approaches(sheet, {"difficulty": "expert"}, {}):
             idioms = [trait.id for trait in sheet.traits if trait.name in way.lines and trait.kind == "technique"]
-            counted = terms(sheet, fortes=[way.trait] if way.trait else [], techniques=idioms, target=11)
+            counted = terms(sheet, fortes=list(way.uses), techniques=idioms, target=11)
             throws = list(product(range(1, 7), repeat=2 + counted.bonus_dice))
             assert chance_of(way, kind_of) == Fraction(
                 sum(settle(counted, faces).success for faces in throws), len(throws)), way.label

@@ -20,7 +20,7 @@ GROWTH: GrowthRules = system_of("pdq_sharp").growth
 
 def test_ps_33_failures_come_back_and_wounds_are_rolled() -> None:
     both = replace(hurt(RAVEN, bow=3), traits=tuple(
-        replace(each, damage=3, failures=1) if each.id == "bow" else each for each in RAVEN.traits))
+        replace(trait, damage=3, failures=1) if trait.id == "bow" else trait for trait in RAVEN.traits))
     change = close_scene([both])
     assert Damage("bow", -1) in change.effects and Spend("jackdaw", "scene_hits", -2) in change.effects
     assert [(each.sheet, each.type) for each in change.pending] == [("jackdaw", "roll")]
@@ -49,7 +49,7 @@ def test_ps_33_ranks_go_back_where_the_player_likes() -> None:
 def test_ps_34_who_is_mostly_dead_does_not_heal_by_rest() -> None:
     dead = replace(RAVEN, traits=(*hurt(RAVEN, bow=3).traits, Trait("d", "fallen", "Mostly dead", 1)))
     change = close_scene([dead])
-    assert not change.pending and any(each.rule == "PS-34" for each in change.steps)
+    assert not change.pending and any(step.rule == "PS-34" for step in change.steps)
     with pytest.raises(BadMove):
         place(dead, "recovery", 1, {"bow": 1})
 
@@ -65,35 +65,35 @@ def test_ps_12_a_burned_motivation_waits_for_another_when_the_scene_ends() -> No
 def test_ps_47_prices(choice: str, cost: int) -> None:
     def offered(points: int) -> dict[str, int]:
         sheet = replace(RAVEN, pools=(("training_points", points),))
-        return {each.choice: each.cost for each in GROWTH.purchases(sheet, {})}
+        return {purchase.choice: purchase.cost for purchase in GROWTH.purchases(sheet, {})}
 
     assert offered(cost)[choice] == cost and choice not in offered(cost - 1)
 
 
 def test_ps_47_a_new_forte_comes_with_a_hook() -> None:
     sheet: Sheet = replace(RAVEN, pools=(("training_points", 8),))
-    wanted = next(each for each in GROWTH.purchases(sheet, {}) if each.choice == "forte")
+    wanted = next(purchase for purchase in GROWTH.purchases(sheet, {}) if purchase.choice == "forte")
     effects = GROWTH.buy(sheet, wanted, "Sailing", {}, words="Shanghaied")  # type: ignore[call-arg]
-    assert [each.kind for each in effects if isinstance(each, Gain)] == ["forte", "hook"]
+    assert [effect.kind for effect in effects if isinstance(effect, Gain)] == ["forte", "hook"]
     assert Spend("jackdaw", "training_points", -8) in effects
 
 
 def test_ps_05_training_buys_a_sidekick_and_betters_one() -> None:
     rider = replace(sheet_of("Serafine", SERAFINE), pools=(("training_points", 24),))
-    offered = {each.choice: each for each in GROWTH.purchases(rider, {})}
+    offered = {purchase.choice: purchase for purchase in GROWTH.purchases(rider, {})}
     assert offered["raise:horse"].cost == 4 and offered["within:horse"].cost == 4
     effects = GROWTH.buy(rider, offered["within:horse"], "Location: Marsh", {}, words="A winter in the fens")
     assert Gain("serafine", "sidekick_technique", "Marsh", 2, note="Horse", parent="ember the mare") in effects
     effects = GROWTH.buy(rider, offered["within:ember the mare"], "Swimming", {}, words="She fell off a barge")
-    assert [each.kind for each in effects if isinstance(each, Gain)] == ["sidekick_forte", "hook"]
+    assert [effect.kind for effect in effects if isinstance(effect, Gain)] == ["sidekick_forte", "hook"]
     effects = GROWTH.buy(rider, offered["sidekick"], "Otto the squire", {}, words="He was sent by an aunt")
-    assert [each.kind for each in effects if isinstance(each, Gain)] == ["sidekick", "hook"]
+    assert [effect.kind for effect in effects if isinstance(effect, Gain)] == ["sidekick", "hook"]
     assert Spend("serafine", "training_points", -8) in effects
 
 
 def test_ps_48_a_hook_is_written_down_filled_in_and_used() -> None:
     sheet, game = replace(RAVEN, traits=(*RAVEN.traits, Trait("h", "hook", "Bow", 0))), system_of("pdq_sharp").sheet
-    open_ones = {each.action for each in game.actions(sheet, {}) if not each.by}
+    open_ones = {action.action for action in game.actions(sheet, {}) if not action.by}
     assert {"hook", "use_hook", "write_hook"} <= open_ones
     assert game.act(sheet, {}, "hook", {"name": "The twin", "from": ""}).effects == (
         Gain("jackdaw", "hook", "The twin", 0, note="The GM"),)
@@ -101,4 +101,4 @@ def test_ps_48_a_hook_is_written_down_filled_in_and_used() -> None:
     assert written.effects == (Become("h", "hook", "A debt"),)
     assert game.act(sheet, {}, "use_hook", {"line": "h"}).effects == (Raise("h", 1),)
     used = replace(RAVEN, traits=(*RAVEN.traits, Trait("h", "hook", "Bow", 1)))
-    assert "use_hook" not in {each.action for each in game.actions(used, {})}
+    assert "use_hook" not in {action.action for action in game.actions(used, {})}

@@ -34,7 +34,7 @@ def struck(d20=13, **more):
 
 
 def wounds(table, who="cy"):
-    return [(each.name, each.value) for each in table.sheets[who].traits if each.kind == "wound"]
+    return [(trait.name, trait.value) for trait in table.sheets[who].traits if trait.kind == "wound"]
 
 
 def duel(points=2, **setup):

@@ -45,7 +45,7 @@ class Table:
 
     def offered(self, by: str) -> set[str]:
         """The actions that this one may take now."""
-        return {each.action for each in self.kind.offers(self.state, self.sheets) if each.by == by}
+        return {offer.action for offer in self.kind.offers(self.state, self.sheets) if offer.by == by}
 
     def offer(self, by: str, action: str) -> Offer:
         """This offer; fails where there is none."""
@@ -100,12 +100,12 @@ class Table:
                 self.sheets[id_] = replace(one, traits=(*one.traits, made))
             case Lose(trait=line):
                 one = next(each for each in self.sheets.values() if each.trait(line))
-                self.sheets[one.id] = replace(one, traits=tuple(each for each in one.traits if each.id != line))
+                self.sheets[one.id] = replace(one, traits=tuple(trait for trait in one.traits if trait.id != line))
             case Become(trait=line):
                 one = next(each for each in self.sheets.values() if each.trait(line))
                 self.sheets[one.id] = replace(one, traits=tuple(
-                    replace(each, kind=effect.kind, name=effect.name) if each.id == line else each
-                    for each in one.traits))
+                    replace(trait, kind=effect.kind, name=effect.name) if trait.id == line else trait
+                    for trait in one.traits))
             case _:
                 raise AssertionError(effect)
 

@@ -27,7 +27,7 @@ def test_pn_10_a_feature_has_its_word_before_or_after_it(part: str, feature: str
 
 
 @pytest.mark.parametrize(("line", "sentence"), [
-    ("Rapier seventeen", "“Rapier seventeen” reads like something that somebody can do. Begin with a name"),
+    ("Rapier seventeen", "“Rapier seventeen” reads like something that someone can do. Begin with a name"),
     ("Mara, Rapier seventeen", "Say how easy “Rapier seventeen” is for them: very hard, hard, average"),
     ("Mara, Rapier 17", "Say how easy “Rapier 17” is for them"),
     ("Mara, good", "Say what is good for them: jumping good."),

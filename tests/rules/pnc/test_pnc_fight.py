@@ -220,7 +220,7 @@ def test_pn_06_a_great_failure_may_turn_on_the_attacker(what):
         with pytest.raises(BadMove, match="how the attacker is hurt"):
             table.act("", "backfire", what=what)
     table.act("", "backfire", what=what, words="The blade snaps")
-    assert "backfire" not in table.offered("") and not any("may turn" in each for each in table.view().facts)
+    assert "backfire" not in table.offered("") and not any("may turn" in fact for fact in table.view().facts)
     assert wounds(table, "ada") == ([("The blade snaps", -5)] if what == "wound" else [])
     if what == "place":
         assert [[each.name for each in group] for group in table.state.order] == [["Cy"], ["Bo"], ["Ada"]]
@@ -337,7 +337,7 @@ def test_pn_06_of_several_foes_the_one_last_exchanged_with_stands_chosen():
         table.act(target, "defend", [3, 3, 3])
         table.act(by, "strike", [8])
 
-    assert table.offer("ada", "attack").now is None, "nobody has met anybody"
+    assert table.offer("ada", "attack").now is None, "nobody has met anyone"
     strikes("ada", "cy")
     assert table.offer("cy", "attack").now == {"target": "ada"}, "the one foe"
     strikes("cy", "ada")

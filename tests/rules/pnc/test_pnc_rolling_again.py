@@ -22,7 +22,7 @@ def test_pn_06_an_attack_between_two_players_is_three_presses_where_nobody_objec
 
 def test_pn_09_until_somebody_acts_either_may_roll_their_part_again():
     table = duel_struck()
-    assert "Ada and Bo may spend a mulligan point to roll again, until somebody acts." in table.view().facts
+    assert "Ada and Bo may spend a mulligan point to roll again, until someone acts." in table.view().facts
     assert [against for against, _ in table.view().detail.attack.forecast] == [
         "If Ada rolls the d20 again", "If Bo rolls the 3d6 again"]
     table.act("bo", "mulligan", [6, 6, 6])
@@ -60,7 +60,7 @@ def test_pn_09_whoever_acts_lets_stand_what_was_rolled_before(action, given):
     assert "mulligan" in table.offered("ada")
     table.act("bo", action, **given)
     assert "mulligan" not in table.offered("ada") | table.offered("bo")
-    assert not any("mulligan" in each for each in table.view().facts)
+    assert not any("mulligan" in fact for fact in table.view().facts)
 
 
 def test_pn_09_a_turn_that_the_gm_skips_closes_it_too():
@@ -136,7 +136,7 @@ def test_pn_07_a_d6_is_no_roll_to_make_again():
 def test_pn_09_new_dice_say_at_their_button_what_they_may_come_to():
     table = duel_struck(12)  # 12 over 9: a hit
     assert table.offer("ada", "mulligan").title.startswith("Roll the d20 again: ")
-    assert table.offer("ada", "mulligan").title.endswith("45 % to miss"), "a d20 of 9 or less"
+    assert table.offer("ada", "mulligan").title.endswith("45% to miss"), "a d20 of 9 or less"
     assert table.offer("bo", "mulligan").title.endswith(f": {percent(Fraction(81, 216))} that it misses"), "12 or more"
     missed = duel_struck(8)
-    assert missed.offer("ada", "mulligan").title == "Roll the d20 again: 55 % to hit"
+    assert missed.offer("ada", "mulligan").title == "Roll the d20 again: 55% to hit"

@@ -93,7 +93,7 @@ def test_pn_05_net_of_all_and_three_at_most(penalty, bonus, dice):
 
 
 def test_pn_05_too_many_dice_are_refused():
-    with pytest.raises(BadMove, match="Give 4 dice"):
+    with pytest.raises(BadMove, match="Enter 4 dice"):
         StandardRoll().resolve(Roll(), [10, 1, 1, 1, 1])
 
 

@@ -75,7 +75,7 @@ def test_pn_06_odds_of_an_opposed_roll_while_one_chooses() -> None:
     own = StandardRoll().odds(Roll(bonus=1), "success")[True]
     assert forecast(table, "cy", "defend", features=["cy.ears"])["Ada’s roll"]["Success"] == own
     (heading, odds), = table.view().detail.attack.forecast
-    assert heading == "As it stands: 1d20 against 5d6, the lowest three" and odds.outcomes[0][1] == even
+    assert heading == "As it is now: 1d20 against 5d6, the lowest three" and odds.outcomes[0][1] == even
 
 
 def test_pn_06_odds_of_each_part_as_it_falls() -> None:
@@ -101,7 +101,7 @@ def test_pn_09_odds_of_rolling_again_are_for_those_who_may() -> None:
     assert heading == "If Bo rolls the 3d6 again"
     # 3 comes up once in 216 throws, 4 three times.
     assert {label: chance for label, chance, _ in odds.outcomes}["Destroyed"] == Fraction(4, 216)
-    assert table.view().facts == ("Bo may spend a mulligan point to roll again, until somebody acts.",)
+    assert table.view().facts == ("Bo may spend a mulligan point to roll again, until someone acts.",)
 
 
 def test_pn_07_notes_in_the_order() -> None:
@@ -117,7 +117,7 @@ def test_pn_07_notes_in_the_order() -> None:
     table.act("", "stands", who="cy", standing="unconscious")
     gone = fight(sheet("Dee"), caught=("Dee",))
     assert gone.view().groups[-1][0].note == "us, caught off guard"
-    assert gone.view().facts == ("Dee was caught off guard and can't act yet.",)
+    assert gone.view().facts == ("Dee was caught off guard and can’t act yet.",)
     ended = struck()
     ended.act("", "deal", words="", standing="surrendered")
     assert ended.view().heading == "Won by us"
@@ -126,17 +126,17 @@ def test_pn_07_notes_in_the_order() -> None:
 
 def test_pn_11_what_is_waited_for_is_said_to_whoever_looks() -> None:
     table = fight()
-    assert table.view("ada").waits_for == "Your turn: roll for a place in the order."
-    assert table.view("ada", "bo").waits_for == "Your turn with Ada and Bo: roll for a place in the order."
-    assert table.view().waits_for == "Waiting for Ada, Bo and Cy to roll for a place in the order."
+    assert table.view("ada").waits_for == "Your turn: roll initiative."
+    assert table.view("ada", "bo").waits_for == "Your turn with Ada and Bo: roll initiative."
+    assert table.view().waits_for == "Waiting for Ada, Bo and Cy to roll initiative."
     gm = {"runs": True}
-    assert table.view("ada", "bo", "cy", **gm).waits_for == "Your turn: roll for a place in the order."
+    assert table.view("ada", "bo", "cy", **gm).waits_for == "Your turn: roll initiative."
     table = ordered()
     assert table.view("ada", "bo", "cy", **gm).waits_for == "Waiting for Ada to act."
-    assert [each.text for each in table.kind.asks(table.state, table.sheets)] == ["attack Cy, or another action"]
+    assert [ask.text for ask in table.kind.asks(table.state, table.sheets)] == ["attack Cy, or another action"]
     several = fight(sheet("Dee"), caught=("Ada", "Bo", "Dee"))
     several.act("cy", "initiative", [10, 3, 3, 3])
-    assert [each.text for each in several.kind.asks(several.state, several.sheets)] == ["attack, or another action"]
+    assert [ask.text for ask in several.kind.asks(several.state, several.sheets)] == ["attack, or another action"]
     table.act("ada", "attack", target="cy", words="a thrust")
     assert table.view("cy").waits_for == "Your turn: roll 3d6 against Ada."
     table.act("cy", "defend", [3, 3, 3])
@@ -233,7 +233,7 @@ def test_pn_02_the_page_of_a_roll() -> None:
     assert after.rolls[0].working == "The d20 comes to 10, the dice to 10: a degree of 0."
     assert (after.rolls[0].reading, after.rolls[0].success) == ("Failure: 0, partial success", False)
     assert (after.meaning, after.described, after.again) == ("It creaks", True, True)
-    assert [each.band for each in after.bands if each.came] == ["partial success"]
+    assert [band.band for band in after.bands if band.came] == ["partial success"]
     assert table.view().heading == "Settled"
 
 
@@ -278,7 +278,7 @@ def test_pn_09_what_a_session_deals_out() -> None:
     game = Pnc()
     dealt = game.session.begin([sheet("Ada", 1), sheet("Bo", 5)], {"mulligans": 3})
     assert dealt.effects == (Spend("ada", "mulligans", 2),)
-    assert dealt.steps[0].text == "Everybody begins the session with 3 mulligan points."
+    assert dealt.steps[0].text == "Everyone begins the session with 3 mulligan points."
     assert game.session.begin([sheet("Ada")], {"mulligans": 1}).steps[0].text.endswith("1 mulligan point.")
     assert not game.session.begin([sheet("Ada")], {"mulligans": 0}).steps
     assert not game.session.begin([], {"mulligans": 3}).steps
@@ -294,7 +294,7 @@ def test_pn_07_a_d6_each_says_who_rolled_on() -> None:
         "A d6 each: Fighter 1 shows 4, Fighter 2 shows 6, Fighter 3 shows 4.",
         "Rolling on among equals: Fighter 1 shows 2, Fighter 3 shows 5."]
     assert [(die.face, die.role) for die in outcome.dice] == [(4, "0"), (6, "1"), (4, "2"), (2, "0"), (5, "2")]
-    with pytest.raises(BadMove, match="Give 5 dice; there are 6"):
+    with pytest.raises(BadMove, match="Enter 5 dice; there are 6"):
         kind.resolve(move, [4, 6, 4, 2, 5, 1])
 
 

@@ -84,7 +84,7 @@ def test_pn_05_features_and_circumstances_make_the_dice():
     table.act("ada", "weigh", features=["ada.jumping"])
     table.act("", "judge", circumstances=[{"rung": "very hard", "reason": "A very wide gap"}])
     assert table.state.roller("ada").button == "1d20 against 4d6, the highest three"
-    counted = [(each.reason, each.counts) for each in table.state.roller("ada").weights]
+    counted = [(weight.reason, weight.counts) for weight in table.state.roller("ada").weights]
     assert counted == [("Jumping", 1), ("A very wide gap", -2)]
     assert "A very wide gap (the circumstances): very hard, 2 penalty dice." in table.text("PN-05")
     table.act("ada", "roll", [12, 1, 6, 2, 3])
@@ -105,14 +105,14 @@ def test_pn_05_the_gm_has_the_last_word():
     table.act("", "judge", circumstances=[{"rung": "hard", "reason": "Rain"}])
     assert table.offer("ada", "drop").options["which"] == (("0", "I am so good at it"),)
     table.act("", "dismiss", which="ada 0")
-    assert [each.reason for each in table.state.roller("ada").weights] == ["Rain"]
+    assert [weight.reason for weight in table.state.roller("ada").weights] == ["Rain"]
     assert "drop" not in table.offered("ada")
 
 
 def test_pn_05_every_circumstance_has_a_reason():
     with pytest.raises(BadMove) as bad:
         alone().act("ada", "weigh", circumstances=[{"rung": "hard", "reason": " "}])
-    assert (bad.value.field, bad.value.sentence) == ("circumstances.0.reason", "Say what makes it so.")
+    assert (bad.value.field, bad.value.sentence) == ("circumstances.0.reason", "Enter what makes it so.")
 
 
 @pytest.mark.parametrize(("degree", "counts"), [(1, 0), (3, -1), (6, -2), (-6, -2)])
@@ -256,10 +256,10 @@ def test_pn_02_the_forecast_counts_what_is_being_filled_in():
 
 
 def test_pn_11_only_a_fight_has_the_scene_to_itself():
-    exclusive = {each.name: each.placement.exclusive for each in Pnc.procedures}
+    exclusive = {procedure.name: procedure.placement.exclusive for procedure in Pnc.procedures}
     assert exclusive == {"pnc.fight": True, "pnc.opposed": False, "pnc.roll": False, "pnc.competition": False,
                          "pnc.answer": False}
-    assert [each.name for each in Pnc.procedures if each.placement.open_to_players] == ["pnc.roll"]
+    assert [procedure.name for procedure in Pnc.procedures if procedure.placement.open_to_players] == ["pnc.roll"]
     assert {each.name for each in Pnc.procedures if not each.placement.needs_scene} == {"pnc.roll", "pnc.answer"}
 
 

@@ -41,4 +41,4 @@ def text(turn: Any, rule: str) -> str:
 
 
 def offered(sheet: Sheet = HESTER, settings: Any = UMBRELLA) -> dict[str, Any]:
-    return {each.action: each for each in growth.offers(sheet, settings)}
+    return {offer.action: offer for offer in growth.offers(sheet, settings)}

@@ -50,7 +50,7 @@ class Table:
         self.events += answer.events
         for effect in answer.effects:
             self._effect(effect)
-        assert self.kind.fold(self.kind.write(each) for each in self.events) == self.plain
+        assert self.kind.fold(self.kind.write(event) for event in self.events) == self.plain
         self.last = answer
         return answer
 
@@ -69,8 +69,14 @@ class Table:
         """A round of somebody's, dice and all."""
         return self.act(by, "round", *faces, bout=str(bout), ability=ability, **more)
 
+    def shot(self, *faces: int, by: str = "i", action: str = "parting", **given: Any) -> ActResult[Any]:
+        """A parting shot: asked for, agreed to, rolled."""
+        self.act(by, action, **given)
+        self.act("", "answer_shot", answer=f"{by}:yes")
+        return self.act(by, "shoot", *faces)
+
     def offered(self, by: str | None = None) -> set[str]:
-        return {each.action for each in self.kind.offers(self.state, self.sheets) if by is None or each.by == by}
+        return {offer.action for offer in self.kind.offers(self.state, self.sheets) if by is None or offer.by == by}
 
     def view(self, *plays: str, runs: bool = False) -> Any:
         return self.kind.view(self.state, self.sheets, Perspective(frozenset(plays), runs))

@@ -10,7 +10,7 @@ from rules.sheet import Trait
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
 from rules.values import BadMove
-from tests.rules.questworlds.longing import ILSE, Table
+from tests.rules.questworlds.longing import ILSE, SHEETS, VEY, Table
 
 KINDS = (ScoredLong, ChainedLong, ExtendedLong)
 CUT = Trait("c", "consequence", "Cut hand", 2, note="Knife")
@@ -66,7 +66,7 @@ def test_qw_22_the_ability_that_is_used_is_refused_as_its_own_augment(kind: Any)
     made = table(kind)
     act = {ExtendedLong: "bid"}.get(kind, "round")
     made.act("i", act, 2, 19, ability="a", **({"bid": 3, "whom": "~0"} if act == "bid" else {"bout": "0"}))
-    with pytest.raises(BadMove, match="does not augment itself"):
+    with pytest.raises(BadMove, match="can’t augment itself"):
         made.act("i", "augment", trait="a", whom="i", words="")
 
 
@@ -85,3 +85,29 @@ def test_qw_60_the_dice_say_what_counted_and_keep_it() -> None:
     assert thrown.modifiers == (-6,)
     made.sheets["i"] = ILSE
     assert made.kind.fold(made.kind.write(event) for event in made.events) == made.plain
+
+
+STIFF = Trait("x", "consequence", "Stiff leg", 2, note="Sabre")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_qw_60_what_lasts_on_an_npcs_sheet_counts_with_what_it_touches(kind: Any, monkeypatch: Any) -> None:
+    songs = Trait("y", "consequence", "Hoarse", 3, note="Songs")
+    lines = (*VEY.traits, Trait("g", "ability", "Songs", 9), STIFF, songs)
+    monkeypatch.setitem(SHEETS, "v", replace(VEY, traits=lines))
+    made = Table(kind(), "", who=(("i", "The crew", True), ("v", "The toll", False)))
+    state = made.state
+    choice = choice_of(state, made.sheets, "i", {"ability": "k"})
+    assert state.target("v") == 17 - 6
+    assert sum(rolled_with(state, "i", choice, "v").resistance_modifiers) == -6
+    assert "Stiff leg, −6" in made.view(runs=True).detail.pairs[0].theirs.notes
+    assert not any(offer.action == "lasting" for offer in made.kind.offers(state, made.sheets)), "they count already"
+    if kind is ExtendedLong:
+        assert state.entrant("v").start == 17 - 6
+
+
+def test_qw_60_who_is_brought_in_later_comes_with_what_lasts() -> None:
+    made = Table()
+    made.sheets["v"] = replace(VEY, traits=(*VEY.traits, STIFF))
+    made.act("", "join", name="", resistance="", npc="v", side="1")
+    assert made.state.target("v") == 17 - 6

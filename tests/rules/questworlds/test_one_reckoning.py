@@ -1,10 +1,12 @@
 """One way to a roll: the same character against the same thing has the same numbers, odds and reasons at every door."""
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from rules.moves import Need
 from rules.registry import kind_of
 from rules.sheet import Sheet, Trait
+from rules.systems import questworlds
 from rules.systems.questworlds.contest import Contest
 from rules.systems.questworlds.reckoning import Modifier, Party, settle, stands_at, terms
 from rules.systems.questworlds.simple_contest import FlawContest, GroupContest, OpposedContest, SimpleContest
@@ -237,7 +240,7 @@ def test_qw_60_what_the_gm_takes_off_stays_off_and_the_roll_keeps_what_it_was_ro
     acts = [_choose(case), TrayAct("oppose", "", {"name": "It", "resistance": "14"}),
             TrayAct("take_back", "", {"line": "0"}), TrayAct("set", "", {})]
     state = _stands(kind, case, acts, {"i": case.sheet})
-    assert state.terms("i").score == 14, "what binds is the GM's to take off"
+    assert state.terms("i").score == 14, "what binds is the GM’s to take off"
     came = kind.act(state, {"i": case.sheet}, "i", "roll", {}, (7, 9))
     assert not isinstance(came, Need)
     (rolled, *_) = came.events
@@ -260,7 +263,7 @@ def test_the_tray_holds_for_the_gm_only_what_the_gm_has_put_there() -> None:
     obstacle = Obstacle("It", {"resistance": "14"})
     given = {"ability": "a", "lines": ["x"]}
     roll: TrayRoll = kind.from_tray(case.sheet, _setup(kind, case), given, obstacle)
-    assert [act.by for act in roll.acts if act.action == "lasting"] == ["i"], "what else applies is the player's word"
+    assert [act.by for act in roll.acts if act.action == "lasting"] == ["i"], "what else applies is the player’s word"
     state = _stands(kind, case, list(roll.acts[:-1]), {"i": case.sheet})
     assert [(line.label, line.said_by, line.reason) for line in state.modifiers] == [
         ("Cut hand", "", "it touches Knife"), ("In bad odour", "i", "Ilse says so")]
@@ -270,3 +273,11 @@ def test_what_somebody_stands_at_is_never_under_the_least() -> None:
     tired = Trait("v", "consequence", "Tired", 3, note="Watch")
     guard = Sheet("g", "Guard", (Trait("w", "ability", "Watch", 10), tired))
     assert stands_at(guard, guard.traits[0], 14) == (6, "Watch, −9 for Tired")
+
+
+def test_qw_21_no_procedure_puts_together_by_itself_what_a_roll_is_made_of() -> None:
+    """A long contest alone reads back what lies with its dice; terms of the contract's moves are the contract's."""
+    folder = Path(questworlds.__file__).parent
+    makes = [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.py"))
+             if path.parent != folder and re.search(r"(?<![\w.])Terms\(", path.read_text())]
+    assert makes == ["long/state.py"]

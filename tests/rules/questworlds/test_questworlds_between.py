@@ -33,7 +33,7 @@ def test_qw_01_the_base_is_read_in_both_forms_and_kept_as_a_number() -> None:
 def test_qw_01_no_other_base_is_taken(typed: Any) -> None:
     with pytest.raises(BadMove) as bad:
         GAME.read_settings({"base": typed})
-    assert bad.value.field == "base" and bad.value.sentence.startswith("Give")
+    assert bad.value.field == "base" and bad.value.sentence.startswith("Enter")
 
 
 def test_qw_01_the_sign_changes_together_with_the_base_that_is_written_in_it() -> None:
@@ -87,7 +87,7 @@ def test_qw_77_it_is_told_in_notation_and_in_words_and_players_read_no_situation
         ("In a fight", "3W", "high, the base +6"), ("Asleep", "17", "the base"), ("A duel", "7W", ""),
         ("At stake", "", "An ear"))
     assert kind.rows(spec, settings, players=True) == (("At stake", "", "An ear"),)
-    assert kinds("M")[0].rows({"resistance": "7W"}, settings) == (("Resistance", "7W", "Write it anew."),)
+    assert kinds("M")[0].rows({"resistance": "7W"}, settings) == (("Resistance", "7W", "Write it again."),)
 
 
 ILSE = Sheet("i", "Ilse", (
@@ -114,7 +114,7 @@ def test_qw_61_a_walk_needs_no_scene_and_is_of_everybody() -> None:
     assert not kind.placement.needs_scene
     assert kind.casting == Casting("everyone", carrying=("consequence", "benefit", "adversity", "fortune"))
     drawn = kind.view(walked(), SHEETS, Perspective()).detail
-    assert [(name, [(each.name, each.amount, each.rank) for each in lines]) for _, name, lines in drawn.rows] == [
+    assert [(name, [(line.name, line.amount, line.rank) for line in lines]) for _, name, lines in drawn.rows] == [
         ("Ilse", [("A bruised name", "−6", 2), ("A favour", "+3", 1)]), ("Tam", [("A cut", "−3", 1)])]
     assert drawn.left == 3 and drawn.rows[0][2][0].note == "At court. From: The ball"
 
@@ -127,7 +127,7 @@ def test_qw_61_each_line_stays_falls_or_is_over() -> None:
         state = played(kind, state, turn)
         with pytest.raises(BadMove):
             kind.act(state, SHEETS, "", "look", {"line": line, "how": "gone"})
-    assert [each.action for each in kind.offers(state, SHEETS)] == ["finish"]
+    assert [offer.action for offer in kind.offers(state, SHEETS)] == ["finish"]
     assert kind.is_over(played(kind, state, kind.act(state, SHEETS, "", "finish", {})))
 
 
@@ -162,7 +162,7 @@ def rested(**setup: Any) -> DowntimeState:
 def test_qw_90_in_a_downtime_each_says_how_the_time_is_spent() -> None:
     kind, state = Downtime(), rested()
     assert kind.casting.who == "everyone" and kind.placement == Placement(exclusive=False, needs_scene=False)
-    assert [(each.action, each.by) for each in kind.offers(state, SHEETS)] == [
+    assert [(offer.action, offer.by) for offer in kind.offers(state, SHEETS)] == [
         ("spend", "i"), ("spend", "t"), ("pass", ""), ("call_off", "")]
     for words in ("She sleeps.", "She  draws\nthe coast."):
         turn = kind.act(state, SHEETS, "i", "spend", {"words": words})
@@ -171,7 +171,7 @@ def test_qw_90_in_a_downtime_each_says_how_the_time_is_spent() -> None:
     assert state.said == (("i", "She draws the coast."),)
     assert kind.view(state, SHEETS, Perspective()).waits_for == "Waiting for Tam."
     assert kind.offers(state, SHEETS)[0].now == {"words": "She draws the coast."}
-    with pytest.raises(BadMove, match="Say how the time is spent"):
+    with pytest.raises(BadMove, match="Enter how the time is spent"):
         kind.act(state, SHEETS, "t", "spend", {"words": " "})
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from time import process_time
 
 import pytest
 
 from rules.contract import odds, resolve
 from rules.sheet import Gain, Trait
+from rules.systems.questworlds import chained as chained_rules
+from rules.systems.questworlds import roll
 from rules.systems.questworlds.chained import to_win
 from rules.systems.questworlds.contest import Terms
-from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED
+from rules.systems.questworlds.long.odds import BASIS, TOO_HIGH, UNCOUNTED
+from rules.systems.questworlds.older import long_tables
 from rules.systems.questworlds.older.long_tables import to_win as by_table
 from tests.rules.questworlds.longing import ILSE, Table, chained, step
 
@@ -36,7 +40,7 @@ def test_qw_57_below_0_one_has_to_concede_and_other_abilities_may_go_on() -> Non
     assert table.state.entrant("~0").status == "conceded" and table.state.won_by == 0
     other = chained()
     other.round(20, 17)
-    assert dict(next(each for each in other.kind.offers(other.state, other.sheets) if each.action == "round"
+    assert dict(next(offer for offer in other.kind.offers(other.state, other.sheets) if offer.action == "round"
                      ).options["ability"]).keys() == {"b"}, "only Forgery at 21 is not below 0 with −20"
     other.round(3, 4, ability="b")
     assert other.state.entrant("i").status == "conceded"
@@ -62,7 +66,7 @@ def test_qw_57_a_follower_takes_a_defeat_one_rank_worse_and_leaves() -> None:
     table.act("i", "pass_on", follower="i:r")
     assert not table.state.entrant("i").hurts and table.state.entrant("i:r").hurts[0][0] == 3
     assert table.state.entrant("i:r").status == "removed" and not [
-        each for each in table.sheets["i"].traits if each.kind == "consequence"]
+        trait for trait in table.sheets["i"].traits if trait.kind == "consequence"]
 
 
 def test_qw_57_surplus_ones_take_on_who_is_faced_already() -> None:
@@ -91,6 +95,12 @@ def test_qw_57_where_too_much_is_to_be_counted_the_page_says_so() -> None:
         shown = table.view("i").detail.choosing[0]
         odds = table.kind.forecast(table.state, table.sheets, "i", "round", {"bout": "0", "ability": "k"})
         assert shown.basis == said and said in odds[0][1].facts[0] and bool(shown.tactics) == (said == BASIS)
+
+
+def test_qw_57_what_ends_and_is_too_high_to_count_is_not_called_endless() -> None:
+    table = chained(opponents="Mountain 1000", stacking="value")
+    table.sheets["i"] = replace(ILSE, traits=(Trait("k", "ability", "Sea god", 1000),))
+    assert table.view("i").detail.choosing[0].basis == TOO_HIGH
 
 
 CASES = (
@@ -160,6 +170,22 @@ def test_qw_57_chances_are_told_wherever_a_chained_contest_ends_and_are_even_bet
     assert to_win(Terms(score, (), score), (), (), True) == Fraction(1, 2)
     assert by_table(Terms(score, (), score), (), ()) == Fraction(1, 2)
     assert to_win(Terms(score, (), score), (), (), False) == (Fraction(1, 2) if score < 40 else None)
+
+
+@pytest.mark.parametrize("way", ["value", "table", "rank"])
+@pytest.mark.parametrize("scores", [(60, 60), (59, 47), (6, 60), (17, 14)])
+def test_qw_57_the_chances_of_scores_up_to_60_are_quick_at_the_first_asking(way: str, scores: tuple[int, int]) -> None:
+    """50 ms of work on a machine of its own; the best of several counts, for a test machine is busy."""
+    terms, times = Terms(scores[0], (), scores[1]), []
+    for _ in range(5):
+        for kept in (roll.classes, roll._runs, to_win, by_table):
+            kept.cache_clear()  # type: ignore[attr-defined]
+        for known in (chained_rules.LEADS, long_tables.HARMING):
+            known.clear()
+        begun = process_time()
+        by_table(terms, (), ()) if way == "table" else to_win(terms, (), (), way == "value")
+        times.append(process_time() - begun)
+    assert min(times) < 0.1
 
 
 def test_qw_57_scores_beyond_all_reason_are_refused_and_break_nothing() -> None:

@@ -46,10 +46,10 @@ class Town:
         return found
 
     def ranks(self) -> dict[str, int]:
-        return {each.name: each.counts for each in self.state.resources}
+        return {resource.name: resource.counts for resource in self.state.resources}
 
     def offered(self, by: str = "") -> set[str]:
-        return {each.action for each in self.kind.offers(self.state, self.sheets) if each.by == by}
+        return {offer.action for offer in self.kind.offers(self.state, self.sheets) if offer.by == by}
 
     def ask(self, action: str, resource: str, *faces: int, against: str = "moderate", **more: Any) -> ActResult[Any]:
         self.act("i", action, resource=resource, words="Bread for the siege", ability="k", **more)
@@ -71,7 +71,7 @@ def choices(town: Town, action: str) -> dict[str, str]:
 
 
 def gains(result: ActResult[Any]) -> list[tuple[str, int]]:
-    return [(each.kind, each.value) for each in result.effects if isinstance(each, Gain)]
+    return [(effect.kind, effect.value) for effect in result.effects if isinstance(effect, Gain)]
 
 
 def test_qw_92_up_to_five_resources_get_m_9_6_3_and_0_in_their_order(town: Town) -> None:
@@ -86,7 +86,7 @@ def test_qw_92_up_to_five_resources_get_m_9_6_3_and_0_in_their_order(town: Town)
 def test_qw_92_a_questionnaire_assigns_the_ranks_by_its_scores(town: Town) -> None:
     town.act("", "ask", text="Who leads?", answers="A council: Morale 2, Arms 1\nThe rich: Wealth 3")
     town.act("", "ask", text="What is feared?", answers="The sea: Magic 2\nThe king: Arms 2, Morale")
-    assert [each.action for each in town.kind.asks(town.state, town.sheets)] == ["vote", "vote"]
+    assert [ask.action for ask in town.kind.asks(town.state, town.sheets)] == ["vote", "vote"]
     town.act("i", "vote", answer="0.0")
     town.act("o", "vote", answer="0.1")
     town.act("i", "vote", answer="1.1")
@@ -111,7 +111,7 @@ def test_qw_93_a_won_plea_gives_the_rank_for_one_contest_and_takes_a_rank_off(to
     found = town.ask("draw", "Wealth", *WIN)
     assert gains(found) == [("support", 4)] and town.ranks()["Wealth"] == 3
     assert found.effects[0] == Gain("i", "support", "Wealth of Low Quay", 4, "Bread for the siege")
-    assert any("it is at +9" in each.text for each in found.steps)
+    assert any("it is at +9" in step.text for step in found.steps)
     assert gains(town.ask("draw", "Wealth", *WIN)) == [("support", 3)], "a depleted one gives its lower rank"
     assert town.ranks()["Wealth"] == 2
     town.act("", "restore", resource="Wealth")
@@ -146,10 +146,10 @@ def test_qw_93_the_chances_of_a_plea_are_known_before_it_is_made_and_before_the_
     town.act("i", "draw", **{**given, "resource": "Wealth"})
     town.act("", "face", against="moderate")
     now = dict(town.kind.forecast(town.state, town.sheets, "i", "roll", {}))
-    assert now["As it stands"].outcomes == before.outcomes
+    assert now["As it is now"].outcomes == before.outcomes
     won = sum(1 for ours in range(1, 21) for theirs in range(1, 21)
               if _wins(town, ours, theirs))
-    assert now["As it stands"].outcomes[0][1] == Fraction(won, 400)
+    assert now["As it is now"].outcomes[0][1] == Fraction(won, 400)
 
 
 def _wins(town: Town, ours: int, theirs: int) -> bool:
@@ -179,7 +179,7 @@ def test_qw_94_a_resource_falls_below_0_and_is_a_penalty_where_its_use_is_requir
 
 def test_qw_94_bolstering_meets_the_rank_and_adds_one_until_it_is_used(town: Town) -> None:
     town.act("i", "bolster", resource="Wealth", words="The silver fleet", ability="k")
-    (offer,) = [each for each in town.kind.offers(town.state, town.sheets) if each.action == "face"]
+    (offer,) = [offer for offer in town.kind.offers(town.state, town.sheets) if offer.action == "face"]
     assert (offer.options or {})["against"][0] == ("+M", "By its rank: 14M")
     town.act("", "face", against="+M")
     assert town.state.request("i").resistance == 34
@@ -210,19 +210,19 @@ def test_qw_92_players_see_what_the_gm_lets_them(town: Town) -> None:
     town.act("", "veil", resource="Magic")
     result = town.act("", "move", resource="Magic", ranks="-3", words="A bad omen")
     assert result.sealed
-    rows = {runs: {each.name: each for each in town.kind.view(
+    rows = {runs: {resource.name: resource for resource in town.kind.view(
         town.state, town.sheets, Perspective(runs=runs)).detail.resources} for runs in (False, True)}
     assert rows[False]["Magic"].now == "" and rows[True]["Magic"].now == "−6"
     assert rows[False]["Wealth"].now == "+M" and rows[True]["Magic"].penalty and not rows[False]["Magic"].penalty
     assert choices(town, "draw")["Magic"] == "Magic", "no number, and it is not left out for being low"
     found = town.ask("draw", "Magic", *WIN)
-    assert not gains(found) and "nothing to give" in " ".join(each.text for each in found.steps)
+    assert not gains(found) and "nothing to give" in " ".join(step.text for step in found.steps)
 
 
 def test_qw_94_what_always_takes_a_resource_is_said(town: Town) -> None:
     town.act("", "takes", resource="Fleet", words="Sea raids")
-    (row,) = [each for each in town.kind.view(town.state, town.sheets, Perspective()).detail.resources
-              if each.required]
+    (row,) = [resource for resource in town.kind.view(town.state, town.sheets, Perspective()).detail.resources
+              if resource.required]
     assert (row.name, row.required) == ("Fleet", "Sea raids")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -13,7 +14,7 @@ from rules.contract import odds, resolve
 from rules.moves import Need
 from rules.odds import by_brute_force
 from rules.systems.questworlds.contest import AssuredContest, Contest
-from rules.systems.questworlds.roll import Clash, Result, Side, throws
+from rules.systems.questworlds.roll import Clash, Result, Side, classes
 from rules.values import BadMove
 
 CASES = [json.loads(line) for line in Path(__file__).with_name("cases.jsonl").read_text().splitlines()]
@@ -184,9 +185,16 @@ def test_qw_13_odds_are_those_of_icepool():
     assert found["tie"] == icepool.map(lambda a, b: a == b, ours, theirs).probability(True)
 
 
-def test_qw_10_every_throw_is_in_one_class():
+@pytest.mark.parametrize("fumble_on", [20, 19, 3])
+def test_qw_10_every_throw_is_in_its_class(fumble_on):
+    faces = range(1, 21)
     for targets in product((-3, 0, 1, 2, 14, 19, 20), repeat=2):
-        assert sum(ways for _, _, ways in throws(*targets)) == 400
+        ours, theirs = Side(targets[0], fumble_on=fumble_on), Side(targets[1])
+        plain = Counter((ours.read(mine), theirs.read(other), (mine > other) - (mine < other))
+                        for mine, other in product(faces, faces))
+        found = {(ours.read(mine), theirs.read(other), (mine > other) - (mine < other)): ways
+                 for _, (mine, other), ways in classes(*targets, fumble_on, 20)}
+        assert found == plain
 
 
 def test_qw_13_odds_by_the_contract():

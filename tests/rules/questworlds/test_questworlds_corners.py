@@ -118,7 +118,7 @@ def test_qw_42_one_who_backs_out_leaves_the_others_in_it() -> None:
     state, _ = act(group(NOBODY), "oppose", name="The clerk")
     state, _ = act(state, "modify", whom="t", line="situation:3", reason="A good night")
     state, _ = act(state, "back_out", "t")
-    assert [each.id for each in state.entrants] == ["i"] and not state.modifiers and not state.ended
+    assert [entrant.id for entrant in state.entrants] == ["i"] and not state.modifiers and not state.ended
     assert act(state, "back_out", "i")[0].ended == "backed out"
 
 
@@ -181,7 +181,7 @@ def test_qw_20_and_63_two_against_each_other_have_stakes_of_their_own() -> None:
     assert "The boat" in text(do("set"), "QW-20")
     do("roll", "i", dice=(5,))
     do("roll", "t", dice=(19,))
-    assert {each.outcome for each in state.outcomes} == {"victory", "defeat"}
+    assert {outcome.outcome for outcome in state.outcomes} == {"victory", "defeat"}
     assert view(state, SHEETS, Perspective()).detail.rows[1].notes == ("At stake: The boat", "A story may end here.")
 
 
@@ -225,7 +225,7 @@ def test_qw_22_an_augment_that_is_taken_off_may_be_another_and_each_gives_one() 
 
 
 def test_qw_23_a_player_may_let_a_flaw_of_their_own_hinder_them() -> None:
-    state, turn = act(framed(begun(NOBODY)), "hinder", "i", trait="f", reason="The clerk is the lender's brother")
+    state, turn = act(framed(begun(NOBODY)), "hinder", "i", trait="f", reason="The clerk is the lender’s brother")
     assert state.lines("i")[0].amount == -3 and "In debt hinders Ilse: −3." in text(turn, "QW-23")
     assert "f" not in dict(offer(state, "hinder", "i").options["trait"])
     assert "hinder" not in {each.action for each in KIND.offers(state, SHEETS) if each.by == "t"}
@@ -255,16 +255,16 @@ def test_qw_22_and_76_what_goes_when_it_is_said_differently_is_what_is_meant_and
     state, _ = act(state, "answer", proposal="0", verdict="assured3")
     state, _ = act(state, "choose", "i", tactic="I ask around", ability="k", contacts=True)
     state, _ = act(state, "modify", whom="i", line="situation:3", reason="A good night")
-    assert [each.kind for each in state.modifiers] == ["augment", "stretch", "situation"]
+    assert [modifier.kind for modifier in state.modifiers] == ["augment", "stretch", "situation"]
     state, _ = act(state, "choose", "i", tactic="With the knife", ability="a")
-    assert [each.kind for each in state.modifiers] == ["situation"]
+    assert [modifier.kind for modifier in state.modifiers] == ["situation"]
 
 
 def test_qw_30_another_tactic_leaves_what_was_laid_on_the_first() -> None:
     state, _ = act(framed(begun(NOBODY)), "modify", whom="i", line="stretch:-6", reason="Far-fetched")
     state, _ = act(state, "modify", whom="i", line="situation:3", reason="A good night")
     state, _ = act(state, "send_back", whom="i", reason="Not so")
-    assert [each.kind for each in state.modifiers] == ["situation"]
+    assert [modifier.kind for modifier in state.modifiers] == ["situation"]
 
 
 def test_qw_30_thresholds_are_read_in_the_campaigns_own_sign() -> None:

@@ -76,7 +76,7 @@ def test_qw_02_to_qw_90_the_numbers_of_the_first_edition() -> None:
 
 def test_what_a_campaign_has_where_nothing_is_said() -> None:
     assert {
-        "real_dice": False, "face_odds": False,
+        "real_dice": False, "face_odds": False, "reminders": "day", "safety_names": False,
         "long": "scored", "tactics": "open", "edges": "no", "community": "ranks",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
         "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank",
@@ -92,7 +92,7 @@ def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pyte
     assert other.read_settings({})["base"] == 10 and other.read_settings({})["advance"] == 9
     assert other.sheet.trait_kind("ability").default == 10 and other.sheet.notation("benefit", 2) == "+10"
     assert other.rolls.moves[0].read({"resistance": 10}).score == 5
-    assert [each.edition for each in other.procedures if hasattr(each, "edition")] == [OTHER] * 11
+    assert [procedure.edition for procedure in other.procedures if hasattr(procedure, "edition")] == [OTHER] * 11
     with pytest.raises(BadMove):
         game.in_edition("questworlds 9")
 
@@ -161,7 +161,7 @@ def test_another_edition_makes_its_own_characters() -> None:
     found = builder.budget(drafts, SETTINGS, OTHER)
     assert [(line.label, line.spent, line.whole) for line in found.lines] == [
         ("Abilities", 10, 8), ("Points", 16, 21), ("Flaws", 3, 2), ("The sidekick’s points", -4, 11)]
-    assert "9 points are the most on one: 4M here." in [each.sentence for each in found.faults]
+    assert "9 points are the most on one: 4M here." in [fault.sentence for fault in found.faults]
     assert from_text.from_prose("A [[sailor]], [sly].", OTHER)[1][1].value == 10
     assert from_text.quick("2 squads of 5 guards, good", edition=OTHER)[1][0].value == 15
 
@@ -170,7 +170,7 @@ def test_another_edition_grows_by_its_own_numbers() -> None:
     hester = Sheet("h", "Hester", (Trait("a", "ability", "Nets", 15), Trait("k", "keyword", "Sailor", 25),
                                    Trait("f", "flaw", "Proud", 25), Trait("g", "flaw", "Vain", 15)), (("xp", 9),))
     settings = {**SETTINGS, "advance": 9}
-    offer = next(each for each in growth.offers(hester, settings, OTHER) if each.action == "advance")
+    offer = next(offer for offer in growth.offers(hester, settings, OTHER) if offer.action == "advance")
     first = next(field for field in offer.fields if field.name == "first")
     assert first.options[:3] == (  # type: ignore[attr-defined]
         ("raise_more", "+15, or +10 on a keyword"), ("raise", "+10, or +5 on a keyword"),
@@ -192,7 +192,7 @@ def test_another_edition_prices_its_own_plot_edits() -> None:
     edit = PlotEdit(OTHER)
     begun: Any = edit.start({"contestants": [{"sheet": "i"}], "title": "It rains", "level": "large"},
                             {"i": Sheet("i", "Ilse")})
-    assert edit.fold([edit.write(each) for each in begun.events]).cost == 4
+    assert edit.fold([edit.write(event) for event in begun.events]).cost == 4
 
 
 def test_another_edition_has_its_own_odds() -> None:
@@ -209,11 +209,11 @@ def test_qw_83_a_milestone_is_worth_what_an_advance_costs(cost: int) -> None:
     given = growth.do(sheet, settings, "milestone", {"reason": "The siege is over"})
     assert given.effects == (Spend("h", "xp", cost),)
     after = replace(sheet, pools=(("xp", cost),))
-    assert "advance" not in {each.action for each in growth.offers(sheet, settings)}
-    assert "advance" in {each.action for each in growth.offers(after, settings)}
+    assert "advance" not in {offer.action for offer in growth.offers(sheet, settings)}
+    assert "advance" in {offer.action for offer in growth.offers(after, settings)}
 
 
 def test_qw_71_only_the_first_marked_keyword_is_the_defining_one() -> None:
     drafts = from_text.from_prose("A [proud] [[smuggler]] of the [[river folk]], once a [[priest]].")[1]
-    assert [(each.kind, each.name, each.value) for each in drafts] == [
+    assert [(draft.kind, draft.name, draft.value) for draft in drafts] == [
         ("ability", "proud", 13), ("keyword", "smuggler", 17), ("keyword", "river folk", 13), ("keyword", "priest", 13)]

@@ -10,6 +10,7 @@ import pytest
 
 from rules.contract import resolve
 from rules.systems.questworlds.contest import Terms
+from rules.systems.questworlds.extended import ExtendedContest
 from rules.systems.questworlds.long import ExtendedLong
 from rules.systems.questworlds.long.bid_odds import ROUNDS_AHEAD, ahead, bids, rows
 from rules.values import BadMove
@@ -143,11 +144,11 @@ def test_qw_53_an_exchange_for_something_else_and_getting_away_and_back() -> Non
 def test_qw_53_a_parting_shot_with_a_bid_may_bring_them_back() -> None:
     table = duel("Clerk 6")
     bid(table, 3, 19, points=6)
-    table.act("i", "last_bid", 19, 6, whom="~0", ability="k", bid=6, words="His ledger")
+    table.shot(19, 6, action="last_bid", whom="~0", ability="k", bid=6, words="His ledger")
     assert table.state.won_by is None and ap(table, "~0") == 12 and ap(table, "i") == 5
     other = duel("Clerk 6")
     bid(other, 3, 19, points=6)
-    other.act("i", "last_bid", 3, 19, whom="~0", ability="k", bid=6, words="His ledger")
+    other.shot(3, 19, action="last_bid", whom="~0", ability="k", bid=6, words="His ledger")
     assert other.state.won_by == 0 and ap(other, "~0") == -6 and "His ledger" in step(other, "QW-53")
 
 
@@ -280,15 +281,15 @@ def test_the_chances_by_a_plan_of_bids_are_what_counting_says() -> None:
         with pytest.raises(BadMove) as bad:
             bids(wrong)
         assert bad.value.field == "plan"
-    assert sum(each.chance for each in rows(Terms(17, (), 14), 5)) == 1
+    assert sum(row.chance for row in rows(Terms(17, (), 14), 5)) == 1
 
 
 def test_qw_56_three_sides_may_fight_all_against_all_and_the_last_one_standing_wins() -> None:
     table = Table(ExtendedLong(), "Clerk 5", (("i", "Us", True), ("v", "Toll", False), ("o", "Thieves", True)),
                   sides=["Us", "Toll", "Thieves"])
-    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "those whom somebody plays come first"
-    foes = {each.by: {key for key, _ in (each.options or {})["whom"]}
-            for each in table.kind.offers(table.state, table.sheets) if each.action == "bid"}
+    assert table.state.settings.sides == ("Us", "Thieves", "Toll"), "those whom someone plays come first"
+    foes = {offer.by: {key for key, _ in (offer.options or {})["whom"]}
+            for offer in table.kind.offers(table.state, table.sheets) if offer.action == "bid"}
     assert foes == {"i": {"o", "v", "~0"}, "o": {"i", "v", "~0"}}, "the clerk stands where nobody plays"
     for out in ("v", "~0", "o"):
         assert table.state.won_by is None
@@ -310,3 +311,20 @@ def test_qw_51_two_players_answer_each_others_bids_with_an_ability_and_points_of
     bid(table, by="o", whom="i", ability="s", points=4)
     table.act("i", "answer_bid", 3, 18, ability="k")
     assert table.state.round == 2 and ap(table, "i") == 17 - 4
+
+
+def test_qw_51_the_winner_by_a_stated_plan_of_bids_is_exact_and_says_what_is_left_undecided() -> None:
+    given = {"ability": 17, "resistance": 14, "plan": {"player": [5, 8], "resistance": [3], "rounds": 2}}
+    kind = ExtendedContest()
+    found = kind.odds(kind.read(given), "winner")
+    bids_made = ((5, "player"), (3, "resistance"), (8, "player"), (3, "resistance"))
+    plain = kind.odds(kind.read({**{name: given[name] for name in ("ability", "resistance")}, "exchanges": [
+        {"by": by, "bid": bid} for bid, by in bids_made]}), "outcome")
+    called = {"victory": "player", "defeat": "resistance", "tie": "tie", None: None}
+    assert found == {called[outcome]: chance for outcome, chance in plain.items()} and sum(found.values()) == 1
+    won, lost_, rounds_ = ahead(Terms(17, (), 14), (17, 14), (5, 8), 3, 2)
+    assert rounds_ == 2 and found["player"] == won and found["resistance"] + found.get("tie", 0) == lost_
+    with pytest.raises(BadMove, match="with which bids"):
+        kind.odds(kind.read({"ability": 17, "resistance": 14}), "winner")
+    with pytest.raises(BadMove, match="at most what the contest began with, 17"):
+        kind.read({"ability": 17, "resistance": 14, "plan": {"player": [18]}})

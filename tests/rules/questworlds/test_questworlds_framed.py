@@ -150,7 +150,7 @@ def test_qw_81_and_82_advances_and_who_catches_up() -> None:
     )
     assert Lose("f") in dropped.effects
     poor = replace(ILSE, pools=(("xp", 9),))
-    assert "advance" not in {each.action for each in growth.offers(poor, SETTINGS)}
+    assert "advance" not in {offer.action for offer in growth.offers(poor, SETTINGS)}
 
 
 def test_qw_73_in_a_package_the_keyword_rises_alone() -> None:

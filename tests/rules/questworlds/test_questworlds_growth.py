@@ -185,7 +185,7 @@ def test_qw_82_three_at_most_follow_each_mastery() -> None:
         advance(first="raise_more", first_on="k", catch_up=["a", "c", "p", "r"])
     both = advance(first="raise_more", first_on="k", second="raise", second_on="c", second_name="",
                    catch_up=["a", "p", "r"])
-    assert sum(isinstance(each, Raise) for each in both.effects) == 5
+    assert sum(isinstance(effect, Raise) for effect in both.effects) == 5
     more = replace(HESTER, traits=(*HESTER.traits, *(Trait(f"x{n}", "ability", f"Knack {n}", 12) for n in range(5))))
     six = ["a", "p", "r", "x0", "x1", "x2"]
     assert advance(more, first="raise_more", first_on="k", second="raise", second_on="c", second_name="", catch_up=six)
@@ -218,7 +218,7 @@ def test_qw_82_whoever_catches_up_is_five_below_a_line_that_crossed(scores: list
                                        for n, score in enumerate(scores)), (("xp", 10),))
     names = st.sampled_from([trait.id for trait in sheet.traits])
     first, second = data.draw(names), data.draw(names)
-    field = next((each for each in offered(sheet)["advance"].fields if each.name == "catch_up"), None)
+    field = next((field for field in offered(sheet)["advance"].fields if field.name == "catch_up"), None)
     if field is None:
         return
     can = [pk for pk, _ in offered(sheet)["advance"].options["catch_up"]]
@@ -235,7 +235,7 @@ def test_qw_82_whoever_catches_up_is_five_below_a_line_that_crossed(scores: list
         assert not crossed or not all(any(row) for row in fits) or one > 3 or (len(crossed) == 2 and (
             len(chosen) > 6 or sum(sum(row) == 1 for row in fits) > 3))
     else:
-        raises = [each.trait for each in turn.effects if isinstance(each, Raise)]
+        raises = [effect.trait for effect in turn.effects if isinstance(effect, Raise)]
         assert sorted(raises) == sorted([first, second, *chosen])
         assert all(after[pk] <= max(crossed) - 5 for pk in chosen) and len(chosen) <= 3 * len(crossed)
 

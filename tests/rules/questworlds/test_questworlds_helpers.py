@@ -109,9 +109,9 @@ def test_qw_72_scores_and_budget():
 
 def test_qw_72_what_the_budget_remarks():
     assert len(budget([Draft("Ranger", "defining", 11), *HERO[1:]]).remarks) == 1
-    assert budget(HERO[1:]).remarks == ("Say which ability is the defining one: it starts at 17.",)
+    assert budget(HERO[1:]).remarks == ("Choose the defining ability: it starts at 17.",)
     assert budget([HERO[0], *HERO[2:]]).remarks == (
-        "Say what their distinguishing characteristic is, in the first line.",)
+        "Enter their distinguishing characteristic in the first line.",)
     assert len(budget([*HERO, Draft("Kind", "characteristic breakout")]).remarks) == 1
     with pytest.raises(BadMove):
         start_of("odd")

@@ -32,8 +32,8 @@ def test_qw_80_a_contest_tells_its_lessons_in_their_order_with_the_verdict_and_w
         before = kind.awards(state)
         state = kind.evolve(state, event)
         assert kind.awards(state)[: len(before)] == before
-    awards = [(each.who, each.about, each.what, each.counts, each.why) for each in kind.awards(state)]
-    assert [each[2] for each in awards] == [
+    awards = [(award.who, award.about, award.what, award.counts, award.why) for award in kind.awards(state)]
+    assert [award[2] for award in awards] == [
         "it got in the way", "it had its way", "it was used against its owner", "a defeat"]
     assert awards[3] == ("i", "knife", "a defeat", False, "Nothing is learned from an augment.")
 
@@ -64,10 +64,10 @@ def test_qw_91_a_plot_edit_is_a_fact_once_it_is_accepted(level: str, terms: str)
 
 
 @pytest.mark.parametrize(("level", "pool", "terms"), [
-    ("major", 1, "It takes 3 story points; there is 1. Until there are more it can't be accepted."),
-    ("minor", 0, "It takes 2 story points; there is none. Until there are more it can't be accepted."),
-    ("marginal", 0, "It takes 1 story point; there is none. Until there are more it can't be accepted."),
-    ("major", 2, "It takes 3 story points; there are 2. Until there are more it can't be accepted."),
+    ("major", 1, "It takes 3 story points; there is 1. Until there are more it can’t be accepted."),
+    ("minor", 0, "It takes 2 story points; there is none. Until there are more it can’t be accepted."),
+    ("marginal", 0, "It takes 1 story point; there is none. Until there are more it can’t be accepted."),
+    ("major", 2, "It takes 3 story points; there are 2. Until there are more it can’t be accepted."),
     ("major", 3, None),
 ])
 def test_qw_91_an_edit_that_the_pool_cannot_pay_says_so_while_it_waits(

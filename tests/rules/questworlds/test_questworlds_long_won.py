@@ -17,7 +17,7 @@ def shot_with(*faces: int) -> Table:
     if table.state.throws:
         table.act("i", "stand")
     assert table.state.phase is Phase.AFTER
-    table.act("i", "last_bid", *faces, whom="~0", ability="k", bid=6, words="His ledger")
+    table.shot(*faces, whom="~0", action="last_bid", ability="k", bid=6, words="His ledger")
     assert table.state.throws
     return table
 

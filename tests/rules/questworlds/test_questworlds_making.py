@@ -54,7 +54,7 @@ def test_qw_75_a_sidekick_of_play_fills_an_open_ability_where_there_is_one() -> 
 
 
 def faults(*drafts: TraitDraft) -> set[tuple[str, str, int]]:
-    return {(drafts[each.place].name, each.kind, each.size) for each in builder.budget(drafts, UMBRELLA).faults}
+    return {(drafts[fault.place].name, fault.kind, fault.size) for fault in builder.budget(drafts, UMBRELLA).faults}
 
 
 def test_qw_72_what_a_line_may_have_is_ten_above_its_start_and_no_less_than_that() -> None:
@@ -124,7 +124,7 @@ def test_qw_75_what_a_sidekick_lacks_is_remarked() -> None:
     assert "three abilities; here are 0" in remarks(DOGGED, FERRY, wren)
     sour = TraitDraft("sidekick_ability", "Sour", 16, within="Old Wren")
     assert "here are 1" in remarks(DOGGED, FERRY, wren, sour) and "nobody’s" not in remarks(DOGGED, FERRY, wren, sour)
-    assert "Sour is nobody’s yet" in remarks(DOGGED, FERRY, sour)
+    assert "Sour belongs to no one" in remarks(DOGGED, FERRY, sour)
     three = [replace(sour, name=name, value=value) for name, value in (("Sour", 16), ("Knots", 13), ("Songs", 13))]
     assert "idekick" not in remarks(DOGGED, FERRY, wren, *three)
 
@@ -151,7 +151,7 @@ def test_qw_77_a_line_that_was_not_understood_asks(line: str, asks: str) -> None
 def test_qw_77_a_line_that_was_understood_is_kept() -> None:
     name, drafts = QuestWorlds().sheet.from_line("Agent Seven, Shooting: 17, Old, Watchful 1M")
     assert name == "Agent Seven"
-    assert [(each.name, each.value) for each in drafts] == [("Shooting", 17), ("Old", 13), ("Watchful", 21)]
+    assert [(draft.name, draft.value) for draft in drafts] == [("Shooting", 17), ("Old", 13), ("Watchful", 21)]
     assert QuestWorlds().sheet.from_line("Harbour guard 2")[0] == "Harbour guard 2"
 
 
@@ -160,7 +160,7 @@ def test_qw_77_a_line_that_was_understood_is_kept() -> None:
 def test_qw_77_a_squad_is_one_sheet_with_a_score_of_its_own(measure: str, score: int) -> None:
     name, drafts = QuestWorlds().sheet.from_line(f"2 squads of 5 guards, {measure}, Loyal 13")
     assert name == "Guards"
-    assert [(each.name, each.value, each.note) for each in drafts] == [
+    assert [(draft.name, draft.value, draft.note) for draft in drafts] == [
         ("Guards", score, "A squad of 5"), ("Loyal", 13, "")]
 
 
@@ -173,7 +173,7 @@ def test_qw_71_prose_has_no_limit_and_more_than_twelve_wait_for_the_gm() -> None
     assert line.todo == "9 abilities more than a list makes: the GM says whether they stay."
     assert not builder.budget(drafts, UMBRELLA).faults
     # The other lines are held to as ever.
-    assert [each.for_gm for each in builder.budget(drafts, UMBRELLA).lines if each.label != "Abilities"] == [False]
+    assert [line.for_gm for line in builder.budget(drafts, UMBRELLA).lines if line.label != "Abilities"] == [False]
 
 
 def test_qw_70_the_twelve_are_counted_alike_in_a_builder_and_in_play() -> None:

@@ -93,7 +93,7 @@ def test_qw_29_whoever_contributes_rolls_the_forces_number_and_augments_it() -> 
 def test_qw_29_who_decides_uses_an_ability_and_who_is_caught_in_it_meets_a_resistance_by_how_it_goes() -> None:
     state, _ = act(framed(), "mass", role="contributes", force="The river guard", score="17")
     state, turn = act(state, "mass", role="decides", force="The river guard")
-    assert state.phase is Phase.FRAME and not state.entrant("i").chosen, "the force's number is given back"
+    assert state.phase is Phase.FRAME and not state.entrant("i").chosen, "the force’s number is given back"
     assert "decides" in text(turn, "QW-29")
     state, _ = act(state, "choose", "i", tactic="I lead them", ability="k")
     for fate, number in (("lost", 20), ("open", 14), ("won", 11)):
@@ -106,7 +106,7 @@ def test_qw_30_a_campaign_names_its_thresholds() -> None:
     state = framed(begun(thresholds="apprentice 15, master 1M2"), threshold="apprentice")
     with pytest.raises(BadMove, match="This takes a score of 15"):
         act(state, "set")
-    assert [each.least for each in thresholds("apprentice 15, journeyman 5M; master 1M2")] == [15, 25, 41]
+    assert [threshold.least for threshold in thresholds("apprentice 15, journeyman 5M; master 1M2")] == [15, 25, 41]
     for bad in ("apprentice", "15", "apprentice 0", "adept 15, Adept 5M"):
         with pytest.raises(BadMove):
             thresholds(bad)
@@ -119,13 +119,13 @@ def test_qw_30_and_25_another_tactic_is_asked_for() -> None:
 
 def test_qw_27_on_a_better_die_one_goal_is_chosen_before_it_ends() -> None:
     state, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), 5, 3)
-    assert {each.action for each in KIND.offers(state, SHEETS)} == {"choose_goal", "give"}
+    assert {offer.action for offer in KIND.offers(state, SHEETS)} == {"choose_goal", "give"}
     state, turn = act(state, "choose_goal", "i", goal="second")
     assert "And the key" in text(turn, "QW-27") and "It is not won: The ledger." in text(turn, "QW-27")
     assert act(state, "close")[0].ended == "done"
     for dice in ((5, 19), (3, 5)):  # both are won; none is
         after, _ = rolled(framed(begun(CampaignContext()), second_prize="And the key"), *dice)
-        assert "choose_goal" not in {each.action for each in KIND.offers(after, SHEETS)}
+        assert "choose_goal" not in {offer.action for offer in KIND.offers(after, SHEETS)}
 
 
 def test_qw_27_goals_that_do_not_conflict_are_no_contest() -> None:
@@ -138,7 +138,7 @@ def test_qw_42_two_of_a_group_may_stand_against_each_other() -> None:
     assert state.phase is Phase.MODIFY and state.rival("t").id == "i" and state.against("t") is None
     state, _ = act(state, "set")
     state, turn = rolled_by_both(state, 5, 19)
-    assert [(each.who, each.outcome) for each in state.outcomes] == [("i", "victory"), ("t", "defeat")]
+    assert [(outcome.who, outcome.outcome) for outcome in state.outcomes] == [("i", "victory"), ("t", "defeat")]
     assert state.side == "victory" and "1 to 0" in text(turn, "QW-42") and "against Tam" in text(turn, "QW-42")
     assert Spend("t", "xp", 1) in turn.effects
     with pytest.raises(BadMove, match="two different"):
@@ -162,10 +162,10 @@ def test_qw_90_when_the_last_point_is_spent_nobody_waits_for_another() -> None:
         state, _ = act(state, "set")
         state, _ = act(state, "roll", "i", dice=(3, 5))
         state, _ = act(state, "roll", "t", dice=(4, 5))
-        assert {each.action for each in GROUP.offers(state, SHEETS)} == {"spend", "stand", "call_off"}
+        assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"spend", "stand", "call_off"}
         if empty:  # somebody else's plot edit took it
             state = GROUP.with_context(state, CampaignContext())
-            assert {each.action for each in GROUP.offers(state, SHEETS)} == {"stand", "call_off"}
+            assert {offer.action for offer in GROUP.offers(state, SHEETS)} == {"stand", "call_off"}
         state, _ = act(state, "stand" if empty else "spend", "i")
         assert state.outcomes
 
@@ -176,13 +176,13 @@ def test_qw_42_what_the_whole_contest_brought_goes_onto_all_of_a_side() -> None:
     for who in ("i", "t"):
         state, _ = act(state, "roll", who, dice=(19, 3))
     state, turn = act(state, "give", whom="ours", kind="consequence", rank="2", name="Driven off")
-    assert [(each.sheet, each.value) for each in turn.effects if isinstance(each, Gain)] == [("i", 2), ("t", 2)]
+    assert [(effect.sheet, effect.value) for effect in turn.effects if isinstance(effect, Gain)] == [("i", 2), ("t", 2)]
     assert "Ilse and Tam" in text(turn, "QW-60") and len(state.gave) == 2
 
 
 def test_qw_76_the_people_of_an_occupation_are_a_stretch() -> None:
     state, turn = act(begun(), "choose", "i", tactic="I ask around", ability="k", contacts=True)
-    assert [(each.kind, each.amount) for each in state.lines("i")] == [("stretch", -6)] and text(turn, "QW-76")
+    assert [(line.kind, line.amount) for line in state.lines("i")] == [("stretch", -6)] and text(turn, "QW-76")
     state, _ = act(state, "choose", "i", tactic="I go myself", ability="k")
     assert not state.lines("i"), "said differently, it is no stretch"
     with pytest.raises(BadMove, match="Only a keyword"):
@@ -211,7 +211,7 @@ def test_qw_76_whom_one_cares_for_hinders_as_a_flaw_does() -> None:
     state, turn = act(framed(), "hinder", trait="d", amount="-3", how="straight")
     assert state.lines("i")[0].amount == -3 and "Her brother hinders Ilse: −3." in text(turn, "QW-23")
     assert act(framed(), "compel", trait="d")[0].ended == "submitted"
-    offer = next(each for each in KIND.offers(framed(), SHEETS) if each.action == "oppose")
+    offer = next(offer for offer in KIND.offers(framed(), SHEETS) if offer.action == "oppose")
     assert "d" in dict(offer.options["flaw"])
 
 
@@ -246,7 +246,7 @@ def test_an_event_from_before_a_field_was_added_is_read_with_its_default() -> No
 
 
 def test_a_group_is_offered_what_one_alone_is_not() -> None:
-    offer = next(each for each in GROUP.offers(group(FULL), SHEETS) if each.action == "oppose")
+    offer = next(offer for offer in GROUP.offers(group(FULL), SHEETS) if offer.action == "oppose")
     assert {"whom", "rival"} <= set(offer.options)
-    offer = next(each for each in KIND.offers(begun(), SHEETS) if each.action == "oppose")
+    offer = next(offer for offer in KIND.offers(begun(), SHEETS) if offer.action == "oppose")
     assert not {"whom", "rival"} & set(offer.options) and TAM.name == "Tam"

@@ -87,7 +87,7 @@ def test_qw_75_a_sidekick_is_refused_at_the_field_that_is_wrong(wrong: dict[str,
 @given(st.tuples(st.integers(10, 30), st.integers(10, 30), st.integers(10, 30)))
 def test_qw_75_what_a_sidekick_may_have_is_what_the_points_buy(scores: tuple[int, int, int]) -> None:
     points = [score - start for score, start in zip(scores, (16, 13, 13), strict=True)]
-    allowed = all(0 <= each <= 10 for each in points) and sum(points) <= 15
+    allowed = all(0 <= point <= 10 for point in points) and sum(points) <= 15
     values = {f"{which}_score": str(score) for which, score in zip(("first", "second", "third"), scores, strict=True)}
     try:
         done("sidekick", name="Old Wren", reason="Ice", **THREE, **values)
@@ -120,7 +120,7 @@ def test_qw_75_the_last_retainer_becomes_the_sidekick() -> None:
     alone = {"retainer": "r", "stay": False, **THREE}
     turn = done("promote", **alone, name="Bram of the two oarsmen", reason="Stayed when the other ran")
     assert turn.effects[:2] == (Become("r", "sidekick", "Bram of the two oarsmen"), Raise("r", -14))
-    assert [each.parent for each in turn.effects[2:]] == ["r", "r", "r"]
+    assert [effect.parent for effect in turn.effects[2:]] == ["r", "r", "r"]
     after = improving.applied(HESTER, turn.effects)
     assert after.trait("r") == Trait("r", "sidekick", "Bram of the two oarsmen", 0)
     assert sorted(trait.value for trait in after.traits if trait.parent == "r") == [13, 13, 16]

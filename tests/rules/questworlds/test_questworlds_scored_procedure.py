@@ -37,7 +37,7 @@ def test_qw_43_a_defeat_teaches_once_the_contest_is_over() -> None:
     assert not table.last.effects
     table.round(20, 17)
     table.act("", "close")
-    assert [each.by for each in table.last.effects] == [1] and "a defeat" in step(table, "QW-80")
+    assert [effect.by for effect in table.last.effects] == [1] and "a defeat" in step(table, "QW-80")
 
 
 def test_qw_44_tactics_add_and_take_and_never_below_0() -> None:
@@ -82,14 +82,14 @@ def test_qw_45_a_parting_shot_wins_a_prize_or_takes_points_back() -> None:
     table.round(17, 20)
     table.round(17, 20)
     assert table.points() == (8, 0)
-    table.act("i", "parting", 3, 19, whom="~0", ability="a", words="Her horse")
+    table.shot(3, 19, whom="~0", ability="a", words="Her horse")
     assert table.state.won_by == 0 and "Her horse" in step(table, "QW-45") and "parting" not in table.offered("i")
     back = Table()
     back.round(17, 19)
     back.round(3, 4)
     back.round(3, 19)
     assert back.points() == (5, 1) and back.state.won_by == 0
-    back.act("i", "parting", 20, 17, whom="~0", ability="a", words="Her horse")
+    back.shot(20, 17, whom="~0", ability="a", words="Her horse")
     assert back.points() == (3, 1), "no more than the last round gave is taken back"
     assert back.state.won_by is None and "round" in back.offered("i")
 
@@ -109,7 +109,7 @@ def test_qw_46_another_aim_scores_nothing_and_losing_costs_as_ever() -> None:
 
 def test_qw_47_pairs_go_in_the_order_of_their_scores_each_from_nothing() -> None:
     table = group()
-    assert [(each.ours, each.theirs) for each in table.state.bouts] == [("i", "~0"), ("o", "~1")]
+    assert [(bout.ours, bout.theirs) for bout in table.state.bouts] == [("i", "~0"), ("o", "~1")]
     table.round(3, 19, by="o", bout=1, ability="s")
     assert table.state.round == 1 and "round" not in table.offered("o"), "one round for each pair"
     table.round(3, 19)
@@ -162,7 +162,7 @@ def test_qw_48_an_unrelated_action_helps_without_a_risk() -> None:
     table.round(5, 5)
     table.round(16, 20, by="o", bout=1, ability="s")
     table.act("o", "unrelated", 3, 19, whom="i", ability="s", words="He shouts")
-    assert [each.amount for each in table.state.lines] == [3]
+    assert [line.amount for line in table.state.lines] == [3]
 
 
 def test_qw_49_a_follower_contends_takes_points_over_or_helps() -> None:
@@ -233,7 +233,7 @@ def test_the_chance_by_a_tactic_is_what_every_throw_of_this_round_leads_to() -> 
 def test_qw_58_who_is_in_one_is_in_no_other() -> None:
     table = Table()
     past = PastContest(3, "The bridge", True, table.plain)
-    with pytest.raises(BadMove, match="never stands inside another"):
+    with pytest.raises(BadMove, match="can’t run inside another"):
         ScoredLong().may_start({}, CampaignContext(past=(past,)), table.sheets)
     table.act("", "pause")
     ScoredLong().may_start({}, CampaignContext(past=(PastContest(3, "The bridge", True, table.plain),)), table.sheets)
@@ -245,15 +245,15 @@ def test_qw_59_what_rests_offers_nothing_but_going_on() -> None:
     table = Table()
     table.round(3, 19)
     table.act("", "pause")
-    assert table.offered() == {"resume", "call_off"} and "rests" in table.view("i").waits_for
+    assert table.offered() == {"resume", "call_off"} and "Paused" in table.view("i").waits_for
     table.act("", "resume")
     assert table.points() == (2, 0) and "round" in table.offered("i")
 
 
 def test_qw_49_followers_of_opponents_stand_in_brackets_behind_their_leader() -> None:
     table = Table(opponents="Captain Vey 17 (Two wardens low; Clerk 9); Her cook", sides=["The party", "The toll"])
-    parts = {each.name: each.part for each in table.state.contestants}
-    assert [(each.resistance, each.leader) for each in parts.values() if each.side] == [
+    parts = {contestant.name: contestant.part for contestant in table.state.contestants}
+    assert [(part.resistance, part.leader) for part in parts.values() if part.side] == [
         (17, ""), (11, "~0"), (9, "~0"), (14, "")]
     assert table.state.settings.sides == ("The crew", "The toll"), "a side without a sheet is called so all the same"
     for wrong in ("(Clerk 9)", "Captain Vey 17 (Clerk −25)"):
@@ -269,5 +269,5 @@ def test_qw_12_who_has_two_rolls_to_decide_is_asked_for_the_first_alone() -> Non
     table.round(12, 20)
     (throw,) = table.state.throws
     both = replace(table.state, throws=(throw, replace(throw, thrown=replace(throw.thrown, step=1))))
-    assert [each.action for each in table.kind.offers(both, table.sheets) if each.by == "i"].count("stand") == 1
-    assert [each.action for each in table.kind.asks(both, table.sheets) if each.by == "i"] == ["stand"]
+    assert [offer.action for offer in table.kind.offers(both, table.sheets) if offer.by == "i"].count("stand") == 1
+    assert [ask.action for ask in table.kind.asks(both, table.sheets) if ask.by == "i"] == ["stand"]

@@ -99,8 +99,8 @@ def lost(who: str = "i", dice: tuple[int, int] = (19, 3), **setup: Any) -> State
     """An earlier contest at the clerk's, politely and with the knife."""
     state, _ = rolled(framed(begun(NOBODY, **setup)), *dice)
     if who != "i":
-        state = replace(state, entrants=tuple(replace(each, id=who) for each in state.entrants),
-                        outcomes=tuple(replace(each, who=who) for each in state.outcomes))
+        state = replace(state, entrants=tuple(replace(entrant, id=who) for entrant in state.entrants),
+                        outcomes=tuple(replace(outcome, who=who) for outcome in state.outcomes))
     return state
 
 
@@ -108,14 +108,14 @@ def warned(past: State, **setup: Any) -> bool:
     """Whether the same tactic is warned of after this contest."""
     context = CampaignContext(past=(PastContest(3, "The ledger", False, past),))
     facts = KIND.view(framed(begun(context, **setup)), SHEETS, Perspective()).facts
-    return any("was tried against this obstacle" in each for each in facts)
+    return any("was tried against this obstacle" in fact for fact in facts)
 
 
 def test_qw_25_a_tactic_is_warned_of_after_a_defeat_of_the_same_one_at_the_same_obstacle() -> None:
     assert warned(lost())
     assert not warned(lost(dice=(3, 19))), "it was no defeat"
     assert not warned(lost(dice=(3, 3))), "a tie is none"
-    assert not warned(lost("t")), "somebody else tried it"
+    assert not warned(lost("t")), "someone else tried it"
     assert not warned(lost(obstacle="The dog")), "it was against something else"
     assert warned(lost(obstacle=""), obstacle=""), "the clerk was against both"
     assert warned(lost(title="The seal")), "another prize, the same obstacle"
@@ -155,7 +155,7 @@ def test_qw_25_earlier_contests_are_read_only_before_the_dice() -> None:
 
 def offered(state: State, action: str, by: str = "", kind: Any = KIND) -> Any:
     """The offer of this action, or None."""
-    return next((each for each in kind.offers(state, SHEETS) if (each.action, each.by) == (action, by)), None)
+    return next((offer for offer in kind.offers(state, SHEETS) if (offer.action, offer.by) == (action, by)), None)
 
 
 def test_qw_41_each_of_two_players_rolls_their_own_die() -> None:
@@ -165,9 +165,9 @@ def test_qw_41_each_of_two_players_rolls_their_own_die() -> None:
         PAIR.act(state, SHEETS, "i", "roll", {}, (5, 19))
     state, turn = on(state, "i", "roll", 5)
     assert [(die.face, die.role) for die in turn.dice] == [(5, "Ilse")] and not turn.rolls and not state.outcomes
-    assert {each.by for each in PAIR.offers(state, SHEETS) if each.action == "roll"} == {"t"}
+    assert {offer.by for offer in PAIR.offers(state, SHEETS) if offer.action == "roll"} == {"t"}
     state, turn = on(state, "t", "roll", 19)
-    assert [(each.who, each.outcome) for each in state.outcomes] == [("i", "victory"), ("t", "defeat")]
+    assert [(outcome.who, outcome.outcome) for outcome in state.outcomes] == [("i", "victory"), ("t", "defeat")]
     assert [roll.dice for roll in turn.rolls] == [(5, 19)]
 
 
@@ -206,9 +206,9 @@ def test_qw_20_and_21_a_new_approach_drops_what_was_laid_on_the_old_one_with_a_w
     state, _ = act(state, "modify", whom="i", line="situation:3", reason="A good night")
     state, _ = act(state, "hinder", trait="f", amount="-3", how="straight")
     same, _ = act(state, "choose", "i", tactic="politely.", ability="a")
-    assert [each.kind for each in same.modifiers] == ["stretch", "situation", "hindrance"], "the same approach"
+    assert [modifier.kind for modifier in same.modifiers] == ["stretch", "situation", "hindrance"], "the same approach"
     state, turn = act(state, "choose", "i", tactic="With a bribe", ability="a")
-    assert [each.kind for each in state.modifiers] == ["situation"]
+    assert [modifier.kind for modifier in state.modifiers] == ["situation"]
     assert text(turn, "QW-21") == "A stretch (−6) and In debt (−3) no longer count: they were for the earlier approach."
 
 
@@ -231,7 +231,7 @@ def done(kind: Any, state: State, by: str, action: str, *dice: int, **given: Any
 
 def test_qw_24_a_flaw_is_compelled_at_any_time_in_a_scene_and_earns_its_point() -> None:
     state = flaw_comes_up()
-    assert {each.action for each in FLAW.offers(state, SHEETS)} == {"compel", "resist", "call_off"}
+    assert {offer.action for offer in FLAW.offers(state, SHEETS)} == {"compel", "resist", "call_off"}
     state, turn = done(FLAW, state, "", "compel", trait="f")
     assert state.ended == "submitted" and Spend("i", "xp", 1) in turn.effects
     with pytest.raises(BadMove, match="no flaw"):
@@ -260,7 +260,7 @@ def test_qw_40_an_assured_victory_is_the_gms_to_announce() -> None:
     state, turn = act(state, "oppose", name="The clerk", assured="rolled", announced=True)
     assert text(turn, "QW-40") == "The victory is assured."
     assert "The victory is assured." in KIND.view(state, SHEETS, Perspective()).detail.rows[0].notes
-    assert "The victory is assured" in text(rolled(state, 5, 4)[1], "QW-40"), "afterwards everybody knows"
+    assert "The victory is assured" in text(rolled(state, 5, 4)[1], "QW-40"), "afterwards everyone knows"
 
 
 @pytest.mark.parametrize("down", [False, True])
@@ -288,7 +288,7 @@ def augmented(**setup: Any) -> State:
 def test_qw_12_a_story_point_turns_an_augments_own_contest() -> None:
     state, turn = act(augmented(), "roll_augment", "t", dice=(17, 18))
     assert state.phase is Phase.OWN_POINT and not state.proposals[0].won and turn.rolls
-    assert {each.title for each in KIND.offers(state, SHEETS)} == {
+    assert {offer.title for offer in KIND.offers(state, SHEETS)} == {
         "Spend a story point: it helps", "Let it stand: it does not help", "Call it off"}
     spent, turn = act(state, "spend", "t")
     assert spent.proposals[0].won and spent.terms("i").score == 17
@@ -304,7 +304,7 @@ def test_qw_12_a_story_point_turns_an_augments_own_contest() -> None:
 def test_qw_12_a_story_point_turns_a_flaws_own_contest() -> None:
     state, _ = act(framed(), "hinder", dice=(3, 19), trait="f", amount="-6", how="rolled")
     assert state.phase is Phase.OWN_POINT and not state.modifiers
-    assert {each.title for each in KIND.offers(state, SHEETS)} == {
+    assert {offer.title for offer in KIND.offers(state, SHEETS)} == {
         "Spend a story point: it does not hinder", "Let it stand: it hinders, −6", "Call it off"}
     spent, turn = act(state, "spend", "i")
     assert not spent.modifiers and "overcomes In debt" in text(turn, "QW-23")

@@ -33,8 +33,8 @@ def any_sheet(id_: str, chance: random.Random) -> Sheet:
     lines = [Trait(f"{id_}{n}", kind := chance.choice(kinds), f"{kind} {n}",
                    chance.randint(1, 5) if kind in kinds[4:] else chance.randint(3, 50))
              for n in range(chance.randint(0, 6))]
-    lines += [Trait(f"{each.id}b", "breakout", f"out of {each.name}", 2, parent=each.id)
-              for each in lines if each.kind == "keyword"]
+    lines += [Trait(f"{line.id}b", "breakout", f"out of {line.name}", 2, parent=line.id)
+              for line in lines if line.kind == "keyword"]
     return Sheet(id_, id_.upper(), tuple(lines))
 
 
@@ -85,7 +85,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
     many = {"one": 1, "pair": 2, "group": chance.randint(2, 4), "flaw": 1}[kind.mode]
     sheets = {each: any_sheet(each, chance) for each in "abcd"}
     sheets["d"] = replace(sheets["d"], npc=True)
-    contestants = [{"sheet": each, "player": chance.random() < 0.8} for each in list(sheets)[:many]]
+    contestants = [{"sheet": sheet, "player": chance.random() < 0.8} for sheet in list(sheets)[:many]]
     setup = {"contestants": contestants, "title": "The mill", "thresholds": chance.choice(("", "adept 15"))}
     if kind.mode == "flaw":
         sheets["a"] = replace(sheets["a"], traits=(*sheets["a"].traits, Trait("aw", "flaw", "In debt", 17)))
@@ -97,8 +97,8 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         if kind.is_over(state):
             break
         state = kind.with_context(state, CampaignContext(pools=(("story_points", pool),)))
-        offered = [each for each in kind.offers(state, sheets)
-                   if each.action not in ENDING or chance.random() < 0.05]
+        offered = [offer for offer in kind.offers(state, sheets)
+                   if offer.action not in ENDING or chance.random() < 0.05]
         assert offered, f"nobody can do anything: {state}"
         assert len({(each.action, each.by) for each in offered}) == len(offered)
         leading = [each for each in offered if each.action in ONWARD]
@@ -112,7 +112,7 @@ def test_any_legal_play_goes_on_and_can_be_replayed(chance: random.Random) -> No
         resolved_anew(kind, state, turn)
         assert turn.outcome.steps and all(step.rule.startswith("QW-") for step in turn.outcome.steps)
         looked_at(kind, state, sheets)
-    stored = [json.loads(canonical(kind.write(each))) for each in events]
+    stored = [json.loads(canonical(kind.write(event))) for event in events]
     replayed = reduce(kind.evolve, [kind.read(each) for each in stored], kind.blank())
     assert replayed == replace(state, context=CampaignContext())
 
@@ -138,12 +138,12 @@ def resolved_anew(kind: SimpleContest, state: State, turn: Any) -> None:
         rolled = {(roll.result["outcome"], roll.result["rank"], roll.result["player"]["result"])
                   for roll in turn.outcome.rolls}
         mirror = {"victory": "defeat", "defeat": "victory", "tie": "tie"}
-        for each in state.outcomes:
-            if state.assured(each.who):
-                assert each.outcome == "victory" and each.ours in {result for _, _, result in rolled}
+        for outcome in state.outcomes:
+            if state.assured(outcome.who):
+                assert outcome.outcome == "victory" and outcome.ours in {result for _, _, result in rolled}
                 continue
-            assert (each.outcome, each.rank, each.ours) in rolled or (state.rival(each.who) and (
-                mirror[each.outcome], each.rank, each.theirs) in rolled)
+            assert (outcome.outcome, outcome.rank, outcome.ours) in rolled or (state.rival(outcome.who) and (
+                mirror[outcome.outcome], outcome.rank, outcome.theirs) in rolled)
 
 
 def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
@@ -154,7 +154,7 @@ def looked_at(kind: SimpleContest, state: State, sheets: Any) -> None:
     for row in drawn.rows:
         for odds in (row.odds, row.results, *(each for _, each in (*row.ifs, *row.others))):
             assert not odds or sum(chance for _, chance, _ in odds) == 1
-    if state.phase is Phase.AFTER and not any(each.assured for each in state.oppositions):
+    if state.phase is Phase.AFTER and not any(opposition.assured for opposition in state.oppositions):
         for each in state.entrants:
             if rival := state.rival(each.id):
                 outcomes = {state.outcome(each.id).outcome, state.outcome(rival.id).outcome}

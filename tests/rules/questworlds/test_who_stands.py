@@ -8,14 +8,16 @@ import pytest
 
 from rules.engine import after
 from rules.moves import Need
-from rules.procedure import CampaignContext
+from rules.procedure import ActResult, CampaignContext, Perspective
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.ending import Ended
+from rules.systems.questworlds.long.extended import ExtendedState
 from rules.systems.questworlds.long.pairs import Paired, Returned, RoundBegan, WentOut
 from rules.systems.questworlds.long.scored import Scored
 from rules.systems.questworlds.long.view import _over
 from rules.values import BadMove
+from tests.effort import tries
 from tests.rules.at_any_table import AnyTable
 from tests.rules.questworlds.longing import Table
 
@@ -45,6 +47,7 @@ class Evening:
             {"sheet": sheet.id, "side": "The crew", "player": True} for sheet in CREW[:self.chance.randint(1, 3)]]},
             self.sheets)
         self.plain = after(self.kind.blank(), begun.events)
+        self.events, self.moments = [*begun.events], {len(begun.events): self.plain}
         self.offers = self.kind.offers(self.state, self.sheets)
 
     @property
@@ -66,6 +69,8 @@ class Evening:
             except BadMove:
                 continue
             self.plain = after(self.plain, answer.events)
+            self.events += answer.events
+            self.moments[len(self.events)] = self.plain
             self.offers = self.kind.offers(self.state, self.sheets)
             break
         return bool(self.offers)
@@ -94,15 +99,45 @@ def check(evening: Evening) -> None:
     assert all(any(one.fights for one in state.own(by)) for by in asked)
 
 
-@pytest.mark.parametrize("first", range(0, 300, 50))
-def test_nobody_who_is_out_is_faced_or_offered_a_round(first: int) -> None:
-    for seed in range(first, first + 50):
+def check_totals(evening: Evening) -> None:
+    """Nobody reads the advantage points of the other side that were not asked for; the points of a pair never sink."""
+    state = evening.state
+    if isinstance(state, ExtendedState):
+        detail = evening.kind.view(state, evening.sheets, Perspective(frozenset({"ilse"}), odds=False)).detail
+        for pair in (*detail.pairs, *detail.past):
+            foe = state.entrant(state.bout(pair.number).theirs)
+            assert foe.asked or pair.theirs.meter == "not yet known", f"the total of {foe.name} is told"
+    assert all(min(bout.points) >= 0 for bout in state.bouts)
+
+
+def check_folds(evening: Evening) -> None:
+    """Any prefix of what was written folds to what was so then, and the GM can always end it."""
+    stored = [evening.kind.write(event) for event in evening.events]
+    for many in evening.chance.sample(sorted(evening.moments), min(3, len(evening.moments))):
+        assert evening.kind.fold(stored[:many]) == evening.moments[many]
+    state = evening.state
+    while not evening.kind.is_over(state):
+        way_out = next(offer for offer in evening.kind.offers(state, evening.sheets) if offer.action in (
+            "call_off", "stand", "close") and offer.by in ("", *evening.sheets))
+        came = evening.kind.perform(state, evening.sheets, way_out, {})
+        assert isinstance(came, ActResult)
+        state = after(state, came.events)
+
+
+STEP = tries(50, 500)
+
+
+@pytest.mark.parametrize("first", range(0, tries(300, 5000), STEP))
+def test_nobody_who_is_out_acts_no_total_is_told_and_every_prefix_folds_alike(first: int) -> None:
+    for seed in range(first, first + STEP):
         evening = Evening(seed)
         check(evening)
         for _ in range(40):
             if not evening.acts():
                 break
             check(evening)
+        check_totals(evening)
+        check_folds(evening)
 
 
 def crew(kind: Any = None, foes: str = "Captain Vey 17; Guard 14", **setup: Any) -> Table:
@@ -175,7 +210,7 @@ def test_qw_a3_letting_go_of_the_prize_is_a_defeat_whatever_the_points_say(leave
 def test_qw_45_who_lost_a_parting_shot_is_told_what_it_does_before_a_point_is_spent() -> None:
     table = crew(points=2)
     happened(table, Scored(0, 5, 0), WentOut("~0", "beaten", 0, 3), RoundBegan(2))
-    table.act("i", "parting", 19, 5, whom="~0", ability="k", words="His keys")
+    table.shot(19, 5, whom="~0", ability="k", words="His keys")
     offers = [offer.title for offer in table.kind.offers(table.state, table.sheets) if offer.action == "stand"]
     assert offers and "Captain Vey is back" in offers[0] and "against" in offers[0]
 

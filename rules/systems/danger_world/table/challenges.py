@@ -9,22 +9,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Act, Event, Sheets, Values
-from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
+from rules.fields import REQUIRED, Choice, Field, Group, Listing, Text, Whole
 from rules.moves import Step, take
 from rules.procedure import CampaignContext, Offer, Suggestion
+from rules.settings import asked
 from rules.sheet import Spend, SpendShared
 from rules.systems.danger_world.challenge import HEIGHTS, RANKS
 from rules.systems.danger_world.damage import out_of_it
 from rules.systems.danger_world.moves import AID, MOVE_OPTIONS, OWN
 from rules.systems.danger_world.reading import GENERAL, POINTS, THREAT, branches, dice, of_kind, rank_word
+from rules.systems.danger_world.settings import CheckSettings, Settings
 from rules.systems.danger_world.table.state import Complication, Result, State, ThreatLeft
 from rules.values import BadMove
 from rules.wording import sentence
 
 SETUP_THREAT = "Complications"  # the reason of the threat dice that a check starts with
-AGREE = Flag(name="agree", label="The GM agrees to each pool before it is rolled", default=True)
-HINT = Flag(name="hint", label="Mark the dice that are best kept", default=True,
-            help="With the exact chance beside them, during re-rolls.")
 # What the setup of a check and a challenge in the bank have in common.
 CHALLENGE: tuple[Field, ...] = (
     Choice(name="difficulty", label="Difficulty", default="3",
@@ -32,7 +31,7 @@ CHALLENGE: tuple[Field, ...] = (
     Text(name="keywords", label="Keywords", most=300, help="What the challenge is like, in a few words each, with "
          "commas between them. Each may help or hinder an attempt."),
     Whole(name="threat", label="Threat dice", default=0, most=9,
-          help="One for each complication that stands in the way. They only make botches."),
+          help="One for each complication. They only make botches."),
 )
 OWN_MOVE: tuple[Field, ...] = tuple(
     Text(name=f"height_{height}", label=f"Height {height}, {RANKS[height]}", most=200) for height in HEIGHTS
@@ -42,14 +41,14 @@ FIELDS: tuple[Field, ...] = (
     *CHALLENGE,
     Choice(name="move", label="Move", default="", options=MOVE_OPTIONS,
            help="A table of what each difficulty accomplishes."),
-    *OWN_MOVE, AGREE, HINT,
+    *OWN_MOVE, *asked(Settings, by=CheckSettings),
     Listing(name="contestants", label="Who", most=2, of=Group(name="one", label="One", fields=(
         Text(name="sheet", label="Who"),))),
 )
 
 
 @dataclass(frozen=True)
-class Began(Event[State]):
+class Began(CheckSettings, Event[State]):
     """A check began: `who` tries, `beside` is whom it is for ("" for nobody), `own` are the rows of an own move."""
 
     who: str
@@ -60,13 +59,11 @@ class Began(Event[State]):
     own: tuple[str, ...]
     keywords: tuple[str, ...]
     complications: tuple[Complication, ...]
-    agree: bool
-    hint: bool
 
     def after(self, state: State) -> State:
         return State(
             who=self.who, beside=self.beside, title=self.title, base=self.difficulty, move=self.move, own=self.own,
-            keywords=self.keywords, complications=self.complications, agree=self.agree, hint=self.hint,
+            keywords=self.keywords, complications=self.complications, settings=self,
         )
 
 
@@ -109,21 +106,21 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     take(faces, 0)
     ids = [line["sheet"] for line in values["contestants"]]
     if not ids or any(who not in sheets for who in ids) or len(set(ids)) < len(ids):
-        raise BadMove("Choose who makes the check, and somebody else where it is for another.", "who")
+        raise BadMove("Choose a character for the check, and a different one if it is for someone else.", "who")
     sheet = sheets[ids[0]]
     if why := out_of_it(sheet):
         raise BadMove(why, "who")
     own = tuple(values[f"height_{height}"] for height in HEIGHTS)
     if values["move"] == OWN and not any(own):
-        raise BadMove("Say in words what your move accomplishes.", "height_2")
+        raise BadMove("Describe what your move accomplishes.", "height_2")
     waiting = tuple(Complication(f"A threat that waited: {threat.name}", threat.value, threat.id)
                     for threat in of_kind(sheet, THREAT) if threat.name.casefold() == values["title"].casefold())
     first = (Complication(SETUP_THREAT, values["threat"]),) if values["threat"] else ()
     if values["move"] == AID and len(ids) < 2:
-        raise BadMove("Choose who is helped.", "beside")
+        raise BadMove("Choose a character to help.", "beside")
     began = Began(
         ids[0], ids[1] if len(ids) > 1 else "", values["title"], int(values["difficulty"]), values["move"], own,
-        keywords_of(values["keywords"]), (*first, *waiting), values["agree"], values["hint"],
+        keywords_of(values["keywords"]), (*first, *waiting), **vars(values["settings"]),
     )
     step = Step("DW-05", f"{sheet.name} faces a difficulty of {began.difficulty}, {rank_word(began.difficulty)}.")
     return Result((began,), (step,))
@@ -244,7 +241,7 @@ def offer_complicating(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.pools(sheets):
         yield Offer("complicate", "", "Add threat dice", "They stay on the challenge until it is overcome.", (
             Whole(name="dice", label="Threat dice", least=1, most=9, default=1),
-            Text(name="why", label="Why", default=REQUIRED, most=120, missing="Say why."),
+            Text(name="why", label="Why", default=REQUIRED, most=120, missing="Enter a reason."),
         ))
 
 

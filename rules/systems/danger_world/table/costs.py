@@ -84,9 +84,9 @@ def offer_paying(state: State, sheets: Sheets) -> Iterator[Offer]:
     yield Offer("pay", "", "Spend botches", f"{botches(state.botches)} left.", (
         Text(name="cost", label="On what", default=REQUIRED, missing="Choose what they are spent on."),
         Text(name="words", label="What happens", most=200,
-             help="For a setback: its name, as it stands on the sheet."),
-        Text(name="on", label="Threat die on", most=120, help="The challenge that it waits on, for whoever tries "
-             f"that next.{f' In this scene: {here}.' if here else ''}"),
+             help="For a setback: its name on the sheet."),
+        Text(name="on", label="Threat die on", most=120, help="The challenge that it waits on, for the next character "
+             f"who tries it.{f' In this scene: {here}.' if here else ''}"),
     ), {"cost": options}, rolls=True, now={"on": "" if state.accomplished else state.title})
 
 
@@ -103,7 +103,7 @@ def pay(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
         paid = Step("DW-06", f"{first}: {hurt.steps[0].text}{more}")
         return Result((event,), (paid, *hurt.steps[1:]), dice=hurt.dice, effects=hurt.effects)
     if faces:
-        raise BadMove(f"Give 0 dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter 0 dice; there are {len(faces)}.", "dice")
     if word == "danger":
         level = level_of(sheet) + 1
         step = Step("DW-06", f"{first}: the danger rises to {level}, zone {rank_at(level)}.{more}")
@@ -111,11 +111,11 @@ def pay(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     if word == "threat":
         on = values["on"]
         if not on:
-            raise BadMove("Say which challenge the threat die waits on.", "on")
-        step = Step("DW-06", f"{first}: a threat die waits on {on}, for whoever tries it next.{more}")
+            raise BadMove("Choose the challenge the threat die waits on.", "on")
+        step = Step("DW-06", f"{first}: a threat die waits on {on}, for the next character who tries it.{more}")
         return Result((Paid(cost, word, on, words),), (step,))
     if not words:
-        raise BadMove("Say what happens: it goes on the sheet as a setback.", "words")
+        raise BadMove("Describe what happens. It goes on the sheet as a setback.", "words")
     step = Step("DW-06", f"{first}: {words}.")
     undo = Step("DW-07", f"Undoing it takes a height of {cost}.")
     return Result((event,), (step, undo), effects=(Gain(sheet.id, SETBACK, words, cost),))

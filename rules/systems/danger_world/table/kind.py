@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine import Event, KnowsCampaign, Procedure, Sheets, Values
 from rules.procedure import CampaignContext, Casting, Offer, Options, Perspective, Placement, Suggestion, View
 from rules.sheet import Sheet
+from rules.systems.danger_world.settings import CheckSettings
 from rules.systems.danger_world.table import challenges, costs, pooling, sets, throws
 from rules.systems.danger_world.table.challenges import FIELDS, begin, suggestions
 from rules.systems.danger_world.table.pooling import from_tray, tray
@@ -22,6 +23,7 @@ class CheckAtTable(Procedure[State], KnowsCampaign[State], RollsFromTray):
     title = "Check"
     title_label = "The challenge"
     fields = FIELDS
+    reads = CheckSettings
     remembers = (name,)
     casting = Casting("one", second_role="Who it is for", second_help="Aid and healing go to them.")
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True, asks_to_close=True)
@@ -50,6 +52,15 @@ class CheckAtTable(Procedure[State], KnowsCampaign[State], RollsFromTray):
 
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
+
+    def story(self, state: State) -> tuple[str, ...]:
+        if not state.over or state.height is None:
+            return ()
+        came = "accomplished" if state.accomplished else "not accomplished"
+        height = f"with height {state.height}" if state.height else "without a set"
+        botches = f" {state.botches} botches went to the GM." if state.botches > 1 else ""
+        return (f"{came.capitalize()} {height} against difficulty {state.difficulty}.{botches}",
+                *([state.ending] if state.ending else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)

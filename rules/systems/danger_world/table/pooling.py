@@ -138,7 +138,7 @@ def proposal_from(values: Mapping[str, Any]) -> Proposal:
     name, under, number = values.get("name", ""), values.get("under", ""), values.get("new_points", 0)
     if name or number:
         if not name:
-            raise BadMove("Give the aspect a name.", "name")
+            raise BadMove("Enter a name for the aspect.", "name")
         if not under:
             raise BadMove("Choose where the aspect belongs.", "under")
         if not number:
@@ -173,7 +173,7 @@ def may_act(sheet: Sheet) -> None:
 def ask_pool(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The player, while there is no pool."""
     if state.may_pool(sheets) and state.proposal is None:
-        yield Ask(state.who, "propose", "put the pool together", "Choose")
+        yield Ask(state.who, "propose", "choose your dice", "Choose")
 
 
 def odds(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
@@ -229,7 +229,9 @@ def from_tray(
     # Where the GM has said how hard it is, nobody has to agree to anything more.
     if obstacle or not setup.get("agree", True):
         acts.append(TrayAct("roll", sheet.id, {}))
-    return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts))
+    stats = given.get("stats", ())
+    uses = tuple(map(str, stats)) if isinstance(stats, Sequence) else ()
+    return TrayRoll({**setup, **rated, **({"agree": False} if obstacle else {})}, tuple(acts), uses)
 
 
 PROPOSE = Act("propose", offer_pool, propose, ask_pool, odds)

@@ -30,10 +30,11 @@ from rules.systems.danger_world.reading import (
 from rules.systems.danger_world.reckoning import Settled
 from rules.systems.danger_world.table.state import Phase, Result, State
 from rules.systems.danger_world.table.throws import all_dice, result_words, roll_of, set_words, sets_shown
-from rules.systems.danger_world.track import INJURED, ZONES, Zone
+from rules.systems.danger_world.track import DEAD, INJURED, ZONES, Zone
 from rules.values import BadMove
 from rules.wording import sentence
 
+WONDER = 6  # the row of a healing that is more than any box
 Explained = tuple[tuple[Step, ...], tuple[Roll, ...]]
 HEIGHT_1 = ("One die showing 1 is a set of height 1, a ruling of this game: a partial success worth 1 bonus die. The 1 "
             "is a botch all the same.")
@@ -62,10 +63,11 @@ class Used(Event[State]):
     heals: bool
     benefit: bool = False
     draws: bool = False
+    wonder: bool = False  # whether the GM says next if it opens the last box (DW-14)
 
     def after(self, state: State) -> State:
         return replace(state, height=self.height, botches=self.botches, heals=self.heals, benefit=self.benefit,
-                       draws=self.draws)
+                       draws=self.draws, wonder=self.wonder)
 
     def explained(self, before: State, after: State) -> Explained:
         return (Step("DW-04", f"No set is used: {result_words(before, 0)}."),), ()
@@ -88,9 +90,20 @@ class Benefited(Event[State]):
     row: int
     words: str
     heals: bool
+    wonder: bool = False
 
     def after(self, state: State) -> State:
-        return replace(state, benefit=False, heals=self.heals, healed_row=self.row)
+        return replace(state, benefit=False, heals=self.heals, healed_row=self.row, wonder=self.wonder)
+
+
+@dataclass(frozen=True)
+class Wondered(Event[State]):
+    """The GM said whether a wonder of healing opens the last box (DW-14)."""
+
+    opens: bool
+
+    def after(self, state: State) -> State:
+        return replace(state, wonder=False)
 
 
 def without_own_dice(state: State) -> Event[State] | None:
@@ -154,7 +167,8 @@ def use(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
         level = level_of(sheet) + came.danger
         steps.append(Step("DW-08", f"{dice(came.danger, 'danger')} in the set: the danger rises to {level}, zone "
                                    f"{rank_at(level)}."))
-    event = Used(came.height, came.botches, heals, benefit, draws=state.kept > 0)
+    wonder = came.accomplished and may_bring_back(state, beside or sheet, state.base)
+    event = Used(came.height, came.botches, heals, benefit, state.kept > 0, wonder)
     used = Result((event,), (*steps, *more), dice=all_dice(state), effects=effects,
                   rolls=roll_of(state, came.height))
     return _and_healed(used, event.after(state), sheets)
@@ -262,6 +276,34 @@ def heals_nothing(state: State, patient: Sheet, row: int) -> bool:
     return MOVE_OF.get(state.move) is HEALING and row in HEALS and not healable(state, patient, row)
 
 
+def may_bring_back(state: State, patient: Sheet, row: int) -> bool:
+    """Whether this row is a wonder of healing for somebody whose last box is filled: the GM says if it opens."""
+    return MOVE_OF.get(state.move) is HEALING and row == WONDER and filled(patient, DEAD) > 0
+
+
+def offer_wonder(state: State, sheets: Sheets) -> Iterator[Offer]:
+    """To the GM, with one tap: life or death is theirs (DW-14)."""
+    if state.phase is Phase.WONDER and state.who in sheets:
+        patient = sheets.get(state.beside, sheets[state.who])
+        answers = (("yes", f"Yes: {patient.name} is back from the dead"), ("no", "No: the last box stays filled"))
+        yield Offer("wonder", "", f"Does the wonder clear {patient.name}’s last box?", "", (
+            Text(name="answer", label="Your answer", default=REQUIRED, missing="Choose an answer."),),
+            {"answer": answers}, chips="answer")
+
+
+def wonder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """The last box opens, or does not."""
+    patient, opens = sheets.get(state.beside, sheets[state.who]), values["answer"] == "yes"
+    text = f"{patient.name} is back from the dead." if opens else f"{patient.name}’s last box stays filled."
+    return Result((Wondered(opens),), (Step("DW-14", text),), effects=open_box(patient, DEAD) if opens else ())
+
+
+def ask_wonder(state: State, sheets: Sheets) -> Iterator[Ask]:
+    """The GM."""
+    if state.phase is Phase.WONDER:
+        yield Ask("", "wonder", "say whether the last box is cleared", "Answer", decision=True)
+
+
 def ask_healing(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The healer."""
     if state.phase is Phase.HEAL:
@@ -300,7 +342,7 @@ def benefit(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     steps = [Step("DW-05", f"The benefit for {sheet.name}: {sentence(words)}")] if words else []
     if row:
         steps.insert(0, Step("DW-16", f"A benefit for {sheet.name}: {row_sentence(state, row, patient)}"))
-    event = Benefited(row, words, bool(row and healable(state, patient, row)))
+    event = Benefited(row, words, bool(row and healable(state, patient, row)), may_bring_back(state, patient, row))
     return _and_healed(Result((event,), tuple(steps)), event.after(state), sheets)
 
 
@@ -326,5 +368,8 @@ OWN_ACTS = (
     Act("stand", offer_standing, stand, ask_standing), Act("use", offer_using, use, ask_using),
     Act("heal", offer_healing, heal, ask_healing),
 )
-GMS = (Act("benefit", offer_benefit, benefit, ask_benefit), Act("no_benefit", offer_no_benefit, no_benefit))
-EVENTS = (Stood, Used, Healed, Benefited)
+GMS = (
+    Act("wonder", offer_wonder, wonder, ask_wonder), Act("benefit", offer_benefit, benefit, ask_benefit),
+    Act("no_benefit", offer_no_benefit, no_benefit),
+)
+EVENTS = (Stood, Used, Healed, Benefited, Wondered)

@@ -12,6 +12,7 @@ from rules.systems.danger_world.moves import AID_ANOTHER, MOVE_OF, OWN
 from rules.systems.danger_world.pool import ROUNDS, Pool, sets_in
 from rules.systems.danger_world.reading import GENERAL, KEPT
 from rules.systems.danger_world.reckoning import Proposal, Reason, Settled, settle
+from rules.systems.danger_world.settings import CheckSettings
 
 
 class Phase(Enum):
@@ -22,6 +23,7 @@ class Phase(Enum):
     REROLL = "reroll"  # the dice lie; some may be rolled again
     CHOOSE = "choose"  # a set is to be chosen
     HEAL = "heal"  # the healer says which box opens
+    WONDER = "wonder"  # the GM says whether a wonder opens the last box
     BENEFIT = "benefit"  # the GM says what the excess is good for
     COSTS = "costs"  # the GM spends botches, or takes some that were kept
     OVER = "over"
@@ -31,7 +33,7 @@ class Phase(Enum):
 class Complication:
     """Threat dice with their reason; `trait` is the line of a sheet that they come from, "" for none.
 
-    Those that `stay` are the challenge's, for whoever tries it next, too; the others are for this roll alone.
+    Those that `stay` are the challenge's, for the next character who tries it, too; the others are for this roll alone.
     """
 
     reason: str
@@ -63,8 +65,7 @@ class State:
     helps: tuple[str, ...] = ()
     hinders: tuple[str, ...] = ()
     complications: tuple[Complication, ...] = ()
-    agree: bool = False
-    hint: bool = True
+    settings: CheckSettings = field(default_factory=lambda: CheckSettings(agree=False, hint=True))
     proposal: Proposal | None = None
     agreed: bool = False
     pool: Pool | None = None
@@ -78,6 +79,7 @@ class State:
     heals: bool = False
     healed_row: int = 0  # the row of the healing that goes on, 0 for that of the difficulty
     benefit: bool = False  # whether the GM has yet to say what the excess is good for
+    wonder: bool = False  # whether the GM has yet to say if the last box opens
     botches: int = 0  # that the GM has left
     draws: bool = False  # whether there were botches from earlier checks that may be spent in this one
     left: tuple[ThreatLeft, ...] = ()
@@ -99,6 +101,8 @@ class State:
             return Phase.CHOOSE if self.stood or self.rounds == ROUNDS else Phase.REROLL
         if self.heals:
             return Phase.HEAL
+        if self.wonder:
+            return Phase.WONDER
         if self.benefit:
             return Phase.BENEFIT
         return Phase.COSTS if self.botches or self.draws else Phase.OVER
@@ -111,7 +115,7 @@ class State:
     @property
     def ready(self) -> bool:
         """Whether the dice may fall."""
-        return self.phase is Phase.POOL and self.proposal is not None and (self.agreed or not self.agree)
+        return self.phase is Phase.POOL and self.proposal is not None and (self.agreed or not self.settings.agree)
 
     @property
     def waits_for_agreement(self) -> bool:

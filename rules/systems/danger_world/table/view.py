@@ -22,7 +22,8 @@ from rules.values import BadMove
 from rules.wording import percent
 
 MOMENTS = ("The pool", "Re-rolls", "The set", "What it costs")
-MOMENT_OF = {Phase.POOL: 0, Phase.REROLL: 1, Phase.CHOOSE: 2, Phase.HEAL: 2, Phase.BENEFIT: 2, Phase.COSTS: 3}
+MOMENT_OF = {Phase.POOL: 0, Phase.REROLL: 1, Phase.CHOOSE: 2, Phase.HEAL: 2, Phase.WONDER: 2, Phase.BENEFIT: 2,
+             Phase.COSTS: 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
             return "It has not begun."
         case Phase.OVER:
             return "The check is over."
+        case Phase.WONDER:
+            return _of_gm("say whether the last box is cleared", viewer)
         case Phase.BENEFIT:
             return _of_gm("say what the benefit is", viewer)
         case Phase.COSTS:
@@ -114,7 +117,7 @@ def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
         case Phase.POOL if state.waits_for_agreement:
             return _of_gm("agree to the pool", viewer)
         case Phase.POOL:
-            todo = "roll" if state.ready else "put the pool together"
+            todo = "roll" if state.ready else "choose your dice"
         case Phase.REROLL:
             todo = "choose dice to roll again, or keep all"
         case Phase.CHOOSE:
@@ -153,7 +156,7 @@ def _detail(state: State, sheet: Sheet, viewer: Perspective) -> CheckDetail:
     at = MOMENT_OF.get(state.phase, len(MOMENTS))
     return CheckDetail(
         who=state.who, yours=state.who in viewer.plays, phase=state.phase.value,
-        gm_first=state.phase in (Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
+        gm_first=state.phase in (Phase.WONDER, Phase.BENEFIT, Phase.COSTS) or state.waits_for_agreement,
         moments=tuple((name, index == at) for index, name in enumerate(MOMENTS)),
         reasons=known.reasons if known else state.reasons, pool=pool,
         problem=problem, difficulty=difficulty, why=tuple(step.text for step in rated.steps), warning=rated.warning,
@@ -173,7 +176,7 @@ def _dice(state: State) -> tuple[tuple[DieRow, ...], str, tuple[str, ...]]:
     pool, rolling = state.pool, state.phase is Phase.REROLL
     keep: tuple[int, ...] = ()
     chance, ways = "", tuple[str, ...]()
-    if rolling and state.hint and pool.own:
+    if rolling and state.settings.hint and pool.own:
         best = hint(state.own_faces, state.difficulty, ROUNDS - state.rounds)
         keep, chance = best.keep, percent(best.chance)
         ways = tuple(way.told(state.own_faces) for way in best.ways)

@@ -29,7 +29,7 @@ from rules.wording import quoted
 
 Faces = Sequence[int]
 
-DIFFICULTY = replace(difficulty_field(), default=None, help="Leave it open where no roll is needed.")
+DIFFICULTY = replace(difficulty_field(), default=None, help="Leave blank if no roll is needed.")
 
 
 @dataclass(frozen=True)

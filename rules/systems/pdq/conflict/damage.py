@@ -78,7 +78,7 @@ def offer_take_damage(state: State, sheets: Sheets) -> Iterator[Offer]:
         sheet = sheets[wound.who]
         held = tuple((trait.id, f"{trait.name}, {rank_of(trait).notation}: {can_lose(trait)} here is out of action")
                      for trait in sheet.traits if can_lose(trait))
-        yield Offer("take_damage", wound.who, "Take the damage", _placing(state, sheet, wound), (SPREAD, WORDS),
+        yield Offer("take_damage", wound.who, "Assign damage", _placing(state, sheet, wound), (SPREAD, WORDS),
                     {"spread": held}, previews=True, now={"spread": easiest(sheet, wound.amount)})
 
 

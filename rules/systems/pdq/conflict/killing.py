@@ -17,7 +17,7 @@ Faces = Sequence[int]
 
 INTENTS = ((INCAPACITATE, "Put out of action"), (KILL, "Kill"))
 TARGET = Text(name="target", label="Who", default=REQUIRED, most=100)
-VICTIM = replace(TARGET, missing="Choose who dies.")
+VICTIM = replace(TARGET, missing="Choose a character to kill.")
 NPCS = Listing(name="who", label="Who", of=Text(name="id", label="Who", most=100), default=REQUIRED,
                missing="Choose at least one of them.")
 

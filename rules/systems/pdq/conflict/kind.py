@@ -21,7 +21,9 @@ from rules.systems.pdq.conflict import (
     word,
 )
 from rules.systems.pdq.conflict.state import Phase, Result, State
+from rules.systems.pdq.conflict.story import story
 from rules.systems.pdq.conflict.view import out_of_reach, view
+from rules.systems.pdq.settings import ConflictSettings
 from rules.values import Value
 from rules.wording import alone
 
@@ -36,7 +38,10 @@ class Conflict(Procedure[State]):
     name = "pdq.conflict"
     title = "Conflict"
     default_title = "A conflict"
+    has_aftermath = True
+    exchanges = ("attack", "act", "help", "end", "end_here")
     fields = start.FIELDS
+    reads = ConflictSettings
     events = (start.Started, *killing.EVENTS, *turn.EVENTS, attacks.Attacked, *reactions.EVENTS, actions.Acted,
               *helping.EVENTS, *damage.EVENTS, *moving.EVENTS, *rulings.EVENTS, *word.EVENTS, *ending.EVENTS)
     acts = (
@@ -64,6 +69,9 @@ class Conflict(Procedure[State]):
 
     def follow_up(self, state: State) -> Event[State] | None:
         return turn.onward(state)
+
+    def story(self, state: State) -> tuple[str, ...]:
+        return story(state)
 
     def summary(self, state: State) -> Mapping[str, Value]:
         return {"phase": state.phase.value, "round": state.round}

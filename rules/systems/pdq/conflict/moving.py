@@ -19,7 +19,7 @@ Faces = Sequence[int]
 YARD = Whole(name="to", label="To yard", least=-FARTHEST, most=FARTHEST)
 MOVING = (
     "Once a round {when}: 1 yard and the sum of the modifiers. That is half of the 2 yards and twice the sum that a "
-    "round has; with Good, Good and Expert 18 yards, where the source's own example has 10."
+    "round has; with Good, Good and Expert 18 yards, where the source’s own example has 10."
 )
 
 
@@ -73,7 +73,7 @@ def move(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
 def offer_place(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of everybody."""
     if state.settings.ranges and state.contestants:
-        yield about("place", "Move somebody", state.contestants, YARD)
+        yield about("place", "Move a character", state.contestants, YARD)
 
 
 def place(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -14,7 +14,7 @@ from rules.systems.pdq.reckoning import FLIP_OUT, by_grants, by_strategy, by_tar
 from rules.systems.pdq.roll import LINE_KINDS, MOST_SAID, MOST_SHIFTS, Shift, Side, lines_field
 from rules.values import BadMove
 
-LEAD = Text(name="lead", label="Lead quality", most=100, help="Which quality the shifts move; the highest otherwise.")
+LEAD = Text(name="lead", label="Lead quality", most=100, help="The quality that shifts apply to. Default: the highest.")
 SHIFT_KINDS = tuple(kind for kind in LINE_KINDS if kind[0] != "badass")
 
 

@@ -8,20 +8,22 @@ from typing import Any
 from rules.engine import Event, Sheets, Values
 from rules.fields import REQUIRED, Choice, Field, Flag, Group, Listing, Text, Whole
 from rules.moves import Die, Need, Step
+from rules.settings import asked
 from rules.sheet import Sheet
 from rules.systems.pdq import harm
 from rules.systems.pdq.chart import Rank
 from rules.systems.pdq.conflict.killing import INTENTS
-from rules.systems.pdq.conflict.state import Contestant, ContestOptions, Result, State
+from rules.systems.pdq.conflict.state import Contestant, Result, State
 from rules.systems.pdq.ranges import FARTHEST
+from rules.systems.pdq.settings import ConflictSettings, Settings
 from rules.systems.pdq.traits import best_rank
 from rules.values import BadMove
 from rules.wording import join
 
 CONTESTANT = Group(name="contestant", label="Contestant", fields=(
     Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
-    Text(name="side", label="Side", default=REQUIRED, most=100, help="Contestants of one side stand together."),
-    Flag(name="player", label="A player's character"),
+    Text(name="side", label="Side", default=REQUIRED, most=100, help="Characters with the same side fight together."),
+    Flag(name="player", label="A player’s character"),
     Flag(name="surprises", label="Attacks without warning", help="Acts before all others."),
     Flag(name="unaware", label="Completely surprised", help="Takes 1 damage more until their first turn."),
     Listing(name="speed", label="Qualities of speed", of=Text(name="trait", label="Quality", most=100), default=(),
@@ -37,14 +39,7 @@ FIELDS: tuple[Field, ...] = (
                     ("continuing", "Continuing: each rolls for recovery"))),
     Choice(name="harm", label="Damage means", default="damage",
            options=((harm.FAILURE, "Failure ranks: ground lost for now"), (harm.WOUND, "Wounds, and worse"))),
-    Choice(name="ties", label="Equal initiative", default="together",
-           options=(("together", "Act at the same moment"), ("roll", "Roll a die for it"))),
-    Choice(name="defence", label="Defence", default="roll",
-           options=(("roll", "The defender rolls"), ("stand", "The defender stands on a target number"))),
-    Flag(name="weapons", label="Weapons add 2 damage"),
-    Choice(name="killing", label="Killing", default="free",
-           options=(("free", "A free action against one who was out before"), ("asked", "Asked at the start"))),
-    Flag(name="ranges", label="Range and movement in yards"),
+    *asked(Settings, by=ConflictSettings),
     Flag(name="free_round", label="A free round against the unaware"),
 )
 
@@ -55,7 +50,7 @@ Priority = tuple[int, int, int]
 class Started(Event[State]):
     """The conflict begins with these contestants, their order settled."""
 
-    settings: ContestOptions
+    settings: ConflictSettings
     contestants: tuple[Contestant, ...]
 
     def after(self, state: State) -> State:
@@ -65,9 +60,7 @@ class Started(Event[State]):
 
 def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
     """The contestants in their order, why it is that order, and the dice that broke ties; raises `BadMove`."""
-    given = dict(values)
-    lines = given.pop("contestants")
-    settings = ContestOptions(**given)
+    lines, settings = values["contestants"], values["settings"]
     if settings.harm == harm.FAILURE:
         settings = replace(settings, killing="free")  # nobody is killed in it, so nobody is asked
     _check(lines, settings, sheets)
@@ -90,7 +83,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need
     return Result((Started(settings, contestants),), steps, dice=tuple(dice))
 
 
-def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets: Mapping[str, Sheet]) -> None:
+def _check(lines: Sequence[Mapping[str, Any]], settings: ConflictSettings, sheets: Mapping[str, Sheet]) -> None:
     ids = [line["sheet"] for line in lines]
     for index, line in enumerate(lines):
         where = f"contestants.{index}"
@@ -106,16 +99,16 @@ def _check(lines: Sequence[Mapping[str, Any]], settings: ContestOptions, sheets:
         if not line["side"]:
             raise BadMove(f"Say on whose side {sheet.name} is.", f"{where}.side")
         if line["surprises"] and line["unaware"]:
-            raise BadMove(f"{sheet.name} can't both surprise and be surprised.", f"{where}.unaware")
+            raise BadMove(f"{sheet.name} can’t both surprise and be surprised.", f"{where}.unaware")
         if any(sheet.trait(speed) is None for speed in line["speed"]):
             raise BadMove(f"Choose qualities of speed from the sheet of {sheet.name}.", f"{where}.speed")
     if len({line["side"] for line in lines}) < 2:
-        raise BadMove("A conflict needs two sides. Put somebody on another side.", "contestants")
+        raise BadMove("A conflict needs two sides. Put someone on another side.", "contestants")
     _check_standing(lines, sheets)
     unaware = [line["side"] for line in lines if line["unaware"]]
     met = any(line["surprises"] and side != line["side"] for line in lines for side in unaware)
     if settings.free_round and not met:
-        raise BadMove("A free round needs somebody who attacks without warning and somebody unaware on another side.",
+        raise BadMove("A free round needs someone who attacks without warning and someone unaware on another side.",
                       "free_round")
 
 
@@ -129,7 +122,7 @@ def _check_standing(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, She
     unable = {line["sheet"]: harm.unable(sheets[line["sheet"]]) for line in lines}
     if len({line["side"] for line in lines if not unable[line["sheet"]]}) < 2:
         text = " ".join(filter(None, unable.values()))
-        raise BadMove(f"{text} Two sides need somebody who can act: let them recover first.", "contestants")
+        raise BadMove(f"{text} Two sides need someone who can act: let them recover first.", "contestants")
 
 
 def _priority(line: Mapping[str, Any], sheet: Sheet) -> Priority:
@@ -162,7 +155,7 @@ def _roll_ties(
         dice += [Die(6, face, names[id_]) for id_, face in thrown.items()]
         groups = [part for group in groups for part in _split(group, thrown)]
     if len(faces) > len(dice):
-        raise BadMove(f"Give {len(dice)} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {len(dice)} dice; there are {len(faces)}.", "dice")
     return groups, dice
 
 

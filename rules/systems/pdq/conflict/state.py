@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -14,6 +14,7 @@ from rules.systems.pdq.harm import FAILURE
 from rules.systems.pdq.ranges import Range, range_of
 from rules.systems.pdq.reckoning import FLIP_OUT, Terms
 from rules.systems.pdq.roll import Shift
+from rules.systems.pdq.settings import ConflictSettings
 
 
 class Phase(Enum):
@@ -31,20 +32,6 @@ class Phase(Enum):
 
 WAITING, HOLDING, DONE = "waiting", "holding", "done"
 INCAPACITATE, KILL = "incapacitate", "kill"
-
-
-@dataclass(frozen=True)
-class ContestOptions:
-    """How this conflict is played: the group's settings, and what its damage means."""
-
-    danger: str = "momentary"  # or `continuing`: how damage recovers afterwards (PQ-18)
-    harm: str = "damage"  # or `failure`: what a lowered rank stands for
-    ties: str = "together"  # or `roll` (PQ-11)
-    defence: str = "roll"  # or `stand` (PQ-13)
-    weapons: bool = False
-    killing: str = "free"  # or `asked` (PQ-17)
-    ranges: bool = False
-    free_round: bool = False
 
 
 @dataclass(frozen=True)
@@ -182,7 +169,7 @@ class Landed:
 class State:
     """A conflict at one moment. `turn` counts turns; `acting` are those whose turn it is and who have yet to act."""
 
-    settings: ContestOptions = ContestOptions()
+    settings: ConflictSettings = field(default_factory=ConflictSettings)
     contestants: tuple[Contestant, ...] = ()
     round: int = 0
     turn: int = 0

@@ -105,12 +105,12 @@ def hold(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) ->
 def offer_pass(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To those whose turn it is."""
     for who in state.acting if state.phase is Phase.TURN else ():
-        yield Offer("pass", who, "Pass", "Your turn goes by.", (STRATEGY,))
+        yield Offer("pass", who, "Pass", "Skip your turn.", (STRATEGY,))
 
 
 def pass_(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """Lets the turn go by."""
-    text = f"{state.contestant(by).name} lets the turn go by."
+    text = f"{state.contestant(by).name} passes."
     return Result((Passed(by, values["strategy"]),), (Step("PQ-11", text),))
 
 
@@ -136,7 +136,7 @@ def offer_skip(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of those whose turn it is; at the end of a round, of those who hold."""
     if state.phase in (Phase.TURN, Phase.LAST_CALL):
         yield about("skip", "Skip a turn", map(state.contestant, state.waited_for),
-                    help="For somebody who is not there.")
+                    help="For someone who is not there.")
 
 
 def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -70,7 +70,7 @@ def _heading(state: State) -> str:
     if state.over:
         return f"Won by {state.winner}" if state.winner else "Ended"
     if state.phase is Phase.AFTERMATH:
-        return "One side stands"
+        return "One side is left"
     if state.round > 0:
         return f"Round {state.round}"
     return "The free round" if state.round == 0 and state.settings.free_round else "Before round 1"

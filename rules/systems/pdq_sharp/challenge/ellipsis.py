@@ -147,10 +147,10 @@ def needed(state: State, who: Entrant, *, tie: bool = False) -> int:
 
 def as_it_lies(state: State) -> tuple[dict[str, Value], tuple[Roll, ...]]:
     """The result of the move of the contract as the dice lie, and the roll that says so; nothing while one waits."""
-    casts = [each.cast for each in state.entrants]
+    casts = [entrant.cast for entrant in state.entrants]
     if not all(casts):
         return {}, ()
-    dice = tuple(face for each in casts if each for face in each.faces)
+    dice = tuple(face for cast in casts if cast for face in cast.faces)
     sides: list[dict[str, Value]] = []
     for each in state.entrants:
         own = side(each, state.settings.flashy)
@@ -219,7 +219,7 @@ def _outcome(state: State, who: Entrant) -> str:
     """What letting it stand leads to: `failure, 9 against 11`."""
     if not state.settings.flashy:
         return f"failure, {total(who)} against {state.target}"
-    foe = next(each for each in state.entrants if each.id != who.id)
+    foe = next(entrant for entrant in state.entrants if entrant.id != who.id)
     word = "a tie" if len(behind(state)) > 1 else "defeat"
     return f"{word}, {total(who)} against {total(foe)}"
 
@@ -247,7 +247,7 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
-        raise BadMove("Give one die for a die, and none for +1.", "dice")
+        raise BadMove("Choose one die to add, or none for +1.", "dice")
     sheet, was, fallen = sheets[by], total(state.entrant(by)), list(faces)
     events, steps, now = list[Added](), list[Step](), state
     for source, how in uses:

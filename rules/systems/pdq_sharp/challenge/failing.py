@@ -43,7 +43,7 @@ def offer_ruling(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where it may hurt."""
     if state.phase is Phase.HURT:
         kinds = tuple((kind, words) for kind, words in HARMS if kind != ASK)
-        yield Offer("rule_harm", "", "Say whether it hurts", f"It failed by {state.hurt[1]}.",
+        yield Offer("rule_harm", "", "Choose whether it hurts", f"It failed by {state.hurt[1]}.",
                     (Choice(name="harm", label="Failing", options=kinds),))
 
 

@@ -136,7 +136,7 @@ def set_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces:
 def offer_own_word(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever rolls, as long as nobody has said how hard it is."""
     if state.phase is Phase.FRAME and not state.ready:
-        yield Offer("say", state.entrants[0].id, "Say how hard it is", NOTHING_LEARNED, (difficulty_field(),))
+        yield Offer("say", state.entrants[0].id, "Set the difficulty", NOTHING_LEARNED, (difficulty_field(),))
 
 
 def say_difficulty(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

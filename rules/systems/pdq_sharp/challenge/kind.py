@@ -41,7 +41,7 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
     def check_cast(self, ids: Sequence[str], sheets: Sheets) -> None:
         """Raises `BadMove` where these can't be in it."""
         if not self.casting.holds(len(ids)) or len(set(ids)) < len(ids):
-            raise BadMove(*(("Choose who challenges, and somebody else who is challenged.", "beside") if self.flashy
+            raise BadMove(*(("Choose a challenger and a different character to challenge.", "beside") if self.flashy
                             else ("Choose one who rolls. Others can help.", "who")))
         for each in ids:
             if each not in sheets:
@@ -51,7 +51,7 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
 
     def unfit(self, sheet: Sheet) -> str:
         unable = sheet.dead or is_out(sheet)
-        return f"{sheet.name} can't do anything now. Choose somebody else." if unable else ""
+        return f"{sheet.name} can’t do anything now. Choose someone else." if unable else ""
 
     def blank(self) -> State:
         return State()
@@ -61,6 +61,13 @@ class Challenging(Procedure[State], KnowsCampaign[State]):
 
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
+
+    def story(self, state: State) -> tuple[str, ...]:
+        if not state.outcome or not state.entrants:
+            return ()
+        names = " against ".join(one.name for one in state.entrants)
+        return (f"{names}: {state.outcome}{f', against {state.target}' if state.target else ''}.",
+                *(f"{one.name} helped." for one in state.helps))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
@@ -81,7 +88,7 @@ class ChallengeAtTable(Challenging, RollsFromTray):
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, needs_scene=False, open_to_players=True)
     fields: tuple[Field, ...] = (
-        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave it open: then the GM sets it."),
+        WHO, TITLE, replace(difficulty_field(), default=None, help="Leave blank to let the GM set it."),
         Choice(name="harm", label="Failing", default="none", options=HARMS),
     )
     gms = ("difficulty", "harm")

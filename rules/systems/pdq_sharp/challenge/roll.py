@@ -101,7 +101,7 @@ def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
-        raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
     fortes = tuple(values["fortes"])
     event = Thrown(by, Cast(fortes, counted.ranks, tuple(faces), counted.flat, counted.used, counted.reasons))
     rolled = event.after(state)
@@ -137,7 +137,7 @@ def _usual_side(sheet: Sheet) -> Side:
 
 def _against(state: State, sheets: Sheets, by: str, own: Side) -> tuple[str, OddsAnswer]:
     """The chances against the other one: their roll where it lies, else their usual forte with two dice (PS-16)."""
-    mine, other = state.entrant(by), next(each for each in state.entrants if each.id != by)
+    mine, other = state.entrant(by), next(entrant for entrant in state.entrants if entrant.id != by)
     theirs = side(other, True) if other.cast else _usual_side(sheets[other.id])
     sums = {total(other): 1} if other.cast else {
         thrown + theirs.adds: ways for thrown, ways in best_sums(theirs.dice, KEEP).items()}

@@ -64,4 +64,5 @@ def from_tray(
     except BadMove as bad:  # the tray has one list of both
         raise BadMove(bad.sentence, "burn" if bad.field == "burn" else "fortes") from None
     rest = {name: given[name] for name in ("style", "burn") if name in given}
-    return TrayRoll(setup, (how_hard, TrayAct("roll", sheet.id, {"fortes": fortes, "techniques": techniques, **rest})))
+    rolled = TrayAct("roll", sheet.id, {"fortes": fortes, "techniques": techniques, **rest})
+    return TrayRoll(setup, (how_hard, rolled), tuple(fortes))

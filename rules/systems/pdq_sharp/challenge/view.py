@@ -62,7 +62,7 @@ class Detail:
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The challenge at this moment."""
-    groups = tuple((_participant(state, each),) for each in state.entrants)
+    groups = tuple((_participant(state, entrant),) for entrant in state.entrants)
     facts = [f"{each.name} helps." for each in state.helps]
     if state.target:
         facts.append(f"The target number is {state.target}.")
@@ -72,7 +72,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _heading(state: State) -> str:
     if state.outcome:
         return f"{state.outcome[:1].upper()}{state.outcome[1:]}"
-    return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "It does not stand yet"}.get(state.phase, "")
+    return {Phase.FRAME: "Before the dice", Phase.ELLIPSIS: "Not final yet"}.get(state.phase, "")
 
 
 def asks(state: State) -> list[Ask]:
@@ -96,14 +96,14 @@ def waits_for(state: State, viewer: Perspective) -> str:
 
 
 def _participant(state: State, who: Entrant) -> Participant:
-    return Participant(who.id, who.name, "", current=any(each.by == who.id for each in asks(state)),
+    return Participant(who.id, who.name, "", current=any(ask.by == who.id for ask in asks(state)),
                        note="" if who.cast is None else f"{total(who)}")
 
 
 def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     casts = tuple(
-        Cast(each.name, drawn(each.cast.faces, KEEP), signed(side(each, True).adds), total(each))
-        for each in state.entrants if each.cast)
+        Cast(entrant.name, drawn(entrant.cast.faces, KEEP), signed(side(entrant, True).adds), total(entrant))
+        for entrant in state.entrants if entrant.cast)
     verdict = ""
     if state.phase is Phase.ELLIPSIS:
         verdict = f"{standing(state)}: {'not enough as it lies' if behind(state) else 'enough'}"

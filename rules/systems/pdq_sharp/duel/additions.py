@@ -121,7 +121,7 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
-        raise BadMove("Give a die for each die, and none for +1.", "dice")
+        raise BadMove("Enter a die for each die, and none for +1.", "dice")
     left, now = iter(faces), state
     events: list[Event[State]] = []
     steps: list[Step] = []

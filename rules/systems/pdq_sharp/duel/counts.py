@@ -71,8 +71,8 @@ def offer_strike(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.between or state.phase is Phase.ELLIPSIS:
         options = _lines(sheets, state.standing)
         now = [f"{who.id}|{forte}" for who in state.standing for forte in who.struck]
-        yield Offer("strike", "", "Say what does not count",
-                    "What is ticked counts for nobody’s roll in this duel. Dice that do not stand are read again.",
+        yield Offer("strike", "", "Choose what does not count",
+                    "What is ticked counts for nobody’s roll in this duel. Dice that are not final are read again.",
                     (some_of("which", "What does not count", most=100),), {"which": options}, now={"which": now})
 
 
@@ -96,7 +96,7 @@ def offer_arm(state: State, sheets: Sheets) -> Iterator[Offer]:
     players = [who for who in state.standing if who.player]
     if state.between and state.settings.firearms != "plain" and players:
         now = [f"{who.id}|{forte}" for who in players for forte in who.shoots]
-        yield Offer("arm", "", "Say what shoots", "Only these can be chosen as the forte that shoots.",
+        yield Offer("arm", "", "Choose what shoots", "Only these can be chosen as the forte that shoots.",
                     (some_of("which", "Fortes that shoot", most=100),), {"which": _lines(sheets, players)},
                     now={"which": now})
 

@@ -120,7 +120,7 @@ def suffered(state: State, sheet: Sheet, wound: Wound, spread: Mapping[str, int]
     minions = squad(sheet)
     if minions and capacity(sheet) - sum(spread.values()) < FEWEST_MINIONS:
         out = BROKEN
-        steps += (Step("PS-25", f"{sheet.name} is no squad any more."),)
+        steps += (Step("PS-25", f"{sheet.name} is no longer a squad."),)
     losses = tuple(sorted((trait, lost) for trait, lost in spread.items() if lost))
     return Result((Suffered(sheet.id, losses, out),), steps, {"placed": sum(spread.values()), "out": out},
                   effects=done.effects)
@@ -144,7 +144,7 @@ def easiest(sheet: Sheet, fencer: Fencer, amount: int) -> dict[str, int]:
 def offer_rule_harm(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, between the dice."""
     if state.calm:
-        yield Offer("rule_harm", "", "Say what damage means", fields=(
+        yield Offer("rule_harm", "", "Choose what damage means", fields=(
             ChoiceField(name="harm", label="Damage means", options=HARMS),), now={"harm": state.settings.harm})
 
 

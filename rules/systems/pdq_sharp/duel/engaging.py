@@ -166,7 +166,7 @@ def offer_back_up(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To whoever looks for a foe, where a friend has one."""
     who = _looking(state)
     if who and (allies := friends(state, who)):
-        fields = (one_of("whom", "Whom", "Choose whom you back."), some_of("fortes", "With which fortes"))
+        fields = (one_of("whom", "Whom", "Choose a friend to back."), some_of("fortes", "With which fortes"))
         yield Offer("back_up", who.id, "Back a friend", "They roll, and your fortes count with theirs.", fields,
                     {"whom": named(allies), "fortes": countable(sheets[who.id], who)},
                     now={"whom": allies[0].id, "fortes": list(counting(sheets, who))})
@@ -214,7 +214,7 @@ def offer_break_off(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To who has a foe or backs a friend, while nobody of the bout has divided their dice."""
     for who in state.free:
         if (state.foes_of(who.id) or who.backing) and not state.reach(who.id) & state.chosen:
-            yield Offer("break_off", who.id, "Break off", "Leave whom you are with, and look for another place.")
+            yield Offer("break_off", who.id, "Break off", "Break off, and look for another opponent.")
 
 
 def break_off(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -97,7 +97,7 @@ def offer_impasse(state: State, sheets: Sheets) -> Iterator[Offer]:
         if facing and (free or purse(sheets[who.id], state.context, player=who.player)):
             text = "A flashy challenge between turns: a style die for one, a failure rank for the other."
             yield Offer("impasse", who.id, "Call an impasse", text if free else f"{text} It costs a style die now.",
-                        (one_of("foe", "With whom", "Choose with whom."), SAID), {"foe": named(facing)},
+                        (one_of("foe", "Opponent", "Choose an opponent."), SAID), {"foe": named(facing)},
                         rolls=bool(state.settings.impasse_dice), now={"foe": facing[0].id})
 
 
@@ -125,7 +125,7 @@ def call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     if len(faces) < 2 * many:
         return Need((6,) * (2 * many - len(faces)))
     if len(faces) > 2 * many:
-        raise BadMove(f"Give {2 * many} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {2 * many} dice; there are {len(faces)}.", "dice")
     sides = tuple(LullSide(each.id, ranks_of(state, sheets, Choice(each.id, "", each.fortes)), tuple(run))
                   for each, run in ((who, faces[:many]), (foe, faces[many:])))
     event = LullBegan(sides)
@@ -222,7 +222,7 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     if how == AS_DIE and not faces:
         return Need((6,))
     if len(faces) != (how == AS_DIE):
-        raise BadMove("Give one die for a die, and none for +1.", "dice")
+        raise BadMove("Choose one die to add, or none for +1.", "dice")
     technique = sheets[by].trait(source)
     event = LullAdded(by, faces[0] if faces else 0, technique.id if technique else "")
     was, now = state, event.after(state)

@@ -22,7 +22,9 @@ from rules.systems.pdq_sharp.duel import (
 )
 from rules.systems.pdq_sharp.duel.onward import completed, going_on
 from rules.systems.pdq_sharp.duel.state import Result, State
+from rules.systems.pdq_sharp.duel.story import story
 from rules.systems.pdq_sharp.duel.view import view, waits_for
+from rules.systems.pdq_sharp.settings import DuelSettings
 from rules.values import Value
 
 ACTS: tuple[Act[State], ...] = (
@@ -43,7 +45,10 @@ class Duel(Procedure[State], KnowsCampaign[State]):
     name = "pdq_sharp.duel"
     title = "Duel"
     default_title = "A duel"
+    has_aftermath = True
+    exchanges = ("engage", "engage_npcs", "stance", "stances", "impasse", "end", "end_here")
     fields = start.FIELDS
+    reads = DuelSettings
     events = (start.Begun, *order.EVENTS, *engaging.EVENTS, *stances.EVENTS, *ellipsis.EVENTS, *clash.EVENTS,
               *damage.EVENTS, *impasse.EVENTS, *poison.EVENTS, *counts.EVENTS,
               *mercy.EVENTS)
@@ -63,6 +68,9 @@ class Duel(Procedure[State], KnowsCampaign[State]):
 
     def is_over(self, state: State) -> bool:
         return state.over
+
+    def story(self, state: State) -> tuple[str, ...]:
+        return story(state)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer, self.asks(state, sheets))

@@ -198,7 +198,7 @@ def ask_for_mercy(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def offer_kill(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each with a helpless foe, before the dice and when one side stands."""
-    fields = (one_of("target", "Whom", "Choose whom."), SAID)
+    fields = (one_of("target", "Whom", "Choose a character."), SAID)
     for who in state.order if state.calm else ():
         if who.fights and (targets := helpless(state, who)):
             yield Offer("kill", who.id, "Coup de grace", "Only the helpless. You will be asked again.", fields,
@@ -241,7 +241,7 @@ def confirm_kill(state: State, sheets: Sheets, by: str, values: Values, faces: S
 def offer_take_out(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, between the dice."""
     if state.calm:
-        yield whom("Take somebody out", state.standing, "take_out")
+        yield whom("Take out a character", state.standing, "take_out")
 
 
 def take_out(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -254,7 +254,7 @@ def offer_bring_back(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where somebody is out who could go on."""
     out = tuple(who for who in state.fencers if who.out not in ("", DEAD) and not is_out(sheets[who.id]))
     if state.calm and out:
-        yield whom("Bring somebody back", out, "bring_back")
+        yield whom("Bring back a character", out, "bring_back")
 
 
 def bring_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, product
 
 from rules.engine import Sheets
 from rules.procedure import Perspective
@@ -75,24 +75,54 @@ def form_of(state: State, sheets: Sheets, fencer: Fencer, more: int = 0, choice:
 @lru_cache(maxsize=4096)
 def pair(mine: Form, own: str, theirs: Form, other: str) -> Pair:
     """The chances of one split against another, before style dice and techniques."""
-    touch = touched = mean = whole = 0
-    for (a, d, ways), (b, e, more) in product(_spread(mine, own), _spread(theirs, other)):
-        given = taken = 0
-        if mine.attacks:
-            given, taken = ranks_of_attack(a - e, mine.pc, theirs.pc)
-        if theirs.attacks:
-            back, cost = ranks_of_attack(b - d, theirs.pc, mine.pc)
-            given, taken = given + cost, taken + back
-        weight = ways * more
-        whole += weight
-        touch += weight * (given > 0)
-        touched += weight * (taken > 0)
-        mean += weight * (given - taken)
-    return Pair(Fraction(touch, whole), Fraction(touched, whole), Fraction(mean, whole))
+    ours, foes = _spread(mine, own), _spread(theirs, other)
+    whole = sum(ways for _, _, ways in ours) * sum(ways for _, _, ways in foes)
+    mean = _gain(mine, ours, theirs, foes) - _gain(theirs, foes, mine, ours)
+    return Pair(1 - Fraction(_misses(mine, ours, theirs, foes), whole),
+                1 - Fraction(_misses(theirs, foes, mine, ours), whole), Fraction(mean, whole))
+
+
+Spread = tuple[tuple[int, int, int], ...]  # attack, defence, in how many throws
+
+
+def _gain(attacker: Form, attacks: Spread, defender: Form, defences: Spread) -> int:
+    """The ranks that an attack gives less those that it costs, over all throws of both."""
+    if not attacker.attacks:
+        return 0
+    high, low = Counter[int](), Counter[int]()
+    for attack, _, ways in attacks:
+        high[attack] += ways
+    for _, defence, ways in defences:
+        low[defence] += ways
+    gain = 0
+    for (attack, ways), (defence, more) in product(high.items(), low.items()):
+        given, cost = ranks_of_attack(attack - defence, attacker.pc, defender.pc)
+        gain += ways * more * (given - cost)
+    return gain
+
+
+def _misses(attacker: Form, attacks: Spread, defender: Form, defences: Spread) -> int:
+    """In how many throws of both the one attacked takes nothing: neither by the attack nor by a tie of their own."""
+    ties = attacker.pc and not defender.pc
+    at_most: dict[int | None, list[int]] = {}  # by the attacker's defence, or any: in how many throws up to each attack
+    least = min(attack for attack, _, _ in attacks)
+    most = max(attack for attack, _, _ in attacks) - least
+    for attack, defence, ways in attacks:
+        for place in (None, defence):
+            at_most.setdefault(place, [0] * (most + 1))[attack - least] += ways
+    for place, counted in at_most.items():
+        at_most[place] = list(accumulate(counted))
+    misses = 0
+    for back, defence, ways in defences:
+        reach = min(defence - ties - least, most) if attacker.attacks else most
+        if reach >= 0:
+            tied = at_most.get(back) if ties and defender.attacks else None
+            misses += ways * (at_most[None][reach] - (tied[reach] if tied else 0))
+    return misses
 
 
 @lru_cache(maxsize=1024)
-def _spread(form: Form, stance: str) -> tuple[tuple[int, int, int], ...]:
+def _spread(form: Form, stance: str) -> Spread:
     """Attack and defence with in how many throws they come up."""
     attack, _ = sizes(stance, min(DICE, form.dice))
     if form.dice >= DICE:

@@ -105,8 +105,8 @@ def offer_cede(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the first in initiative: to leave it to a foe who comes later."""
     for who in state.order if state.between else ():
         if who.fights and (later := _later(state, who)):
-            yield Offer("cede", who.id, "Cede initiative", "Sometimes it is better to answer.",
-                        (one_of("to", "To whom", "Choose to whom."),), {"to": named(later)})
+            yield Offer("cede", who.id, "Cede initiative", "Let your foe act before you.",
+                        (one_of("to", "Recipient", "Choose a recipient."),), {"to": named(later)})
 
 
 def _later(state: State, fencer: Fencer) -> tuple[Fencer, ...]:

@@ -12,7 +12,7 @@ from rules.fields import Flag, Whole
 from rules.moves import Die, Need, Roll, Step
 from rules.procedure import Ask, Offer, Options
 from rules.sheet import Damage, Effect, Gain, Sheet, Spend
-from rules.systems.pdq_sharp import kinds
+from rules.systems.pdq_sharp import kinds, reckoning
 from rules.systems.pdq_sharp.bonus import open_techniques, payment, purse
 from rules.systems.pdq_sharp.challenge_roll import KEEP, ChallengeMove, Side
 from rules.systems.pdq_sharp.chart import AVERAGE, GOOD, MASTER, MODIFIERS, POOR, TARGETS, WORDS, notation_of
@@ -22,7 +22,7 @@ from rules.systems.pdq_sharp.duel.start import FALLS
 from rules.systems.pdq_sharp.duel.state import CLEAN, FALLEN, Fencer, Phase, Resisting, Result, State, Sting
 from rules.systems.pdq_sharp.keep import drawn
 from rules.systems.pdq_sharp.kinds import ENDURING, HOOK, ONE_SHOT, OPEN, POISONED
-from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind, rank_words
+from rules.systems.pdq_sharp.reading import TRAINING, fortes, of_kind
 from rules.systems.pdq_sharp.settings import HARMS, KILLS
 from rules.tables import OddsAnswer
 from rules.values import BadMove, Value
@@ -135,7 +135,7 @@ def offer_envenom(state: State, sheets: Sheets) -> Iterator[Offer]:
         return
     armed = tuple((str(rank), notation_of(rank)) for rank in range(AVERAGE, MASTER + 1))
     yield Offer("envenom", "", "Poison a blade", "What it does is a setting of the campaign.", (
-        one_of("whom", "Whose", "Choose whose."),
+        one_of("whom", "Whose", "Choose a character."),
         ChoiceField(name="rank", label="How strong", options=armed, default=str(GOOD)),
         Flag(name="lasting", label="Beyond the next touch")), {"whom": named(state.standing)})
 
@@ -180,17 +180,18 @@ def ask_to_withstand(state: State, sheets: Sheets) -> Iterator[Ask]:
 
 def roll(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
     """The dice of a challenge against the poison; what fails can still be added to (PS-17)."""
-    sheet, fencer, style = sheets[by], state.fencer(by), values["style"]
-    if style > purse(sheet, state.context, player=fencer.player):
-        raise BadMove("You have not so many style dice.", "style")
-    if len(faces) < KEEP + style:
-        return Need((6,) * (KEEP + style - len(faces)))
-    if len(faces) > KEEP + style:
-        raise BadMove(f"Give {KEEP + style} dice; there are {len(faces)}.", "dice")
-    ranks = rank_words(sheet, [trait for forte in values["fortes"] if (trait := sheet.trait(forte))])
-    event = PoisonMet(Resisting(by, tuple(values["fortes"]), tuple(ranks), tuple(faces)))
+    sheet, fencer = sheets[by], state.fencer(by)
+    counted = reckoning.terms(
+        sheet, fortes=values["fortes"], style=values["style"], target=against(state, by),
+        purse=purse(sheet, state.context, player=fencer.player))
+    wanted = KEEP + counted.bonus_dice
+    if len(faces) < wanted:
+        return Need((6,) * (wanted - len(faces)))
+    if len(faces) > wanted:
+        raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
+    event = PoisonMet(Resisting(by, tuple(values["fortes"]), counted.ranks, tuple(faces)))
     steps = (Step("PS-49", f"{fencer.name} against the poison."), *_side(event.roll).steps(faces, fencer.name))
-    return _result(event.after(state), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, style))
+    return _result(event.after(state), event, steps, drawn(faces, KEEP, fencer.name), payment(sheet, counted.style))
 
 
 def offer_add(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -216,7 +217,7 @@ def add(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     if how == AS_DIE and not faces:
         return Need((6,))
     if len(faces) != (how == AS_DIE):
-        raise BadMove("Give one die for a die, and none for +1.", "dice")
+        raise BadMove("Choose one die to add, or none for +1.", "dice")
     technique, name = sheets[by].trait(source), state.fencer(by).name
     event = PoisonAdded(by, faces[0] if faces else 0, technique.id if technique else "")
     after, shows = event.after(state), f"shows {faces[0]}" if faces else "adds 1"
@@ -306,7 +307,7 @@ def withstands(state: State, who: str) -> bool:
 def total(state: State, who: str) -> int:
     """What somebody's roll has come to so far."""
     cast = _cast(state, who)
-    return _side(cast).total(cast.faces)
+    return reckoning.settle(reckoning.Terms(cast.ranks, flat=cast.flat), cast.faces).total
 
 
 def against(state: State, who: str) -> int:

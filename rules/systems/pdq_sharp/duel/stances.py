@@ -104,7 +104,7 @@ def _fields(state: State, sheets: Sheets, who: Fencer) -> tuple[tuple[Field, ...
         titles = tuple((trick, _trick(who, trick)) for trick in tricks)
         fields.append(ChoiceField(name="tweak", label="A tweak", default="", options=(("", "None"), *titles)))
         if len(foes) > 1:
-            fields.append(one_of("against", "Against whom"))
+            fields.append(one_of("against", "Opponent"))
             options["against"] = named(foes)
     shooting = tuple((forte, name) for forte, name in able if forte in who.shoots or not who.player)
     if state.settings.firearms != "plain" and shooting:
@@ -185,7 +185,7 @@ def _aimed(state: State, sheets: Sheets, choice: Choice) -> Choice:
     foes = state.foes_of(choice.who)
     against = choice.against or (foes[0] if len(foes) == 1 else "")
     if not against:
-        raise BadMove("Say against whom.", "against")
+        raise BadMove("Choose an opponent.", "against")
     foe = state.fencer(against)
     if choice.tweak == DISARM and (foe.squad or foe.disarmed):
         raise BadMove(f"{foe.name} can’t be disarmed.", "against")
@@ -272,7 +272,7 @@ def _thrown(
     if len(faces) < wanted:
         return Need((6,) * (wanted - len(faces)))
     if len(faces) > wanted:
-        raise BadMove(f"Give {wanted} dice; there are {len(faces)}.", "dice")
+        raise BadMove(f"Enter {wanted} dice; there are {len(faces)}.", "dice")
     throws, dice, start = [], [], 0
     for planned in plans:
         run = faces[start : start + planned.dice]

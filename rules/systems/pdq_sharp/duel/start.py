@@ -9,12 +9,13 @@ from rules.engine import Event
 from rules.fields import REQUIRED, Field, Flag, Group, Listing, Text
 from rules.fields import Choice as ChoiceField
 from rules.moves import Step, take
+from rules.settings import asked
 from rules.sheet import Sheet
 from rules.systems.pdq_sharp import kinds
-from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, ContestOptions, Fencer, Result, State
+from rules.systems.pdq_sharp.duel.state import BROKEN, FALLEN, SURPRISED, UNAWARE, Fencer, Result, State
 from rules.systems.pdq_sharp.harm import FAILURE, WOUND
 from rules.systems.pdq_sharp.reading import fortes, is_out, minions_left, squad, swashbuckling, threat, usable
-from rules.systems.pdq_sharp.settings import SETTINGS
+from rules.systems.pdq_sharp.settings import DuelSettings, Settings
 from rules.values import BadMove
 
 FEWEST_MINIONS = 2
@@ -35,12 +36,12 @@ CONTESTANT = Group(name="contestant", label="Duelist", fields=(
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Duelists", of=CONTESTANT, most=30),
     ChoiceField(name="conflict", label="It is fought", default="physical", options=(
-        ("physical", "With body and blade"), ("mental", "With wits: whoever loses all is driven insane"),
-        ("social", "With words: whoever loses all is a social pariah"),
-        ("professional", "With money or craft: whoever loses all is bankrupted"))),
+        ("physical", "With body and blade"), ("mental", "With wits: a loser is driven insane"),
+        ("social", "With words: a loser is a social pariah"),
+        ("professional", "With money or craft: a loser is bankrupted"))),
     ChoiceField(name="harm", label="Damage means", default=AS_FOUGHT, options=(
         (AS_FOUGHT, "As it is fought: wounds by body and blade, else failures"), *HARMS)),
-    *(setting for setting in SETTINGS if setting.name in ("impasse_dice", "firearms", "poison")),
+    *asked(Settings, by=DuelSettings),
 )
 
 
@@ -48,7 +49,7 @@ FIELDS: tuple[Field, ...] = (
 class Begun(Event[State]):
     """The duel begins between these."""
 
-    settings: ContestOptions
+    settings: DuelSettings
     fencers: tuple[Fencer, ...]
 
     def after(self, state: State) -> State:
@@ -61,8 +62,7 @@ def begin(values: Mapping[str, Any], sheets: Mapping[str, Sheet], faces: Sequenc
     lines = values["contestants"]
     _check(lines, sheets)
     harm = _harm(values["conflict"]) if values["harm"] == AS_FOUGHT else values["harm"]
-    settings = ContestOptions(values["conflict"], harm, int(values["impasse_dice"]), values["firearms"],
-                              values["poison"])
+    settings = replace(values["settings"], harm=harm, impasse_dice=int(values["impasse_dice"]))
     fencers = tuple(_fencer(line, sheets[line["sheet"]]) for line in lines)
     steps = [Step("PS-21", " against ".join(
         ", ".join(fencer.name for fencer in fencers if fencer.side == side)
@@ -96,7 +96,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Mapping[str, Sheet]) -> N
         if not is_out(sheet):
             able.add(line["side"])
     if len(able) < 2:
-        raise BadMove("A duel needs two sides with somebody who can fight. Put somebody on another side.",
+        raise BadMove("A duel needs two sides with someone who can fight. Put someone on another side.",
                       "contestants")
 
 

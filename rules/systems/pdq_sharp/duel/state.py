@@ -9,7 +9,7 @@ from typing import Any
 from rules import turns
 from rules.engine import Event
 from rules.procedure import ActResult, CampaignContext
-from rules.systems.pdq_sharp.harm import WOUND
+from rules.systems.pdq_sharp.settings import DuelSettings
 
 CLEAN = -1  # no poison on the blade
 DEFENCE = "defence"  # the name of the tray that meets all foes; an attack tray has the id of its foe
@@ -35,17 +35,6 @@ class Phase(Enum):
     COUP = "coup"  # somebody said that they kill, and is asked again
     AFTERMATH = "aftermath"  # one side stands, with somebody at its mercy
     OVER = "over"
-
-
-@dataclass(frozen=True)
-class ContestOptions:
-    """How this duel is fought: what it is about, what its damage is, and the settings that bear on it."""
-
-    conflict: str = "physical"  # what becomes of whoever has nothing left (PS-31)
-    harm: str = WOUND
-    impasse_dice: int = 2  # PS-28
-    firearms: str = "plain"  # PS-49
-    poison: str = "harms"
 
 
 @dataclass(frozen=True)
@@ -186,7 +175,7 @@ class Resisting:
 class State:
     """A duel at one moment. `pairs` are those who are engaged with each other this turn, the quicker one first."""
 
-    settings: ContestOptions = ContestOptions()
+    settings: DuelSettings = field(default_factory=DuelSettings)
     fencers: tuple[Fencer, ...] = ()
     turn: int = 0
     pairs: tuple[tuple[str, str], ...] = ()

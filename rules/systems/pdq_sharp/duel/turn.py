@@ -107,7 +107,9 @@ def sums(attacking: int, bonus: int, hand: tuple[str, ...] = ()) -> dict[tuple[i
 
     Of the bonus dice only the best three matter: a fourth finds three dice that are no lower.
     """
-    lying: Counter[tuple[int, ...]] = Counter(product(range(1, 7), repeat=DICE))
+    # Which die of a side shows what makes no difference.
+    lying: Counter[tuple[int, ...]] = Counter(
+        (*sorted(faces[:attacking]), *sorted(faces[attacking:])) for faces in product(range(1, 7), repeat=DICE))
     for to in hand:
         following: Counter[tuple[int, ...]] = Counter()
         for base, ways in lying.items():
@@ -158,7 +160,7 @@ FIELDS: tuple[Field, ...] = (
     Whole(name="bonus_dice", label="Bonus dice", default=0, most=MOST_BONUS),
     Whole(name="flat_attack", label="Flat bonus on the attack", default=0, most=100),
     Whole(name="flat_defence", label="Flat bonus on the defence", default=0, most=100),
-    Flag(name="pc", label="A player's character"),
+    Flag(name="pc", label="A player’s character"),
     Listing(name="placed", label="Where each bonus die was put", default=(), most=MOST_BONUS, of=Choice(
         name="side", label="Side", options=(("attack", "Attack"), ("defence", "Defence"), ("best", "Where it helps")))),
 )

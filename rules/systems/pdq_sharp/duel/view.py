@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine import Sheets
 from rules.procedure import Ask, Participant, Perspective, View, is_known
@@ -48,6 +48,7 @@ class Ellipsis:
     name: str
     clashes: tuple[ClashRow, ...]
     additions: tuple[Addition, ...]
+    trays: tuple[TrayRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class TrayRow:
     dice: tuple[int, ...]
     adds: str
     total: int
+    to: str = ""  # what it is for: the id of whoever is attacked, or the defence
+    arrows: tuple[ClashRow, ...] = ()  # the attacks that it is part of, where somebody decides on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,7 @@ def view(state: State, sheets: Sheets, viewer: Perspective, asks: Sequence[Ask])
 def _heading(state: State) -> str:
     if state.over:
         return f"Won by {state.winner}" if state.winner else "Ended"
-    return "One side stands" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
+    return "One side is left" if state.phase is Phase.AFTERMATH else f"Turn {state.turn}"
 
 
 def waits_for(state: State, viewer: Perspective, asks: Sequence[Ask]) -> str:
@@ -272,7 +275,7 @@ def _trays(state: State, throw: Throw) -> tuple[TrayRow, ...]:
         if to != DEFENCE and len(throw.attacks) > 1:
             label = f"Attack on {state.fencer(to).name}"
         came = total(throw, to)
-        rows.append(TrayRow(label, dice, signed(came - sum(dice)), came))
+        rows.append(TrayRow(label, dice, signed(came - sum(dice)), came, to))
     return tuple(rows)
 
 
@@ -314,5 +317,10 @@ def ellipsis_of(state: State, sheets: Sheets, who: str) -> Ellipsis:
     """What somebody who is asked can add, and what it would lead to."""
     throw = state.throw_of(who)
     among = tuple(state.reach(who))
-    rows = tuple(clash_row(state, attack) for attack in attacks(state, among) if who in (attack.by, attack.on))
-    return Ellipsis(who, state.fencer(who).name, rows, with_additions(state, sheets, throw) if throw else ())
+    fought = tuple(attack for attack in attacks(state, among) if who in (attack.by, attack.on))
+    rows = tuple(clash_row(state, attack) for attack in fought)
+    trays = tuple(replace(tray, arrows=tuple(
+        row for attack, row in zip(fought, rows, strict=True)
+        if (attack.on == who if tray.to == DEFENCE else (attack.by, attack.on) == (who, tray.to))
+    )) for tray in (_trays(state, throw) if throw else ()))
+    return Ellipsis(who, state.fencer(who).name, rows, with_additions(state, sheets, throw) if throw else (), trays)

@@ -9,7 +9,7 @@ from rules.fields import Listing, Text
 from rules.moves import Step, take
 from rules.procedure import Ask, Offer
 from rules.sheet import Transfer
-from rules.systems.pdq_sharp.settings import phrase
+from rules.systems.pdq_sharp.settings import StyleSettings, phrase
 from rules.systems.pdq_sharp.style_dice.state import Deed, Result, State, called, people, played, purse_of
 from rules.wording import join
 
@@ -19,14 +19,13 @@ AWARDS = (("hosting", "Hosted"), ("snacks", "Brought snacks or drinks"), ("loans
 
 
 @dataclass(frozen=True)
-class Opened(Event[State]):
-    """A session's style dice are out: what is said for style, how many misfortunes go without a warning."""
+class Opened(StyleSettings, Event[State]):
+    """A session's style dice are out, and what is said for style."""
 
     phrase: str
-    misfortunes: int
 
     def after(self, state: State) -> State:
-        return State(self.phrase, self.misfortunes)
+        return State(self.phrase, self)
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     take(faces, 0)
     said = phrase(values)
     step = Step("PS-40", f"The style dice are out. For style say “{said}!”")
-    return Result((Opened(said, values["misfortunes"]),), (step,))
+    return Result((Opened(said, **vars(values["settings"])),), (step,))
 
 
 def offer_awards(state: State, sheets: Sheets) -> Iterator[Offer]:
@@ -104,7 +103,7 @@ def no_awards(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 def offer_last_call(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, once in a session."""
     if not state.last_call:
-        yield Offer("last_call", "", "Warn that the session ends soon", "Whoever holds dice is asked to use them.")
+        yield Offer("last_call", "", "Warn that the session ends soon", "Everyone with dice is asked to use them.")
 
 
 def last_call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -116,7 +115,7 @@ def last_call(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
 
 def offer_finish(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
-    yield Offer("finish", "", "Finish with style dice", "They go when the session closes.")
+    yield Offer("finish", "", "Finish with style dice", "They are lost when the session ends.")
 
 
 def finish(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -106,9 +106,11 @@ def offer_fact(state: State, sheets: Sheets) -> Iterator[Offer]:
     weight = Choice(name="weight", label="Weight", default=MINOR, options=(
         (MINOR, "Minor, 0 dice: local colour"), (SIGNIFICANT, "Significant, 1 die: it matters in play"),
         (MAJOR, "Major, 2 dice: it changes what goes on")))
-    pool = Flag(name="pool", label="Others pay a part", help="You pay one die now; it stands when the rest is there.")
+    pool = Flag(name="pool", label="Others pay a part",
+                help="You pay one die now. The fact takes effect when the full cost is paid.")
     for who in sheets:
-        yield Offer("fact", who, "State a fact of the world", "0, 1 or 2 dice: by how much the story leans on it.",
+        yield Offer("fact", who, "State a fact of the world",
+                    "Costs 0, 1 or 2 dice, depending on how much it affects the story.",
                     (weight, words_field("The fact"), pool))
 
 
@@ -148,7 +150,7 @@ def chip_in(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
     if dice < fact.left:
         return Result((paid,), (Step("PS-44", f"{sheets[by].name} adds {many(dice)} to: {fact.words}"),))
     effects = _all_pay(state, sheets, fact, by, dice)
-    return Result((paid,), (Step("PS-44", f"{sheets[by].name} adds {many(dice)}, and it stands: {fact.words}"),),
+    return Result((paid,), (Step("PS-44", f"{sheets[by].name} adds {many(dice)}, and it takes effect: {fact.words}"),),
                   effects=effects)
 
 
@@ -163,7 +165,7 @@ def _all_pay(state: State, sheets: Sheets, fact: WorldFact, by: str, dice: int) 
         costs[who] = costs.get(who, 0) + part
     gone = [who for who in costs if who not in sheets]
     if gone:
-        raise BadMove("Somebody who promised a die is no longer here.", "fact")
+        raise BadMove("Someone who promised a die is no longer here.", "fact")
     why = f"{WEIGHTS[fact.weight]}: {fact.words}"
     return tuple(way for who, dice in costs.items() for way in state.pays(sheets[who], dice, why))
 
@@ -171,7 +173,7 @@ def _all_pay(state: State, sheets: Sheets, fact: WorldFact, by: str, dice: int) 
 def offer_named_npc(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each who holds dice."""
     for sheet, _ in holders(state, sheets):
-        yield Offer("named_npc", sheet.id, "Bring in a named NPC, 1", "Somebody who stays in the story.", (
+        yield Offer("named_npc", sheet.id, "Bring in a named NPC, 1", "Someone who stays in the story.", (
             CALLED, words_field("Who this is", needed=False)))
 
 
@@ -179,7 +181,7 @@ def named_npc(state: State, sheets: Sheets, by: str, values: Values, faces: Sequ
     """Somebody with a name who stays in the story."""
     name, words = values["name"], values["words"]
     text = f"{name}, {words}" if words else name
-    step = Step("PS-44", f"{sheets[by].name} brings somebody in for 1 style die: {text}.")
+    step = Step("PS-44", f"{sheets[by].name} brings someone in for 1 style die: {text}.")
     effects: tuple[Effect, ...] = (
         *state.pays(sheets[by], 1, f"A named NPC: {name}"), Enter(name, concept=words[:200]))
     return Result((Created(state.number + 1, by, NAMED_NPC, text, 1),), (step,), effects=effects)

@@ -117,7 +117,7 @@ def raise_offer(state: State, sheets: Sheets, by: str, values: Values, faces: Se
     """A better offer in the place of the one that stands."""
     foible = _foible(state, values["number"])
     if values["dice"] <= foible.dice:
-        raise BadMove(f"It stands at {foible.dice}: offer more.", "dice")
+        raise BadMove(f"It is at {foible.dice}: offer more.", "dice")
     step = Step("PS-42", f"The GM raises the offer for {foible.foible} to {many(values['dice'])}.")
     return Result((FoibleRaised(foible.number, values["dice"]),), (step,))
 
@@ -183,7 +183,7 @@ def offer_claim(state: State, sheets: Sheets) -> Iterator[Offer]:
     for sheet in sheets.values():
         foibles = tuple((line.id, line.name) for line in of_kind(sheet, FOIBLE))
         if foibles and sheet.id not in asked:
-            yield Offer("claim", sheet.id, "A foible of yours came up",
+            yield Offer("claim", sheet.id, "Claim dice for a foible",
                         "The GM says what it is worth: 1 to 3 from the box.",
                         (who_field("foible", "Which"), words_field("What came of it")), {"foible": foibles})
 
@@ -198,7 +198,7 @@ def claim(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def offer_grant(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each claim."""
     if claims := _numbered(state, sheets, "{name}, {foible.foible}: {foible.means}", claimed=True):
-        yield Offer("grant", "", "Say what a foible was worth", "0 is nothing; 1 as a rule, more where it was a joy.", (
+        yield Offer("grant", "", "Reward a foible", "0 is nothing; 1 as a rule, more where it was a joy.", (
             who_field("number", "Which"), dice_field(FOIBLE_MOST, 0, default=1)), {"number": claims})
 
 

@@ -77,7 +77,7 @@ def offer_good_form(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as there is something in the bowl."""
     if state.bowl:
         yield Offer("good_form", "", f"{state.phrase}: give from the bowl", "For flair, courage and good play.", (
-            who_field("to", "To whom"), dice_field(min(state.bowl, MOST_AT_ONCE)),
+            who_field("to", "Recipient"), dice_field(min(state.bowl, MOST_AT_ONCE)),
             words_field("What for", needed=False)), {"to": friends(sheets)})
 
 
@@ -98,8 +98,8 @@ def _for(words: str, without: str = ".") -> str:
 def offer_plot(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, as long as there is something in the bowl."""
     if state.bowl:
-        yield Offer("plot", "", "Feeding the plot, 1 from the bowl", "For what moves the story on.", (
-            who_field("to", "To whom"), words_field("What it was")), {"to": people(sheets)})
+        yield Offer("plot", "", "Reward feeding the plot (1 from the bowl)", "For what moves the story on.", (
+            who_field("to", "Recipient"), words_field("What it was")), {"to": people(sheets)})
 
 
 def plot(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -122,7 +122,7 @@ def offer_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
     for sheet in sheets.values():
         if held := state.dice_of(sheet):
             yield Offer("gift", sheet.id, f"{state.phrase}: give of yours", "To any player or the GM, at any time.", (
-                who_field("to", "To whom"), dice_field(min(held, MOST_AT_ONCE)),
+                who_field("to", "Recipient"), dice_field(min(held, MOST_AT_ONCE)),
                 words_field("What for", needed=False)), {"to": friends(sheets, sheet.id)})
 
 
@@ -146,7 +146,7 @@ def offer_gm_gift(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of their own."""
     if state.gm_dice:
         yield Offer("gm_gift", "", "Give of your own", "", (
-            who_field("to", "To whom"), dice_field(min(state.gm_dice, MOST_AT_ONCE)), words_field("What for")),
+            who_field("to", "Recipient"), dice_field(min(state.gm_dice, MOST_AT_ONCE)), words_field("What for")),
             {"to": people(sheets, GM)})
 
 
@@ -162,7 +162,7 @@ def offer_answer(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for each gift."""
     if state.gifts:
         yield Offer("answer", "", f"“{state.reply}”: one more into the bowl", "From the box, after a gift.", (
-            Flag(name="direct", label="And one to whoever was given the last gift", help="In rare cases."),))
+            Flag(name="direct", label="And one to the last recipient", help="In rare cases."),))
 
 
 def answer(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -193,9 +193,10 @@ def set_dice(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 def offer_misfortune(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, for characters of players."""
     if played(sheets):
-        sure = Flag(name="sure", label=f"Even after {state.warn_after} in this session")
-        yield Offer("misfortune", "", "Vexing misfortune, 3 or more", "What they can’t resist: a trapdoor, a theft.", (
-            who_field("to", "Whom it befalls"), dice_field(MOST_AT_ONCE, MISFORTUNE_LEAST),
+        sure = Flag(name="sure", label=f"Even after {state.settings.misfortunes} in this session")
+        help_text = "What they can’t resist: a trapdoor, a theft."
+        yield Offer("misfortune", "", "Inflict a vexing misfortune (3+ dice)", help_text, (
+            who_field("to", "Character"), dice_field(MOST_AT_ONCE, MISFORTUNE_LEAST),
             words_field("What happens"), sure), {"to": played(sheets)})
 
 
@@ -203,7 +204,7 @@ def misfortune(state: State, sheets: Sheets, by: str, values: Values, faces: Seq
     """What somebody can't resist, for three dice and more; after some of them it is asked twice (PS-41)."""
     who, dice, words = sheets[values["to"]], values["dice"], values["words"]
     so_far = state.woes.count(who.id)
-    if so_far >= state.warn_after and not values["sure"]:
+    if so_far >= state.settings.misfortunes and not values["sure"]:
         raise BadMove(f"{who.name} had {so_far} in this session already. Tick that it happens all the same.", "sure")
     step = Step("PS-41", f"A vexing misfortune for {who.name}, and {many(dice)} from the box: {words}")
     ways: tuple[Effect, ...] = (Transfer(dice, None, Purse(STYLE, who.id), f"Vexing misfortune: {words}"),

@@ -65,7 +65,7 @@ def offer_raising(state: State, sheets: Sheets) -> Iterator[Offer]:
     low = raisable(sheets)
     for sheet in sheets.values() if low else ():
         if state.dice_of(sheet):
-            yield Offer("raise", sheet.id, "Raise somebody, 1 for each forte", "Back to Poor, from mostly dead.", (
+            yield Offer("raise", sheet.id, "Raise someone, 1 for each forte", "Back to Poor, from mostly dead.", (
                 Listing(name="fortes", label="Fortes", of=Text(name="forte", label="Forte"), most=MOST_AT_ONCE,
                         default=REQUIRED, missing="Choose the fortes."),), {"fortes": low})
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, StatesFacts, Values
-from rules.fields import Field, Flag, Group, Listing, Text, Whole
+from rules.fields import Field, Flag, Group, Listing, Text
 from rules.moves import Need
 from rules.procedure import Casting, Fact, FactRule, Perspective, Placement, View
-from rules.systems.pdq_sharp.settings import ACCLAIM, OWN_ACCLAIM
+from rules.settings import asked
+from rules.systems.pdq_sharp.settings import ACCLAIM, OWN_ACCLAIM, Settings, StyleSettings
 from rules.systems.pdq_sharp.style_dice import awards, creating, foibles, giving, healing
 from rules.systems.pdq_sharp.style_dice.state import WEIGHTS, Result, State, many
 from rules.systems.pdq_sharp.style_dice.view import view
@@ -24,11 +25,12 @@ class StyleDice(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
     placement = Placement(exclusive=False, needs_scene=False, session_end="finish")
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Who", default=(), most=200, of=Group(name="who", label="Who", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         ACCLAIM,
         OWN_ACCLAIM,
-        Whole(name="misfortunes", label="Vexing misfortunes before a warning", default=2, most=10),
+        *asked(Settings, by=StyleSettings),
     )
+    reads = StyleSettings
     events = (*awards.EVENTS, *foibles.EVENTS, *giving.EVENTS, *healing.EVENTS, *creating.EVENTS)
     acts = (
         *awards.START, *foibles.ANSWERS, giving.GIFT, *healing.ACTS, *creating.ACTS, foibles.CLAIM,

@@ -10,7 +10,7 @@ from rules.fields import REQUIRED, Text, Whole
 from rules.procedure import ActResult, CampaignContext, Options
 from rules.sheet import Purse, Sheet, Transfer
 from rules.systems.pdq_sharp.reading import BOWL, GM_DICE, STYLE
-from rules.systems.pdq_sharp.settings import answer
+from rules.systems.pdq_sharp.settings import StyleSettings, answer
 from rules.values import BadMove
 
 MOST_AT_ONCE = 20
@@ -57,7 +57,7 @@ class State:
     """`gifts` is how many gifts the GM has not answered yet, `last` who got the latest of them."""
 
     phrase: str = "Good form"
-    warn_after: int = 2
+    settings: StyleSettings = field(default_factory=lambda: StyleSettings(misfortunes=2))
     awarded: bool = False  # the session's start is over: its awards were given, or none are
     foibles: tuple[Foible, ...] = ()
     gifts: int = 0
@@ -167,7 +167,7 @@ def npcs(sheets: Sheets) -> Options:
 def words_field(label: str, help: str = "", *, needed: bool = True) -> Text:
     """A sentence of a person's own."""
     return Text(name="words", label=label, help=help, most=300, default=REQUIRED if needed else "",
-                missing="Say it in a few words." if needed else "")
+                missing="Describe it in a few words." if needed else "")
 
 
 def who_field(name: str, label: str) -> Text:

@@ -59,25 +59,25 @@ class StyleDetail:
     @property
     def in_play(self) -> int:
         """All dice that are on the table."""
-        return self.bowl + self.gm + sum(each.dice for each in self.holders)
+        return self.bowl + self.gm + sum(holder.dice for holder in self.holders)
 
     @property
     def mine(self) -> int:
         """What the viewer holds."""
-        return sum(each.dice for each in self.holders if each.mine)
+        return sum(holder.dice for holder in self.holders if holder.mine)
 
 
 def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
     """Bowl and holders, what is offered and what was created."""
-    holders = tuple(Holder(each.id, each.name, each.pool(STYLE), each.npc, each.id in viewer.plays,
-                           viewer.players.get(each.id, ""))
-                    for each in sheets.values() if not each.npc or each.pool(STYLE))
+    holders = tuple(Holder(sheet.id, sheet.name, sheet.pool(STYLE), sheet.npc, sheet.id in viewer.plays,
+                           viewer.players.get(sheet.id, ""))
+                    for sheet in sheets.values() if not sheet.npc or sheet.pool(STYLE))
     foibles = tuple(FoibleRow(called(each.who, sheets), each.foible, each.dice, each.means, each.who in viewer.plays,
                               each.claimed) for each in state.foibles)
-    facts = tuple(FactRow(called(each.who, sheets), WEIGHTS.get(each.weight, ""), each.words, each.left)
-                  for each in state.facts)
+    facts = tuple(FactRow(called(fact.who, sheets), WEIGHTS.get(fact.weight, ""), fact.words, fact.left)
+                  for fact in state.facts)
     detail = StyleDetail(state.bowl, state.gm_dice, holders, foibles, facts, state.gifts, state.phrase, state.last_call)
-    groups = tuple((Participant(each.id, each.name, "", note=f"{each.dice} style dice"),) for each in holders)
+    groups = tuple((Participant(holder.id, holder.name, "", note=f"{holder.dice} style dice"),) for holder in holders)
     return View("Over" if state.over else "Out", _waits_for(state, sheets, viewer), groups,
                 (f"{state.bowl} in the bowl",), detail)
 
@@ -85,9 +85,9 @@ def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
 def _waits_for(state: State, sheets: Sheets, viewer: Perspective) -> str:
     if state.over:
         return "They are done with for this session."
-    if any(each.who in viewer.plays and not each.claimed for each in state.foibles):
+    if any(foible.who in viewer.plays and not foible.claimed for foible in state.foibles):
         return "Your decision: take the dice for your foible, or refuse."
-    waiting = [called(each.who, sheets) for each in state.foibles if not each.claimed]
+    waiting = [called(foible.who, sheets) for foible in state.foibles if not foible.claimed]
     if waiting:
         return f"Waiting for {waiting[0]} to take or refuse."
     return "Give for style, spend for effect. What is left goes when the session ends."

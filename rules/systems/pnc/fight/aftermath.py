@@ -20,7 +20,7 @@ Faces = Sequence[int]
 
 HARMLESS = "grazed"  # the size of a hit that leaves no line on a sheet, unless somebody puts it into words
 
-WOUND_WORDS = Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Say what the wound is.",
+WOUND_WORDS = Text(name="words", label="The wound", default=REQUIRED, most=LONGEST, missing="Describe the wound.",
                    help="It is written on the sheet like this.")
 WOUND_OR_NONE = Text(name="words", label="The wound", most=LONGEST, help="Empty, it leaves no mark.")
 BACKFIRE = Choice(name="what", label="What it does", default="nothing", options=(
@@ -116,7 +116,7 @@ def offer_deal(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of a hit."""
     if hit := _hit(state):
         aftermath, target = hit
-        yield Offer("deal", "", "Say what the hit does", hit_in_words(aftermath.attack, target.name),
+        yield Offer("deal", "", "Decide what the hit does", hit_in_words(aftermath.attack, target.name),
                     (WOUND_OR_NONE, STANDING), now={"words": aftermath.wound, "standing": target.standing})
 
 
@@ -129,7 +129,7 @@ def offer_backfire(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, of the oldest great failure that is not ruled on; it waits through later attacks."""
     if state.unruled and not state.over:
         attack = state.unruled[0]
-        yield Offer("backfire", "", "Say what the failure does",
+        yield Offer("backfire", "", "Decide what the failure does",
                     f"{attack.reading}: it may turn on {state.combatant(attack.by).name}.",
                     (BACKFIRE, Text(name="words", label="In words", most=LONGEST)))
 
@@ -146,7 +146,7 @@ def backfire(state: State, sheets: Sheets, by: str, values: Values, faces: Faces
     attack, what = state.unruled[0], values["what"]
     name, foe = state.combatant(attack.by).name, state.combatant(attack.target).name
     if what == "wound" and not values["words"]:
-        raise BadMove("Say how the attacker is hurt.", "words")
+        raise BadMove("Describe how the attacker is hurt.", "words")
     text = {
         "nothing": "The failure has no further cost", "wound": f"{name} is hurt",
         "place": f"{name} goes last from now on", "turn": f"{name} loses the next turn",

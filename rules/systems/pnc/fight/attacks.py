@@ -142,7 +142,7 @@ def declare(state: State, sheets: Sheets, by: str, target: str, values: Values, 
     found = terms(sheets[by], values, by=by, open_ended=state.settings.open_ended)
     who, foe = state.combatant(by), state.combatant(target)
     if state.settings.opposed:
-        text = f"{who.name} rolls the d20, {foe.name} what stands against it{quoted(values['words'])}"
+        text = f"{who.name} rolls the d20, {foe.name} the resistance{quoted(values['words'])}"
     else:
         how = " from hold" if who.held and by not in state.acting and not free else ", free of cost" if free else ""
         text = f"{who.name} attacks {foe.name}{how}{quoted(values['words'])}"

@@ -66,7 +66,7 @@ def leave(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -
 def offer_stands(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, between attacks."""
     if state.phase in (Phase.INITIATIVE, Phase.TURN, Phase.RULING):
-        yield about("stands", "Take somebody out, or bring them back", state.combatants, STANDING, IN_WORDS)
+        yield about("stands", "Take out or bring back", state.combatants, STANDING, IN_WORDS)
 
 
 def stands(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:

@@ -11,6 +11,7 @@ from rules.systems.pnc.fight import aftermath, attacks, ending, order, reading, 
 from rules.systems.pnc.fight.order import onward
 from rules.systems.pnc.fight.start import FIGHT_FIELDS, OPPOSED_FIELDS, begin_fight, begin_opposed
 from rules.systems.pnc.fight.state import Result, State
+from rules.systems.pnc.fight.story import story
 from rules.systems.pnc.fight.view import view, waits_for
 from rules.systems.pnc.settings import FightSettings, RollSettings
 from rules.values import Value
@@ -22,6 +23,8 @@ class Fight(Procedure[State]):
     name = "pnc.fight"
     title = "Fight"
     default_title = "A fight"
+    has_aftermath = True
+    exchanges: tuple[str, ...] = ("initiative", "attack", "free_attack", "act", "end")
     fields: tuple[Field, ...] = FIGHT_FIELDS
     reads: type | None = FightSettings
     events = (start.Started, *order.EVENTS, *attacks.EVENTS, *reading.EVENTS, *aftermath.EVENTS, *turn.EVENTS,
@@ -50,6 +53,9 @@ class Fight(Procedure[State]):
     def refusal(self, state: State, by: str) -> str:
         return waits_for(state)
 
+    def story(self, state: State) -> tuple[str, ...]:
+        return story(state)
+
     def follow_up(self, state: State) -> Event[State] | None:
         return onward(state)
 
@@ -63,6 +69,8 @@ class Opposed(Fight):
     name = "pnc.opposed"
     title = "Opposed roll"
     default_title = ""
+    has_aftermath = False
+    exchanges = ()
     casting = Casting("sides", sides=2, least=2, most=2, first="leads")
     placement = Placement(exclusive=False)
     fields = OPPOSED_FIELDS

@@ -133,14 +133,14 @@ def offer_initiative(state: State, sheets: Sheets) -> Iterator[Offer]:
             continue
         plain = button(roll_of((), open_ended=state.settings.open_ended))
         lines, now = ticked(sheets[who.id])
-        yield Offer("initiative", who.id, f"Roll for your place: {plain}", "The greatest degree acts first.",
+        yield Offer("initiative", who.id, f"Roll initiative: {plain}", "The greatest degree acts first.",
                     fields_for(lines), {"features": lines}, rolls=True, now=now or None)
 
 
 def ask_for_initiative(state: State, sheets: Sheets) -> Iterator[Ask]:
     """Each who can act and has no place yet."""
     if state.phase is Phase.INITIATIVE:
-        text = "roll for a place in the order"
+        text = "roll initiative"
         yield from (Ask(who.id, "initiative", text, "Roll") for who in state.unplaced if not who.dice)
 
 

@@ -226,7 +226,7 @@ def _again(who: Combatant, sheets: Sheets, attack: Attack | None, *, opposed: bo
 
 
 def _chance(attack: Attack, who: str, *, opposed: bool = False) -> str:
-    """What new dice of one part may come to while the other lies: `: 38.5 % to hit`."""
+    """What new dice of one part may come to while the other lies: `: 38.5% to hit`."""
     mine = who == attack.by
     odds = spread(attack.roll, d6=attack.d6) if mine else spread(attack.roll, d20=(attack.first, attack.second))
     if opposed:

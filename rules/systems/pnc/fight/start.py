@@ -20,14 +20,14 @@ from rules.systems.pnc.settings import FightSettings, RollSettings, Settings
 from rules.values import BadMove
 from rules.wording import join
 
-SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Those of one side stand together.")
+SIDE = Text(name="side", label="Side", default=REQUIRED, most=100, help="Characters with the same side fight together.")
 
 COMBATANT = Group(name="contestant", label="Combatant", fields=(
-    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can't act until you say so."),
+    *SEAT.fields, SIDE, Flag(name="caught", label="Caught off guard", help="Can’t act until you say so."),
 ))
 CONTENDER = Group(name="contestant", label="Who is in it", fields=(
     *SEAT.fields, replace(SIDE, help=""),
-    Flag(name="leads", label="Rolls the d20", help="Does something. The other one stands against it with 3d6."),
+    Flag(name="leads", label="Rolls the d20", help="The one who acts. The other resists with 3d6."),
 ))
 
 FIGHT_FIELDS: tuple[Field, ...] = (
@@ -55,7 +55,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     lines = values["contestants"]
     _check(lines, sheets)
     if all(line["caught"] for line in lines):
-        raise BadMove("Somebody has to be able to act. Untick one who was caught off guard.", "contestants")
+        raise BadMove("Someone has to be able to act. Untick one who was caught off guard.", "contestants")
     fighters = [
         Combatant(line["sheet"], sheets[line["sheet"]].name, line["side"], line["player"], ready=not line["caught"])
         for line in lines
@@ -63,7 +63,7 @@ def begin_fight(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result 
     off_guard = [fighter.name for fighter in fighters if not fighter.ready]
     steps = [Step("PN-11", f"A fight: {_sides(fighters)}.")]
     if off_guard:
-        steps.append(Step("PN-07", f"{join(off_guard)} can't act yet."))
+        steps.append(Step("PN-07", f"{join(off_guard)} can’t act yet."))
     settings = values["settings"]
     dice: tuple[Die, ...] = ()
     rolls: tuple[Roll, ...] = ()
@@ -109,7 +109,7 @@ def _check(lines: Sequence[Mapping[str, Any]], sheets: Sheets) -> None:
         if not line["side"]:
             raise BadMove(f"Say on whose side {name} is.", f"{where}.side")
     if len({line["side"] for line in lines}) < 2:
-        raise BadMove("A fight needs two sides. Put somebody on another side.", "contestants")
+        raise BadMove("A fight needs two sides. Put someone on another side.", "contestants")
 
 
 def _order(

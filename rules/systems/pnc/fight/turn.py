@@ -92,7 +92,7 @@ def offer_skip(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 def skip(state: State, sheets: Sheets, by: str, values: Values, faces: Faces) -> Result:
     """The GM lets a turn go by."""
-    text = f"{state.combatant(values['who']).name} lets the turn go by."
+    text = f"{state.combatant(values['who']).name} passes."
     return Result((Skipped(values["who"]),), (Step("PN-07", text),))
 
 
@@ -100,7 +100,7 @@ def offer_ready(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, while somebody can't act."""
     unready = [who for who in state.fighting if not who.ready]
     if unready and state.phase in (Phase.INITIATIVE, Phase.TURN):
-        yield about("ready", "Let somebody act", unready,
+        yield about("ready", "Let someone act", unready,
                     help="Who was caught off guard rolls for a place in the order.")
 
 

@@ -53,7 +53,7 @@ def waits_for(state: State, viewer: Perspective | None = None, sheets: Sheets | 
         case Phase.OVER:
             return f"{state.outcome}." if state.outcome else "The fight is over."
         case Phase.INITIATIVE:
-            return _ask(state, viewer, [each.id for each in state.unplaced], "roll for a place in the order")
+            return _ask(state, viewer, [each.id for each in state.unplaced], "roll initiative")
         case Phase.TURN:
             if not state.acting:
                 return "Nobody can act. The GM says who does."
@@ -78,7 +78,7 @@ def _ask(state: State, viewer: Perspective | None, ids: Sequence[str], verb: str
     mine = [each for each in ids if viewer and plays(state.combatant(each), viewer)]
     if not mine:
         return f"Waiting for {join([state.combatant(each).name for each in ids])} to {verb}."
-    several = sum(plays(each, viewer) for each in state.combatants) > 1 if viewer else False
+    several = sum(plays(combatant, viewer) for combatant in state.combatants) > 1 if viewer else False
     whose = f" with {join([state.combatant(each).name for each in mine])}" if several else ""
     return f"Your turn{whose}: {verb}."
 
@@ -98,17 +98,17 @@ def _heading(state: State) -> str:
 
 def _facts(state: State, sheets: Sheets) -> tuple[str, ...]:
     facts = []
-    for each in state.combatants:
-        if each.fights and not each.ready:
-            facts.append(f"{each.name} was caught off guard and can't act yet.")
-        if each.loses_next:
-            facts.append(f"{each.name} loses the next turn.")
-        if each.free_at:
-            facts.append(f"{each.name} has a free attack on {state.combatant(each.free_at).name}.")
+    for combatant in state.combatants:
+        if combatant.fights and not combatant.ready:
+            facts.append(f"{combatant.name} was caught off guard and can’t act yet.")
+        if combatant.loses_next:
+            facts.append(f"{combatant.name} loses the next turn.")
+        if combatant.free_at:
+            facts.append(f"{combatant.name} has a free attack on {state.combatant(combatant.free_at).name}.")
     for failed in state.unruled:
         facts.append(f"The great failure may turn on {state.combatant(failed.by).name}: the GM says how.")
     if again := [] if state.attack else [each.name for each in may_roll_again(state, sheets)]:
-        facts.append(f"{join(again)} may spend a mulligan point to roll again, until somebody acts.")
+        facts.append(f"{join(again)} may spend a mulligan point to roll again, until someone acts.")
     if state.over and state.words:
         facts.append(state.words)
     return tuple(facts)
@@ -120,7 +120,7 @@ def _detail(state: State, sheets: Sheets, viewer: Perspective) -> FightView:
         counts = viewer.may_count(sheets, attack.by, attack.target)
         drawn = _attack(state, attack, odds_so_far(state, attack) if counts else ())
         # What somebody brings of whom one knows the face alone is told by the dice.
-        open_ = tuple(each for each in attack.weights if attack.thrown or is_known(sheets, each.by))
+        open_ = tuple(weight for weight in attack.weights if attack.thrown or is_known(sheets, weight.by))
         return FightView(opposed, replace(drawn, factors=open_))
     if state.outcome and last:
         return FightView(opposed, replace(_attack(state, last, ()), heading=state.outcome, reading=""))
@@ -147,7 +147,7 @@ def odds_so_far(state: State, attack: Attack) -> Forecasts:
     by, harmless = state.combatant(attack.by).name, state.settings.opposed
     match state.phase:
         case Phase.DEFENCE:
-            return exchange(f"As it stands: {attack.button}", spread(attack.roll), harmless=harmless)
+            return exchange(f"As it is now: {attack.button}", spread(attack.roll), harmless=harmless)
         case Phase.STRIKE:
             return exchange(f"{by}’s d20 against {attack.d6}", spread(attack.roll, d6=attack.d6), harmless=harmless)
         case Phase.SECOND_THOUGHTS if state.loser:

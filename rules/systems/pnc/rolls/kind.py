@@ -10,7 +10,7 @@ from rules.procedure import Casting, Offer, Options, Perspective, Placement, Vie
 from rules.sheet import Sheet
 from rules.systems.pnc.rolls import question, throws, weighing
 from rules.systems.pnc.rolls.question import ANSWER_FIELDS, ROLL_FIELDS, begin_answer, begin_rolls
-from rules.systems.pnc.rolls.state import Result, State
+from rules.systems.pnc.rolls.state import VERDICTS, Result, State
 from rules.systems.pnc.rolls.tray import from_tray, tray
 from rules.systems.pnc.rolls.view import view
 from rules.systems.pnc.settings import RollSettings
@@ -38,6 +38,17 @@ class Rolls(Procedure[State]):
 
     def is_over(self, state: State) -> bool:
         return state.over
+
+    def story(self, state: State) -> tuple[str, ...]:
+        if state.verdict:
+            return (f"{VERDICTS[state.verdict]}.", *([state.words] if state.words else []))
+        if not (state.over and state.all_rolled):
+            return ()
+        if not state.alone:
+            return (state.winner,)
+        one = state.rollers[0]
+        meaning, verdict = state.meaning(one.band), "success" if one.success else "failure"
+        return (f"{one.name}: {verdict}, {one.reading}.", *([meaning] if meaning else []))
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)

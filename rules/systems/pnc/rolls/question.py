@@ -16,7 +16,7 @@ from rules.wording import join
 
 SEAT = Group(name="contestant", label="Who rolls", fields=(
     Text(name="sheet", label="Whose sheet", default=REQUIRED, most=100),
-    Flag(name="player", label="A player's character"),
+    Flag(name="player", label="A player’s character"),
 ))
 VERDICT = Choice(name="verdict", label="The answer", options=tuple(VERDICTS.items()), default="success")
 ANSWER = Text(name="words", label="In words", default=REQUIRED, most=2000)
@@ -25,7 +25,7 @@ ROLL_FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Who rolls", of=SEAT, most=50), *asked(Settings, by=RollSettings),
 )
 ANSWER_FIELDS: tuple[Field, ...] = (
-    Listing(name="contestants", label="Whom it is about", of=SEAT, most=1), VERDICT, ANSWER,
+    Listing(name="contestants", label="Character", of=SEAT, most=1), VERDICT, ANSWER,
 )
 
 
@@ -73,7 +73,7 @@ def begin_answer(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result
     """The GM answers; raises `BadMove`."""
     take(faces, 0)
     if not values["words"]:
-        raise BadMove("Say it in a few words.", "words")
+        raise BadMove("Describe it in a few words.", "words")
     started = Started(_seats(values, sheets, 1), open_ended=True, swing=True)
     settled = settle(started.after(State()), sheets, "", values, faces)
     return Result((started, *settled.events), settled.steps, {"action": "answer", **settled.result})
@@ -89,7 +89,7 @@ def _seats(values: Values, sheets: Sheets, fewest: int) -> tuple[Seated, ...]:
         if ids.count(id_) > 1:
             raise BadMove(f"{sheets[id_].name} is in it twice. Leave one out.", where)
     if len(lines) < fewest:
-        raise BadMove("It takes two to compete. Put somebody else in." if fewest > 1 else "Say who rolls.",
+        raise BadMove("It takes two to compete. Put someone else in." if fewest > 1 else "Choose who rolls.",
                       "contestants")
     return tuple(Seated(line["sheet"], sheets[line["sheet"]].name, line["player"]) for line in lines)
 
@@ -103,7 +103,7 @@ def offer_meanings(state: State, sheets: Sheets) -> Iterator[Offer]:
         for index, band in enumerate(BAND_WORDS)
     )
     now = {band_field(index): state.meaning(band) for index, band in enumerate(BAND_WORDS)}
-    text = "As many of the nine as you want. Everybody can read them before the roll."
+    text = "As many of the nine as you want. Everyone can read them before the roll."
     yield Offer("mean", "", "Describe the degrees", text, fields, now=now)
 
 
@@ -112,7 +112,7 @@ def mean(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     meanings = tuple(
         Meaning(band, values[band_field(index)]) for index, band in enumerate(BAND_WORDS) if values[band_field(index)]
     )
-    text = "The GM says what the degrees mean." if meanings else "The GM leaves the degrees open."
+    text = "The GM says what the degrees mean." if meanings else "The GM hasn’t set the degrees."
     told = (Step("PN-03", f"{meaning.band.capitalize()}: {meaning.words}") for meaning in meanings)
     return Result((Meant(meanings),), (Step("PN-03", text), *told))
 

@@ -132,7 +132,7 @@ def offer_mulligan(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def _chances(who: Roller) -> str:
-    """What rolling again may come to: `38.5 % to succeed`; where it is a success, `22 % better, 60 % worse`."""
+    """What rolling again may come to: `38.5% to succeed`; where it is a success, `22% better, 60% worse`."""
     odds, degree = who.odds, who.thrown.degree if who.thrown else 0
     better = f"{percent(odds.better(degree))} better"
     if not who.success:

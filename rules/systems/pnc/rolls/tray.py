@@ -1,13 +1,13 @@
 """A standard roll from the tray: what is ticked, and what the GM has put on the scene, in one act (PN-02, PN-05)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.fields import Text
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.pnc.factors import fields_for
-from rules.systems.pnc.reckoning import ticked
+from rules.systems.pnc.reckoning import bearing, ticked
 from rules.tray import Obstacle, TrayAct, TrayRoll
 from rules.values import Value
 
@@ -31,4 +31,7 @@ def from_tray(
     chosen = {name: value for name, value in given.items() if name != "obstacle"}
     acts = [TrayAct("judge", "", {"circumstances": [{"rung": obstacle.values["rung"], "reason": obstacle.name}]})] \
         if obstacle and obstacle.values.get("rung") else []
-    return TrayRoll(setup, (*acts, TrayAct("roll", sheet.id, chosen)))
+    features = chosen.get("features", ())
+    wounds = {wound.id for wound in bearing(sheet)}
+    uses = tuple(str(line) for line in features if line not in wounds) if isinstance(features, Sequence) else ()
+    return TrayRoll(setup, (*acts, TrayAct("roll", sheet.id, chosen)), uses)

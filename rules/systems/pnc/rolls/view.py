@@ -65,7 +65,7 @@ def waits_for(state: State, sheets: Sheets, viewer: Perspective | None = None) -
     """What has to be done next, by the viewer or by whom else."""
     if state.over:
         return f"{VERDICTS.get(state.verdict, 'The dice have spoken')}."
-    rolling = [each for each in state.rollers if not each.dice]
+    rolling = [roller for roller in state.rollers if not roller.dice]
     if rolling:
         return _ask(state, rolling, viewer, "roll")
     return _ask(state, deciding(state, sheets), viewer, "roll again or let it stand")

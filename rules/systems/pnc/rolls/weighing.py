@@ -46,7 +46,7 @@ def offer_weighing(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To each before their roll."""
     for who in waiting(state, sheets):
         lines, now = ticked(sheets[who.id], who.weights)
-        yield Offer("weigh", who.id, "Add factors before you roll", "Everybody sees them, and the GM can answer.",
+        yield Offer("weigh", who.id, "Add factors before you roll", "Everyone sees them, and the GM can answer.",
                     fields_for(lines), {"features": lines}, now=now or None)
 
 

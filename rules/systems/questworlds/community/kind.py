@@ -21,11 +21,11 @@ from rules.values import Value
 L = TypeVar("L", bound=Lobbied)
 
 WHO = Listing(name="contestants", label="Who", default=(), most=200, of=Group(name="who", label="Who", fields=(
-    Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them"))))
+    Text(name="sheet", label="Who"), Flag(name="player", label="Player character"))))
 NAME = Text(name="title", label="Name", default="The community", most=80)
 CAMPAIGNS: tuple[Field, ...] = (
     Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-    Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
+    Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player’s"))),
     Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
     Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
 )

@@ -34,9 +34,10 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.states import worth_of
+from rules.systems.questworlds.reckoning import counting, lasting_line, settle
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.roll import SIDES, Names
-from rules.systems.questworlds.traits import RELATIONSHIPS, lasting, score_of, together, usable
+from rules.systems.questworlds.traits import RELATIONSHIPS, lasting, score_of, usable
 from rules.tables import OddsAnswer
 from rules.wording import join, sentence
 
@@ -151,7 +152,7 @@ def offer_request(state: Lobbied, sheet: Sheet, kind: str, resources: Options) -
     fields = [text("resource", "Which resource", needed=True),
               text("words", words, "" if bolsters else "It serves the community, at a risk or a price.",
                    needed=True, most=200),
-              text("ability", "With which ability", "Left open where none fits: that counts as "
+              text("ability", "With which ability", "Leave blank if none fits. That counts as "
                    f"{state.edition.resolution.no_ability}." if bolsters else
                    "To convince them, as your tie to the community does.")]
     options: dict[str, Options] = {"resource": resources, "ability": abilities}
@@ -180,7 +181,9 @@ def request(
 def _requested(kind: str, state: Lobbied, sheet: Sheet, values: Values) -> Requested[Any]:
     trait = sheet.trait(values["ability"])
     lines = [line for id_ in values.get("lines", ()) if (line := sheet.trait(id_))]
-    modifier = together(lines, state.settings.by_value, state.edition) if lines else 0
+    # What is said here counts with whatever ability is used.
+    said = (replace(lasting_line(sheet, line, state.settings.by_value, state.edition), touches=()) for line in lines)
+    modifier = sum(line.amount for line in counting(said, (), state.edition))
     why = join([f"{line.name} {worth_of(line, state.symbol, state.edition)}" for line in lines]) if lines else ""
     return Requested(
         sheet.id, sheet.name, kind, state.named(values["resource"]), values["words"], trait.id if trait else "",
@@ -204,8 +207,8 @@ def _by_rank(state: Lobbied, adds: int) -> int:
 
 def _odds(terms: Terms) -> OddsAnswer:
     counts: Counter[str] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        counts[terms.clash((ours, theirs)).outcome] += ways
+    for ours, theirs, ways in settle(terms, (1, 1)).throws():
+        counts[settle(terms, (ours, theirs)).outcome] += ways
     chance_of = chances(counts)
     return OddsAnswer(tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES))
 
@@ -302,14 +305,14 @@ def roll(
         return replace(ending, events=(rolled, *ending.events), dice=dice)
     offered = Step("QW-12", "A story point may be spent now: one bump up.")
     terms = after.terms(request)
-    steps = terms.clash(request.faces).steps(names=_names(after, request))
+    steps = settle(terms, request.faces).steps(names=_names(after, request))
     return Result((rolled,), (*steps, offered), dice=dice, rolls=(roll_of(terms, request.faces),))
 
 
 def odds_of_roll(state: Lobbied, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """Of a request that is about to be rolled, as it stands and with a story point."""
     request = _open(state, offer.by)
-    return (("As it stands", _odds(state.terms(request))),
+    return (("As it is now", _odds(state.terms(request))),
             ("With a story point", _odds(state.terms(replace(request, point=True)))))
 
 
@@ -317,7 +320,7 @@ def offer_spend(state: Lobbied, sheets: Sheets) -> Iterator[Offer]:
     """To each whose dice have fallen, where a point helps."""
     for request in _of_players(state, sheets):
         if state.may_spend(request):
-            bumped = state.terms(replace(request, point=True)).clash(request.faces)
+            bumped = settle(state.terms(replace(request, point=True)), request.faces)
             yield Offer("spend", request.who, f"Spend a story point: {bumped.outcome}",
                         "One bump up, and the point is gone.")
 
@@ -326,7 +329,7 @@ def offer_stand(state: Lobbied, sheets: Sheets) -> Iterator[Offer]:
     """To each whose dice have fallen."""
     for request in _of_players(state, sheets):
         if request.dice:
-            stands = state.terms(request).clash(request.dice)
+            stands = settle(state.terms(request), request.dice)
             yield Offer("stand", request.who, f"Let it stand: {stands.outcome}")
 
 
@@ -354,7 +357,7 @@ def _names(state: Lobbied, request: OpenRequest) -> Names:
 def _settled(brings: Brings[L], state: L, sheets: Sheets, request: OpenRequest) -> Result:
     """How it came out, and what that brings (QW-80, QW-93, QW-94)."""
     asked, terms = request.asked, state.terms(request)
-    clash = terms.clash(request.faces)
+    clash = settle(terms, request.faces)
     came = Result((Settled(asked.who, clash.outcome, clash.rank),), (
         Step(RULES[asked.kind], f"{asked.name} {WINS[clash.outcome]}: {sentence(asked.words)}"),
         *terms.steps(_names(state, request)), *clash.steps(names=_names(state, request))))

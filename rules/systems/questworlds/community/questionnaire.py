@@ -77,7 +77,7 @@ def ask(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[i
     known = {resource.name.casefold(): resource.name for resource in state.resources}
     answers = tuple(_answer(line, known) for line in values["answers"].splitlines() if line.strip())
     if not 2 <= len(answers) <= 8:
-        raise BadMove("Give two to eight answers, one on a line.", "answers")
+        raise BadMove("Enter two to eight answers, one on a line.", "answers")
     return Result((Asked(values["text"], answers),), (Step("QW-92", f"A question: {sentence(values['text'])}"),))
 
 
@@ -151,7 +151,7 @@ def offer_decide(state: State, sheets: Sheets) -> Iterator[Offer]:
     if state.resources and state.questions:
         every = tuple(answer for place, question in enumerate(state.questions) for answer in _answers(place, question))
         yield Offer("decide", "", "Decide a question", "Where the players are split.",
-                    (text("answer", "The answer that stands", needed=True),), {"answer": every})
+                    (text("answer", "Final answer", needed=True),), {"answer": every})
 
 
 def decide(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -162,7 +162,7 @@ def list_resources(state: State, sheets: Sheets, by: str, values: Values, faces:
     names = [" ".join(line.split()) for line in values["names"].splitlines() if line.strip()]
     most = len(state.edition.community)
     if not names or len(names) > most:
-        raise BadMove(f"Give one to {most} resources, one on a line.", "names")
+        raise BadMove(f"Enter one to {most} resources, one on a line.", "names")
     for name in names:
         if len(name) > 40 or [other.casefold() for other in names].count(name.casefold()) > 1:
             raise BadMove(f"{name[:40]}: give each resource a name of its own, of 40 letters at most.", "names")
@@ -245,7 +245,7 @@ def offer_require(state: State, sheets: Sheets) -> Iterator[Offer]:
     played = tuple((sheet.id, sheet.name) for sheet in sheets.values() if not sheet.npc)
     if state.resources and played:
         yield Offer("require", "", "Require a resource", "The act takes it in any case: no lobbying. Below 0 it is a "
-                    "penalty.", (text("whom", "For whom", needed=True), WHICH,
+                    "penalty.", (text("whom", "Character", needed=True), WHICH,
                                  text("words", "What for", needed=True, most=200)),
                     {"whom": played, "resource": _which(state)}, now={"resource": "0", "whom": played[0][0]})
 
@@ -281,7 +281,7 @@ def offer_restore(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, where one is not at its own rank."""
     if away := tuple(one for one, resource in zip(_which(state), state.resources, strict=True)
                      if resource.now != resource.rank):
-        yield Offer("restore", "", "Restore", "Left open: all of them.", (text("resource", "Which resource"),),
+        yield Offer("restore", "", "Restore", "Leave blank for all of them.", (text("resource", "Which resource"),),
                     {"resource": away})
 
 
@@ -315,7 +315,7 @@ def offer_takes(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM."""
     if state.resources:
         yield Offer("takes", "", "What always needs a resource", "", (
-            WHICH, text("words", "What needs it", "Left open: nothing does.", most=200)),
+            WHICH, text("words", "What needs it", "Leave blank for none.", most=200)),
             {"resource": _which(state)}, now={"resource": "0"})
 
 

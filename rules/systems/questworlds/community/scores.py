@@ -21,6 +21,7 @@ from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words, outcome_of
+from rules.systems.questworlds.reckoning import Modifier, Party, settle, terms
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.roll import SIDES, Names
 from rules.systems.questworlds.traits import CONSEQUENCE, SUPPORT
@@ -79,7 +80,7 @@ def begin(values: Values, faces: Sequence[int]) -> Result:
     take(faces, 0)
     names = [" ".join(name.split()) for name in values["names"].split(",") if name.strip()]
     if len(names) != len(tables.SCORES) or len({name.casefold() for name in names}) != len(names):
-        raise BadMove(f"Give {len(tables.SCORES)} resources, each with a name of its own and commas between.", "names")
+        raise BadMove(f"Enter {len(tables.SCORES)} resources, each with a name of its own and commas between.", "names")
     resources = tuple(ScoredResource(name[:60], score) for name, score in zip(names, tables.SCORES, strict=True))
     text = join([f"{resource.name} {notation(resource.score, values['symbol'])}" for resource in resources])
     settings = CommunityOptions(
@@ -109,24 +110,25 @@ def changed(state: ScoredState, how: str, after: ScoredResource) -> Changed:
 
 def terms_of(resource: ScoredResource, resistance: int, *, counts: bool) -> Terms:
     """What a resource is rolled with; `counts` whether what it has gained or lost for now is in it."""
-    return Terms(resource.score, (resource.total,) if counts and resource.total else (), resistance, degrees=True)
+    lines = (Modifier("", "community", resource.name, resource.total),) if counts else ()
+    return terms(Party(resource.score, counts=lines), Party(resistance), degrees=True)
 
 
 def rolled(
     state: ScoredState, resource: ScoredResource, resistance: int, dice: tuple[int, int], *, counts: bool
 ) -> tuple[int, tuple[Step, ...], Roll]:
     """The degree of a resource's own contest, what it is made of, and the roll."""
-    terms = terms_of(resource, resistance, counts=counts)
-    clash = terms.clash(dice)
+    asked = terms_of(resource, resistance, counts=counts)
+    clash = settle(asked, dice)
     names = Names(resource.name, "the resistance", state.symbol)
-    return degree_of(clash), (*terms.steps(names), *clash.steps(names=names)), roll_of(terms, dice)
+    return degree_of(clash), (*asked.steps(names), *clash.steps(names=names)), roll_of(asked, dice)
 
 
-def odds_of(terms: Terms, action: str = "", symbol: str = "M") -> OddsAnswer:
+def odds_of(asked: Terms, action: str = "", symbol: str = "M") -> OddsAnswer:
     """The chances of a resource's own contest; with an act, what each degree takes and adds."""
     counts: Counter[int] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        counts[degree_of(terms.clash((ours, theirs)))] += ways
+    for ours, theirs, ways in settle(asked, (1, 1)).throws():
+        counts[degree_of(settle(asked, (ours, theirs)))] += ways
     chance_of = chances(counts)
     table: list[tuple[str, ...]] = []
     if action:
@@ -154,19 +156,19 @@ def brings(state: ScoredState, asked: Request) -> Result:
 def _use(state: ScoredState, sheets: Sheets) -> Offer:
     """A resource in the place of an ability, or to help one; what was granted first stands in the form."""
     played = tuple((sheet.id, sheet.name) for sheet in sheets.values() if not sheet.npc)
-    fields = (WHICH, text("resistance", "Resistance", "Left open it is the base.", most=20),
+    fields = (WHICH, text("resistance", "Resistance", "Leave blank for the base.", most=20),
               text("words", "What for", needed=True, most=200))
     options, now = {"resource": known(state)}, {"resource": "0"}
     if state.granted:
         grant = state.granted[0]
         names = [resource.name for resource in state.resources]
         now = {"resource": str(names.index(grant.resource)), "words": grant.words}
-    use = Offer("use", "", "Use a resource", "It is rolled with, and wears out. A defeat counts against whoever used "
-                "it.", fields, options, now=now, rolls=True, previews=True)
+    use = Offer("use", "", "Use a resource", "It is rolled with, and wears out. A defeat counts against the "
+                "character who used it.", fields, options, now=now, rolls=True, previews=True)
     if not played:
         return use
     now["whom"] = state.granted[0].who if state.granted else played[0][0]
-    return replace(use, fields=(text("whom", "For whom", needed=True), *fields), options={**options, "whom": played})
+    return replace(use, fields=(text("whom", "Character", needed=True), *fields), options={**options, "whom": played})
 
 
 def offer_use(granted: bool, state: ScoredState, sheets: Sheets) -> Iterator[Offer]:

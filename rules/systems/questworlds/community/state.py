@@ -13,6 +13,7 @@ from rules.systems.questworlds.community.tables import ScoredResource
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import signed
+from rules.systems.questworlds.reckoning import LASTING, Modifier, Party, settle, terms
 from rules.systems.questworlds.roll import Clash
 
 POOL = "story_points"
@@ -128,13 +129,13 @@ class Lobbied:
         """What a request is rolled with; the base where the GM has not answered yet."""
         asked, settings = request.asked, self.settings
         resistance = settings.base if request.resistance is None else request.resistance
-        modifiers = (asked.modifier,) if asked.modifier else ()
-        return Terms(asked.score, modifiers, resistance, story_points=(bool(request.point), False),
+        counts = (Modifier(asked.who, LASTING, asked.why, asked.modifier),) if asked.modifier else ()
+        return terms(Party(asked.score, counts=counts, point=bool(request.point)), Party(resistance),
                      tie_to_player=settings.tie_to_player, edition=self.edition)
 
     def clash(self, request: OpenRequest) -> Clash | None:
         """How its dice lie, with the story point that was spent; None before they fell."""
-        return self.terms(request).clash(request.dice) if request.dice else None
+        return settle(self.terms(request), request.dice) if request.dice else None
 
     def may_spend(self, request: OpenRequest) -> bool:
         """Whether a story point may be offered: there is one, and another outcome comes of it (QW-12)."""
@@ -180,7 +181,7 @@ class Question:
 
     @property
     def answer(self) -> int | None:
-        """The answer that stands: the GM's word, else the one with the most votes; None where there is none alone."""
+        """Final answer: the GM's word, else the one with the most votes; None where there is none alone."""
         if self.decided is not None:
             return self.decided
         first = Counter(answer for _, answer in self.votes).most_common(2)

@@ -44,6 +44,6 @@ def do(
     offered = offers(sheet, settings, edition)
     offer = find(offered, action, sheet.id) or find(offered, action, "")
     if offer is None:
-        raise BadMove("This can't be done now.", "action")
+        raise BadMove("This can’t be done now.", "action")
     steps, effects = HANDLERS[action](sheet, GrowthTerms.of(settings, edition), check(offer, given))
     return ActResult((), tuple(steps), {"action": action}, effects=tuple(effects))

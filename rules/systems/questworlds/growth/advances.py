@@ -96,7 +96,7 @@ def offer(sheet: Sheet, terms: GrowthTerms) -> Offer:
 
 
 def _fields(which: str, label: str, pick: str, terms: GrowthTerms, *, named: bool) -> list[Field]:
-    line = "What is raised, turned or dropped, or the keyword that something new stands in."
+    line = "What is raised, turned or dropped, or the keyword that something new belongs to."
     name = "For something new, and for a flaw that becomes an ability. Without a name a flaw is gone."
     return [
         Choice(name=which, label=f"{label} pick", options=_picks(terms), default=pick),
@@ -116,7 +116,7 @@ def advance(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
     if values["first"] == values["second"]:
         raise BadMove("Choose two different picks.", "second")
     if values["first_on"] and values["first_on"] == values["second_on"] and DROP in (values["first"], values["second"]):
-        raise BadMove("What is dropped can't be raised too.", "second_on")
+        raise BadMove("What is dropped can’t be raised too.", "second_on")
     cost = terms.cost
     price = f", for {cost} experience" if terms.by_xp else ""
     steps = [Step("QW-81", f"{sheet.name} takes an advance{price}.")]
@@ -148,12 +148,12 @@ def _pick(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any], which: st
     if on is None:
         return [Step("QW-81", f"A new ability: {name} {new_at}.")], [Gain(sheet.id, kind, name, new_at)]
     if pick == NEW:
-        raise BadMove("What is new here stands by itself. Leave the line open.", f"{which}_on")
+        raise BadMove("Something new here belongs to no keyword. Leave the line blank.", f"{which}_on")
     if on.kind != KEYWORD:
-        raise BadMove("Something new stands in a keyword, or by itself." if terms.package else
-                      "A breakout stands in a keyword.", f"{which}_on")
+        raise BadMove("Something new is in a keyword, or separate." if terms.package else
+                      "A breakout belongs to a keyword.", f"{which}_on")
     if kind != ABILITY:
-        raise BadMove("In a keyword stand abilities. Leave the line open for somebody new.", f"{which}_kind")
+        raise BadMove("Keywords hold abilities. Leave the line blank for someone new.", f"{which}_kind")
     if terms.package:
         # Kept as what it has beside its keyword, and worth a new ability's score by itself.
         return ([Step("QW-81", f"A new ability of {on.name}: {name} {new_at}.")],
@@ -166,9 +166,9 @@ def _raise(
     sheet: Sheet, terms: GrowthTerms, on: Trait | None, amounts: tuple[int, int], which: str, name: str
 ) -> Answer:
     if on is None or on.kind in FLAWS:
-        raise BadMove("Say what is raised.", f"{which}_on")
+        raise BadMove("Choose a trait to raise.", f"{which}_on")
     if name:
-        raise BadMove("What is raised keeps its name. Leave this open.", f"{which}_name")
+        raise BadMove("A raised trait keeps its name. Leave this blank.", f"{which}_name")
     by = amounts[on.kind == KEYWORD]
     why, effects = raised(on, by, sheet, terms)
     after = applied(sheet, effects)
@@ -178,7 +178,7 @@ def _raise(
 
 def _drop(sheet: Sheet, terms: GrowthTerms, on: Trait | None, name: str, which: str) -> Answer:
     if on is None or on.kind not in FLAWS:
-        raise BadMove("Say which flaw.", f"{which}_on")
+        raise BadMove("Choose a flaw.", f"{which}_on")
     if not name:
         return [Step("QW-81", f"The flaw {on.name} is gone.")], [Lose(on.id)]
     name = fresh_name(sheet, name, f"{which}_name")
@@ -192,7 +192,7 @@ def _drop(sheet: Sheet, terms: GrowthTerms, on: Trait | None, name: str, which: 
 
 def _turn(sheet: Sheet, terms: GrowthTerms, on: Trait | None, name: str, which: str) -> Answer:
     if on is None or on.kind not in (ABILITY, CHARACTERISTIC, RELATIONSHIP):
-        raise BadMove("Say which ability becomes a keyword.", f"{which}_on")
+        raise BadMove("Choose the ability that becomes a keyword.", f"{which}_on")
     breakout = terms.rule.new_breakout
     within = f"{name} {signed(breakout)}"
     return [Step("QW-81", f"{on.name} becomes a keyword, with {within}.")], [

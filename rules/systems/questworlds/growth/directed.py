@@ -64,7 +64,7 @@ def improve(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
         return _new(sheet, terms, values, reason)
     trait = sheet.trait(values["line"])
     if trait is None:
-        raise BadMove("Say what is raised, or name something new.", "line")
+        raise BadMove("Choose what to raise, or name something new.", "line")
     if values.get("drops"):
         raise BadMove("Name the flaw that takes its place.", "name")
     by = int(values["amount"])

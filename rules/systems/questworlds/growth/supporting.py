@@ -126,7 +126,7 @@ def _finding(terms: GrowthTerms) -> Offer:
 
 def _losing(people: Options) -> Offer:
     fields = (text("who", "Who", needed=True), text("reason", "What became of them", needed=True))
-    return Offer("lose", "", "Lose a supporting character", "Their line leaves the sheet, with all that stands in it.",
+    return Offer("lose", "", "Lose a supporting character", "They leave the sheet, with everything listed under them.",
                  fields, {"who": people})
 
 
@@ -143,8 +143,8 @@ def promote(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answ
     """A retainer gets a name and three abilities: a line of its own, or the retainers' where none is left (QW-75)."""
     line = sheet.trait(values["retainer"])
     if line is None:
-        raise BadMove("Choose who rises from the retainers.", "retainer")
-    others = tuple(each for each in sheet.traits if values["stay"] or each != line)
+        raise BadMove("Choose a retainer to promote.", "retainer")
+    others = tuple(trait for trait in sheet.traits if values["stay"] or trait != line)
     name = fresh_name(Sheet(sheet.id, sheet.name, others), values["name"], "name")
     abilities, came = _abilities(values, terms.creation.sidekick), f"{sheet.name} makes a sidekick of "
     if values["stay"]:
@@ -188,7 +188,7 @@ def find(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """Retainers in the place of some who were lost, for a word on how (QW-75)."""
     name, score = fresh_name(sheet, values["name"], "name"), int(values["score"])
     if not 1 <= score <= MOST_SCORE:
-        raise BadMove(f"Give a score from 1 to {notation(MOST_SCORE, terms.symbol)}.", "score")
+        raise BadMove(f"Enter a score from 1 to {notation(MOST_SCORE, terms.symbol)}.", "score")
     text = f"{sheet.name} finds new retainers, {name} {notation(score, terms.symbol)}: {values['reason']}"
     return [Step("QW-75", f"{text.rstrip('.')}.")], [Gain(sheet.id, RETAINER, name, score)]
 
@@ -197,11 +197,11 @@ def lose(sheet: Sheet, terms: GrowthTerms, values: Mapping[str, Any]) -> Answer:
     """Somebody is dead, gone or estranged: the line leaves with all that stands in it (QW-76)."""
     line = sheet.trait(values["who"])
     if line is None:
-        raise BadMove("Choose who is lost.", "who")
+        raise BadMove("Choose a lost follower.", "who")
     symbol = terms.symbol
     steps = [Step("QW-76", f"{sheet.name} loses {_in_words(line)}: {values['reason'].rstrip('.')}.")]
     if line.kind == SIDEKICK:
-        inner = [f"{each.name} {notation(each.value, symbol)}" for each in sheet.traits if each.parent == line.id]
+        inner = [f"{trait.name} {notation(trait.value, symbol)}" for trait in sheet.traits if trait.parent == line.id]
         gone = f"With {line.name} go {', '.join(inner)}. " if inner else ""
         steps.append(Step("QW-75", f"{gone}Another sidekick may take the place, without experience paid for it."))
     else:

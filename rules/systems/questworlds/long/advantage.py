@@ -12,8 +12,8 @@ from rules.procedure import Offer, Options
 from rules.sheet import Sheet, SpendShared
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.beside import PartingMade
 from rules.systems.questworlds.long.bids import MOST_BID
+from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (
     Settled,
@@ -28,8 +28,9 @@ from rules.systems.questworlds.long.dice import (
 )
 from rules.systems.questworlds.long.extended import Acted, Advantage, Asked, ExtendedState, Moved, points_move
 from rules.systems.questworlds.long.pairs import Returned, gms, own
+from rules.systems.questworlds.long.parting import SHOOT, PartingMade, a_shot, asked, odds_of_asked
 from rules.systems.questworlds.long.state import POOL, Result
-from rules.systems.questworlds.long.values import NO_CHOICE, Line, Throw
+from rules.systems.questworlds.long.values import Line, Throw
 from rules.systems.questworlds.roll import Clash
 from rules.values import BadMove
 
@@ -74,8 +75,8 @@ def can_ask(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None:
         return None
-    known = tuple((each.id, each.name) for each in state.contestants
-                  if each.part.side != me.part.side and each.moved and not each.asked)
+    known = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                  if contestant.part.side != me.part.side and contestant.moved and not contestant.asked)
     if not known:
         return None
     return Offer("ask", sheet.id, "Ask for their total", "", (text("whom", "Whose", needed=True),), {"whom": known},
@@ -112,11 +113,11 @@ def can_lend(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None or not me.fights or not me.armed or me.id in state.done or len(state.fighters) < 3:
         return None
-    friends = tuple((each.id, each.name) for each in state.fighters
-                    if each.part.side == me.part.side and each.id != me.id and each.armed)
+    friends = tuple((fighter.id, fighter.name) for fighter in state.fighters
+                    if fighter.part.side == me.part.side and fighter.id != me.id and fighter.armed)
     if not friends:
         return None
-    fields = (text("whom", "To whom", needed=True), _points(me.ap), text("ability", "With which ability"),
+    fields = (text("whom", "Recipient", needed=True), _points(me.ap), text("ability", "With which ability"),
               text("words", "How", most=200))
     return Offer("lend", sheet.id, "Lend points", "In the place of your exchange. You lose them either way.", fields,
                  {"whom": friends, "ability": abilities(state, sheet)}, rolls=True,
@@ -134,7 +135,7 @@ def gift(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: S
         return both(faces)
     whom = values["whom"]
     foe = next((each.other(whom) for each in state.bouts_of(whom)), "") or next(
-        (each.id for each in state.foes(whom)), "")
+        (foe.id for foe in state.foes(whom)), "")
     return fall(state, sheets, laid(
         state, "gift", by, choice, dice, name=sheets[by].name, second=foe, second_name="what it takes",
         resistance=2 * many, deciders=(by, ""), whom=whom, step=many))
@@ -147,7 +148,7 @@ def given(state: ExtendedState, sheets: Sheets, throw: Throw, clash: Clash) -> S
     if not clash.lead:
         return (), (), "Nothing moves.", ()
     whom = lies.whom if clash.lead > 0 else lies.second
-    came = points_move(state, [], [(whom, lies.step)] if whom else [], "Whoever gains them keeps them.")
+    came = points_move(state, [], [(whom, lies.step)] if whom else [], "The side that gains them keeps them.")
     return came[0], (*came[1], Step("QW-80", "Giving points earns no experience.")), came[2], ()
 
 
@@ -158,7 +159,7 @@ def can_give_points(state: ExtendedState, sheet: Sheet) -> Offer | None:
     them = tuple((each.id, each.name) for each in state.side(0) if each.fights and each.armed)
     if not them:
         return None
-    fields = (text("whom", "To whom", needed=True), _points(MOST_BID), text("ability", "With which ability"),
+    fields = (text("whom", "Recipient", needed=True), _points(MOST_BID), text("ability", "With which ability"),
               text("words", "How", most=200))
     help = "Against twice as many. A defeat gives them to the other side."
     return Offer("gift", sheet.id, "Give points", help, fields, {"whom": them, "ability": abilities(state, sheet)},
@@ -220,20 +221,13 @@ def can_rejoin(state: ExtendedState, sheet: Sheet) -> Offer | None:
     return Offer("rejoin", sheet.id, "Come back", "With the points that you left with.")
 
 
-def last_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
+def last_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A parting shot: one more bid at somebody who has just fallen, for a further prize (QW-53)."""
-    own = state.entrant(by)
-    if values["bid"] > own.most_bid:
-        over = "what you began with" if own.most_bid == own.start else "what is left"
-        raise BadMove(f"Bid at most {over}, {own.most_bid}.", "bid")
-    dice = two(faces)
-    if dice is None:
-        return both(faces)
-    whom = values["whom"]
-    return fall(state, sheets, laid(
-        state, "last_bid", by, choice_of(state, sheets, by, values), dice, second=whom,
-        other=state.entrant(whom).using or NO_CHOICE, deciders=(state.keeper(by), state.keeper(whom)), whom=whom,
-        step=values["bid"]))
+    bidder = state.entrant(by)
+    if values["bid"] > bidder.most_bid:
+        over = "what you began with" if bidder.most_bid == bidder.start else "what is left"
+        raise BadMove(f"Bid at most {over}, {bidder.most_bid}.", "bid")
+    return asked(state, sheets, by, values, faces)
 
 
 @comes_of("last_bid", ExtendedState, victory="has the last word", defeat="overreaches", tie="changes nothing")
@@ -262,17 +256,9 @@ def can_part_with_a_bid(state: ExtendedState, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
     if me is None or not me.fights or not me.armed or state.throws:
         return None
-    fallen = tuple((each.id, each.name) for each in state.contestants
-                   if each.status == "beaten" and each.part.side != me.part.side and not each.shot_at
-                   and each.fell_round >= state.round - 1)
-    if not fallen:
-        return None
-    fields = (text("whom", "At whom", needed=True), text("ability", "With which ability"),
-              Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID),
-              text("words", "The further prize", needed=True, most=200))
-    return Offer("last_bid", sheet.id, "Parting shot", "A further prize. A critical of theirs may bring them back.",
-                 fields, {"whom": fallen, "ability": abilities(state, sheet)}, rolls=True,
-                 now={"whom": fallen[0][0], "ability": last_ability(state, sheet)})
+    stake = Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID)
+    return a_shot(state, sheet, "last_bid",
+                  "For a further prize that the GM agrees to. A critical of theirs may bring them back.", stake)
 
 
 def reinforce(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -316,7 +302,7 @@ def can_restore(state: ExtendedState, sheets: Sheets) -> Offer | None:
     """Points for whoever came back with something that changes things."""
     if not (whom := _armed(state)):
         return None
-    return Offer("restore", "", "Give points back", "To whoever came back with something that changes it.", (
+    return Offer("restore", "", "Give points back", "For a contestant who came back with something that changes it.", (
         text("whom", "Who", needed=True), Whole(name="points", label="Points", default=3, least=1, most=60),
         text("reason", "Reason", needed=True, most=200)), {"whom": whom})
 
@@ -332,9 +318,11 @@ def can_set_an_edge(state: ExtendedState, sheets: Sheets) -> Offer | None:
 
 EVENTS = (Edged, ChanceTaken)
 OWN: tuple[Act[Any], ...] = (
-    Act("last_bid", own(can_part_with_a_bid, after=True), last_bid), Act("ask", own(can_ask, after=True), ask),
-    Act("lend", own(can_lend), lend), Act("gift", own(can_give_points), gift),
-    Act("second_chance", own(can_take_a_second_chance), second_chance), Act("rejoin", own(can_rejoin), rejoin),
+    SHOOT, Act("last_bid", own(can_part_with_a_bid, after=True), last_bid, odds=odds_of_asked),
+    Act("ask", own(can_ask, after=True), ask), Act("lend", own(can_lend), lend, odds=of_roll(lend)),
+    Act("gift", own(can_give_points), gift, odds=of_roll(gift)),
+    Act("second_chance", own(can_take_a_second_chance), second_chance, odds=of_roll(second_chance)),
+    Act("rejoin", own(can_rejoin), rejoin),
 )
 GMS: tuple[Act[Any], ...] = (
     Act("reinforce", gms(can_reinforce), reinforce), Act("restore", gms(can_restore), restore),

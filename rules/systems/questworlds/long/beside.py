@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from rules.engine import Act, Event, Sheets, Values
+from rules.engine import Act, Sheets, Values
 from rules.moves import Need, Step
 from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.counting import Added
 from rules.systems.questworlds.long.dice import (
     Settled,
@@ -27,16 +27,6 @@ from rules.systems.questworlds.long.state import Result, State
 from rules.systems.questworlds.long.values import Choice, Line, Throw
 from rules.systems.questworlds.roll import Clash
 from rules.wording import sentence
-
-
-@dataclass(frozen=True)
-class PartingMade(Event[State]):
-    """A parting shot was tried at somebody who fell; there is one for each fall (QW-45)."""
-
-    whom: str
-
-    def after(self, state: State) -> State:
-        return state.with_(self.whom, shot_at=True)
 
 
 def decider(state: State, sheets: Sheets, who: str) -> str:
@@ -112,12 +102,11 @@ def acted_apart(state: State, sheets: Mapping[str, Sheet], throw: Throw, clash: 
 
 
 def can_act_apart(state: State, sheet: Sheet) -> Offer | None:
-    friends = tuple((each.id, each.name) for each in state.contestants
-                    if each.fights and each.part.side == state.side_of(sheet.id))
+    friends = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.fights and contestant.part.side == state.side_of(sheet.id))
     return with_helper(state, sheet, "unrelated", "Do something apart",
                         "Nobody presses you: there is no risk. It may help one of you with an augment.",
-                        (("for", "An augment for whom", friends),), "What you do")
+                        (("for", "Character to augment", friends),), "What you do")
 
 
-EVENTS = (PartingMade,)
-UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated)
+UNRELATED: Act[Any] = Act("unrelated", own(can_act_apart), unrelated, odds=of_roll(unrelated))

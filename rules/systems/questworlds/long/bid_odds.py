@@ -9,15 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 from rules.engine import Act, Forecasts, Sheets, Values
-from rules.odds import chances
 from rules.procedure import Offer
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.extended import lost
 from rules.systems.questworlds.long.bids import answer_bid, bid, can_answer_bid, can_bid
+from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
-from rules.systems.questworlds.long.extended import Bidder, ExtendedState, transferable
-from rules.systems.questworlds.long.odds import TONES, look_at_all
-from rules.systems.questworlds.roll import counted
+from rules.systems.questworlds.long.extended import UNEQUAL, Bidder, ExtendedState, transferable
+from rules.systems.questworlds.roll import Known, counted
 from rules.tables import OddsAnswer
 from rules.values import BadMove
 from rules.wording import percent
@@ -25,6 +24,7 @@ from rules.wording import percent
 Points = tuple[int, int]
 ROUNDS_AHEAD = 6  # so many are counted at most
 MOST_THROWS = 60_000  # what may be gone through for it
+NO_TRANSFER = f"The abilities are {UNEQUAL} or more apart: with a critical, the winner gains no points."
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Row:
     chance: Fraction
 
 
-WAYS: dict[tuple[object, ...], tuple[int, int, bool]] = {}
+WAYS: Known[tuple[int, int, bool]] = {}
 
 
 def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
@@ -45,7 +45,7 @@ def _ways(terms: Terms) -> tuple[tuple[int, int, bool, int], ...]:
     found: Counter[tuple[int, int, bool]] = Counter()
     takes = transferable(terms.edition, terms.ability, terms.resistance)
     for (lead, levels, critical), ways in counted(
-            terms.clash, lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS):
+            terms.clash((1, 1)), lambda clash: (clash.lead, clash.levels, clash.transfers), WAYS).items():
         found[lead, levels, critical and takes] += ways
     return tuple((*way, ways) for way, ways in found.items())
 
@@ -130,13 +130,11 @@ def of_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -
         return ()
     choice = choice_of(state, sheets, first, values)
     terms = rolled_with(state, first, choice, whom)
-    counts: Counter[str] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        counts[terms.clash((ours, theirs)).outcome] += ways
-    chance_of = chances(counts)
     facts = []
+    if not transferable(terms.edition, terms.ability, terms.resistance):
+        facts.append(NO_TRANSFER)
     has = me.ap if me.armed else terms.score
-    worst = has + min(each.ours for each in rows(terms, bid))
+    worst = has + min(row.ours for row in rows(terms, bid))
     facts.append("At worst this puts you out." if worst <= 0 else f"At worst you are left with {worst}.")
     if answers:
         facts.append("The chance to win in the end is shown when you bid, not when you answer a bid.")
@@ -145,9 +143,7 @@ def of_bid(state: ExtendedState, sheets: Sheets, offer: Offer, values: Values) -
     else:
         facts.append(_by_plan(terms, (has, total), (bid, *bids(values.get("plan", ""))), state.edition.bids.bid,
                               "" if foe.asked else f", if they began with {total}"))
-    return (("This exchange", OddsAnswer(
-        tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES), tuple(facts),
-        _table(terms, bid))),)
+    return (("This exchange", OddsAnswer(of_round(terms), tuple(facts), _table(terms, bid))),)
 
 
 def _total(foe: Bidder) -> int:

@@ -58,7 +58,7 @@ def _bid(state: ExtendedState, sheets: Sheets, who: str, values: Values) -> tupl
     desperate = ", a desperation stake" if state.keeper(who) and choice.bid > found.ap else ""
     used = f" with {choice.name}" if choice.name else ""
     met: tuple[Event[Any], ...] = ()
-    if not any({each.ours, each.theirs} == {who, values["whom"]} for each in state.open_bouts):
+    if not any({open_bout.ours, open_bout.theirs} == {who, values["whom"]} for open_bout in state.open_bouts):
         pair = state.in_order(who, values["whom"])
         met = (Paired(len(state.bouts), *pair),)
     return (*arming, *met, BidMade(who, values["whom"], choice)), Step(
@@ -125,7 +125,7 @@ def gm_bid(state: ExtendedState, sheets: Sheets, by: str, values: Values, faces:
     """The GM bids for one whom nobody plays: never more than is left (QW-52)."""
     who, whom = values["who"], state.entrant(values["whom"])
     if whom.part.side == state.entrant(who).part.side:
-        raise BadMove("They are on the same side. Choose somebody else.", "whom")
+        raise BadMove("They are on the same side. Choose someone else.", "whom")
     events, step = _bid(state, sheets, who, values)
     return Result(events, (step,))
 
@@ -158,8 +158,8 @@ def bidding_waits(state: ExtendedState, viewer: Perspective) -> str:
             what = f"answer {state.name_of(turn)}" if rolls != turn else f"roll against {state.name_of(bid.whom)}"
             return f"Your turn: {what}, round {number}."
         return f"Waiting for {state.name_of(rolls)}: round {number}."
-    silent = [turn] if turn else [each.id for each in state.fighters
-                                  if each.id not in state.done and not state.bid_of(each.id)]
+    silent = [turn] if turn else [fighter.id for fighter in state.fighters
+                                  if fighter.id not in state.done and not state.bid_of(fighter.id)]
     if any(mine(each) for each in silent):
         return f"Your turn: bid for round {number}."
     names = [state.name_of(each) if state.keeper(each) else "the GM" for each in silent]
@@ -224,11 +224,11 @@ def can_answer_bid(state: ExtendedState, sheets: Sheets) -> Iterator[Offer]:
 
 def _asks_a_bid(state: ExtendedState, sheet: Sheet, who: Bidder, *, duel: bool) -> Offer:
     """Whom against, with what, for how many points; the first ability says with how many one begins (QW-51)."""
-    foes = tuple((each.id, each.name) for each in state.foes(who.id))
+    foes = tuple((foe.id, foe.name) for foe in state.foes(who.id))
     has = f"You have {who.ap} of {who.start}: more than you have is desperate." if who.armed else (
         "Your points begin with the target number of this ability.")
     fields: list[Field] = [
-        text("whom", "Against whom", needed=True), text("ability", "With which ability"),
+        text("whom", "Opponent", needed=True), text("ability", "With which ability"),
         Whole(name="bid", label="Your bid", default=state.edition.bids.bid, least=1, most=MOST_BID, help=has),
         ChoiceField(name="aim", label="What you are after", options=AIMS, default=""),
         text("words", "In your words", most=200),
@@ -246,7 +246,7 @@ def _asks_a_bid(state: ExtendedState, sheet: Sheet, who: Bidder, *, duel: bool) 
 
 
 def _last_target(state: ExtendedState, who: Contestant, foes: Options) -> str:
-    faced = [each.other(who.id) for each in state.bouts if who.id in (each.ours, each.theirs)]
+    faced = [bout.other(who.id) for bout in state.bouts if who.id in (bout.ours, bout.theirs)]
     last = [each.second if each.first == who.id else each.first for _, each in state.record
             if who.id in (each.first, each.second)]
     return next((each for each in (*reversed(last), *faced) if each in dict(foes)), foes[0][0])
@@ -273,7 +273,7 @@ def can_bid_as_gm(state: ExtendedState, sheets: Sheets) -> Offer | None:
         return None
     foes = tuple((one.id, one.name) for one in state.fighters
                  if any(state.entrant(who).part.side != one.part.side for who, _ in silent))
-    fields = (text("who", "Who", needed=True), text("whom", "Against whom", needed=True),
+    fields = (text("who", "Who", needed=True), text("whom", "Opponent", needed=True),
               Whole(name="bid", label="Bid", default=state.edition.bids.bid, least=1, most=MOST_BID,
                     help="Never more than is left."))
     first = state.entrant(silent[0][0])

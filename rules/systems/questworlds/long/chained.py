@@ -154,13 +154,13 @@ def pass_on(state: ChainedState, sheets: Sheets, by: str, values: Values, faces:
     """A follower takes a defeat, one rank worse, and leaves (QW-57)."""
     found = state.entrant(values["follower"])
     rank, name = state.entrant(by).hurts[-1]
-    lines = [each for each in sheets[by].traits
-             if (each.kind, each.name, each.value) == (kind_of(CONSEQUENCE, state.settings.older), name, rank)]
+    lines = [trait for trait in sheets[by].traits
+             if (trait.kind, trait.name, trait.value) == (kind_of(CONSEQUENCE, state.settings.older), name, rank)]
     worse = state.edition.modifiers.held(rank + 1)
     step = Step("QW-57", f"{found.name} takes the defeat of {sheets[by].name}, one rank worse, which is rank {worse}, "
                          "and leaves.")
     return Result((PassedOn(by, found.id, worse), WentOut(found.id, "removed")), (step,),
-                    effects=tuple(Lose(each.id) for each in lines[-1:]))
+                    effects=tuple(Lose(line.id) for line in lines[-1:]))
 
 
 def part_ways(state: ChainedState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

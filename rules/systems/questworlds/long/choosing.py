@@ -11,7 +11,7 @@ from rules.sheet import Sheet
 from rules.systems.questworlds.long.bids import can_bid
 from rules.systems.questworlds.long.dice import abilities, choice_of, last_ability
 from rules.systems.questworlds.long.extended import ExtendedState
-from rules.systems.questworlds.long.odds import BASIS, UNCOUNTED, to_win
+from rules.systems.questworlds.long.odds import BASIS, to_win, why_uncounted
 from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
 from rules.systems.questworlds.long.state import State
 from rules.systems.questworlds.long.values import Bout, Choice, Contestant
@@ -99,7 +99,7 @@ def _choice(
     own = rows if state.entrant(who).part.resistance is None else []
     score = f"{bout.points[bout.place(who)]} : {bout.points[1 - bout.place(who)]}" if state.tactics else ""
     tactics, table = _tactics(state, shown, who, choice) if known else (_bare(), ())
-    basis = _why_none(sheets, foe) if not known else BASIS if tactics else UNCOUNTED
+    basis = _why_none(sheets, foe) if not known else BASIS if tactics else why_uncounted(state)
     return Choosing(by, bout.number, foe.name, tuple(own), ability, tactics, table, basis, score,
                     f"Choose: {target}" if secret else f"Roll {target} against {against}")
 

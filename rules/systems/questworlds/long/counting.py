@@ -97,10 +97,10 @@ class Resisted(Event[State]):
 def augment(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """An offer of help, which the GM answers (QW-22)."""
     whom, sheet = values["whom"], sheets[by]
-    trait = next(each for each in sheet.traits if each.id == values["trait"])
+    trait = next(trait for trait in sheet.traits if trait.id == values["trait"])
     using = state.entrant(whom).using
     if by == whom and using and akin(using, trait, packages=state.settings.packages):
-        raise BadMove("What is used, or stands in the same keyword, does not augment itself. Choose another one.",
+        raise BadMove("The ability in use, or one in the same keyword, can’t augment itself. Choose another one.",
                       "trait")
     if any((each.by, each.whom) == (by, whom) and each.verdict != "refused" for each in state.proposals):
         raise BadMove("Each augments with one ability, once in a contest. One is offered already.", "trait")
@@ -119,13 +119,13 @@ def akin(using: Choice, trait: Trait, *, packages: bool) -> bool:
 
 
 def can_augment(state: State, sheet: Sheet) -> Offer | None:
-    friends = tuple((each.id, each.name) for each in state.contestants
-                    if each.fights and each.part.side == state.side_of(sheet.id))
+    friends = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.fights and contestant.part.side == state.side_of(sheet.id))
     lines = abilities(state, sheet)
     if not friends or not lines:
         return None
     mine = sheet.id if sheet.id in dict(friends) else friends[0][0]
-    fields = (text("trait", "With which ability", needed=True), text("whom", "For whom", needed=True),
+    fields = (text("trait", "With which ability", needed=True), text("whom", "Character", needed=True),
               text("words", "How it helps", most=200))
     return Offer("augment", sheet.id, "Offer an augment", "It counts when the GM agrees, for the whole contest.",
                  fields, {"trait": lines, "whom": friends}, now={"whom": mine})
@@ -184,7 +184,7 @@ def can_modify(state: State, sheets: Sheets) -> Offer:
         lines += [(f"{kind}:{each}", f"{label}, {signed(each, symbol)}") for each in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
     fields = (
-        text("whom", "For whom", needed=True),
+        text("whom", "Character", needed=True),
         ChoiceField(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
         ChoiceField(name="span", label="How long", default="round",
                options=(("round", "This round"), ("contest", "The whole contest"))),
@@ -194,7 +194,7 @@ def can_modify(state: State, sheets: Sheets) -> Offer:
 
 
 def _everybody(state: State) -> Options:
-    return tuple((each.id, each.name) for each in state.contestants if each.status == "in")
+    return tuple((contestant.id, contestant.name) for contestant in state.contestants if contestant.status == "in")
 
 
 def take_back(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -217,7 +217,7 @@ def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
     """A flaw gets in its owner's way (QW-23)."""
     whom, trait = next((sheet, trait) for sheet in sheets.values()
                        if state.contestant(sheet.id) and (trait := sheet.trait(values["trait"])))
-    if any(each.source == trait.id for each in state.lines):
+    if any(line.source == trait.id for line in state.lines):
         raise BadMove(f"{trait.name} hinders {whom.name} already.", "trait")
     line = Line(whom.id, "hindrance", trait.name, int(values["amount"]), values["reason"], trait.id)
     text = f"{trait.name} hinders {whom.name}: {counts(line, state)}."
@@ -225,7 +225,7 @@ def hinder(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 
 
 def can_hinder(state: State, sheets: Sheets) -> Offer | None:
-    used = {each.source for each in state.lines}
+    used = {line.source for line in state.lines}
     found = tuple((trait.id, f"{each.name}: {trait.name}") for each in state.contestants if each.id in sheets
                   for trait in flaws(sheets[each.id]) if trait.id not in used)
     if not found:
@@ -260,7 +260,7 @@ def lasting(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 
 def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
-    used = {each.source for each in state.lines}
+    used = {each.source for each in (*state.lines, *(line for one in state.contestants for line in one.part.binds))}
     found = tuple(
         (trait.id, f"{each.name}: {trait.name}, {worth_of(trait, state.settings.symbol, state.edition)}")
         for each in state.contestants if each.id in sheets
@@ -274,7 +274,7 @@ def can_apply_lasting(state: State, sheets: Sheets) -> Offer | None:
 
 def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """What a community gave counts in the whole of it, and leaves the sheet with its end (QW-93)."""
-    trait = next(each for each in sheets[by].traits if each.id == values["line"])
+    trait = next(trait for trait in sheets[by].traits if trait.id == values["line"])
     line = Line(by, "community", trait.name, adds(trait, state.edition), trait.note, trait.id)
     text = f"{trait.name} counts for {sheets[by].name}: {counts(line, state)}."
     return Result((Added(line),), (Step("QW-93", text),))
@@ -282,7 +282,7 @@ def support(state: State, sheets: Sheets, by: str, values: Values, faces: Sequen
 
 def can_use_support(state: State, sheet: Sheet) -> Offer | None:
     """What a community gave, for this contest (QW-93)."""
-    used = {each.source for each in state.lines}
+    used = {line.source for line in state.lines}
     options = tuple((each.id, f"{each.name} {signed(adds(each, state.edition), state.settings.symbol)}")
                     for each in supports(sheet) if each.id not in used)
     if state.contestant(sheet.id) is None or not options:

@@ -183,7 +183,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
     lies, clash = throw.thrown, state.clash(throw)
     way = way_of(state, lies.kind)
     events, reasons, text, effects = way.settle(state, sheets, throw, clash)
-    ours, theirs = (each.word for each in clash.results)
+    ours, theirs = (result.word for result in clash.results)
     resolved = RollResolved(
         lies.kind, lies.bout, lies.first, lies.second, (lies.first_name, lies.second_name),
         (lies.choice.name, lies.other.name), (lies.choice.tactic, lies.other.tactic), lies.dice, (ours, theirs),
@@ -195,7 +195,7 @@ def settle(state: State, sheets: Sheets, throw: Throw) -> Result:
     against = f" against {lies.second_name}" if lies.second_name else ""
     where = f"Round {state.round}: " if lies.kind in ("round", "exchange") else ""
     first = Step(state.rule, f"{where}{lies.first_name} {verb}{against}{by}. {text}".rstrip())
-    outs = tuple(_gone(after, each) for each in events if isinstance(each, Out))
+    outs = tuple(_gone(after, event) for event in events if isinstance(event, Out))
     result: dict[str, Value] = {"outcome": clash.outcome, "rank": clash.rank}
     return Result(found, (first, *why(state, throw), *reasons, *outs), result, effects=effects,
                     rolls=(roll_of(state.terms(throw), lies.dice),))
@@ -206,7 +206,7 @@ def why(state: State, throw: Throw, *, winners: bool = True) -> tuple[Step, ...]
     lies = throw.thrown
     names = Names(lies.first_name, lies.second_name or "the resistance", state.settings.symbol)
     steps = (*state.terms(throw).steps(names), *state.clash(throw).steps(names=names))
-    return steps if winners else tuple(each for each in steps if each.rule not in WINNERS)
+    return steps if winners else tuple(step for step in steps if step.rule not in WINNERS)
 
 
 def _gone(state: State, out: Out) -> Step:
@@ -215,7 +215,7 @@ def _gone(state: State, out: Out) -> Step:
     how = {"beaten": f"{name} is out.", "left": f"{name} gets away.", "conceded": f"{name} concedes.",
            "removed": f"{name} is taken out of it."}[out.how]
     ends = dict(enumerate(state.settings.sides)).get(NOBODY if state.won_by is None else state.won_by)
-    return Step("QW-47", f"{how} The prize goes to {ends}: nobody else stands." if ends else how)
+    return Step("QW-47", f"{how} The prize goes to {ends}: nobody else is left." if ends else how)
 
 
 def spend(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -229,8 +229,8 @@ def stand(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 
 
 def _decide(state: State, sheets: Sheets, by: str, spent: bool) -> Result:
-    throw = next(each for each in state.throws
-                 if by in each.thrown.deciders and by not in dict(each.decided))
+    throw = next(throw for throw in state.throws
+                 if by in throw.thrown.deciders and by not in dict(throw.decided))
     decided = Decided(by, spent)
     said = Step("QW-12", f"{sheets[by].name} {'spends a story point' if spent else 'lets it stand'}.")
     # Between two players a point leaves the pool when both have decided: before that it would tell of the choice.
@@ -270,7 +270,7 @@ def _paid(state: State, throw: Throw) -> tuple[State, list[Event[Any]], list[Ste
     return state, events, steps
 
 
-def waiting(state: State) -> Iterator[Offer]:
+def waiting(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Whether a story point is spent, with what each answer leads to: of each the first roll that waits for them."""
     asked = {""}
     for throw in state.throws:
@@ -280,31 +280,39 @@ def waiting(state: State) -> Iterator[Offer]:
             asked.add(who)
             other = throw.thrown.deciders[1 - place]
             if_so = f" if {state.name_of(other)} lets it stand" if other else ""
-            yield Offer("stand", who, f"Let it stand: {came(state, throw)}{if_so}")
+            yield Offer("stand", who, f"Let it stand: {came(state, sheets, throw)}{if_so}")
             if state.may_spend(throw, place):
-                yield Offer("spend", who, f"Spend a story point: {came(state, throw, who)}{if_so}",
+                yield Offer("spend", who, f"Spend a story point: {came(state, sheets, throw, who)}{if_so}",
                             "One bump up, and the point is gone.")
 
 
-def came(state: State, throw: Throw, spends: str = "") -> str:
+def came(state: State, sheets: Sheets, throw: Throw, spends: str = "") -> str:
     """What dice lead to, in a few words for whoever decides: `defeat, rank 2, they score 2`."""
     lies = throw.thrown
     if spends:
         throw = Throw(lies, (*throw.decided, (spends, True)))
     clash = state.clash(throw)
     said = f"{clash.outcome}, rank {clash.rank}" if clash.rank else clash.outcome
-    moves = state.comes_to(throw, clash)
+    moves = state.comes_to(throw, clash) or does(state, sheets, throw, clash)
     return f"{said}: {moves}" if moves else said
+
+
+def does(state: State, sheets: Sheets, throw: Throw, clash: Clash) -> str:
+    """What settling it so says that it does, and who is out by it, but where that would tell a total."""
+    events, _, text, _ = way_of(state, throw.thrown.kind).settle(state, sheets, throw, clash)
+    out = [] if state.hides_totals else [f"{state.name_of(event.who)} is out" for event in events
+                                         if isinstance(event, Out) and event.how != "left"]
+    return "; ".join(filter(None, (text.rstrip("."), *out)))
 
 
 def can_stand(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Of each who decides the first roll that waits for them."""
-    return (offer for offer in waiting(state) if offer.action == "stand")
+    return (offer for offer in waiting(state, sheets) if offer.action == "stand")
 
 
 def can_spend(state: State, sheets: Sheets) -> Iterator[Offer]:
     """The same, where a story point may be spent."""
-    return (offer for offer in waiting(state) if offer.action == "spend")
+    return (offer for offer in waiting(state, sheets) if offer.action == "spend")
 
 
 EVENTS = (DiceFell, Decided, RollResolved)

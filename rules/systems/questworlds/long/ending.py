@@ -20,6 +20,7 @@ from rules.systems.questworlds.experience import DEFEAT, FLAW
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.learning import learned
 from rules.systems.questworlds.long.pairs import elsewhere, gms
+from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.state import NOBODY, Phase, Result, State
 from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Ruled
 from rules.systems.questworlds.older import giving
@@ -95,14 +96,14 @@ class Ended(Event[State]):
 
 def pause(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It goes on at another time, with its points (QW-59)."""
-    return Result((Paused(),), (Step("QW-59", f"“{state.settings.prize}” rests. Its points stay as they are."),))
+    return Result((Paused(),), (Step("QW-59", f"“{state.settings.prize}” is paused. Its points are kept."),))
 
 
 def resume(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """It goes on, in the scene that is on now (QW-58, QW-59)."""
-    for each in state.contestants:
-        if each.status == "in" and (title := elsewhere(state.context, each.id)):
-            raise BadMove(f"{each.name} is in “{title}” just now, and no long contest stands inside another. End or "
+    for contestant in state.contestants:
+        if contestant.status == "in" and (title := elsewhere(state.context, contestant.id)):
+            raise BadMove(f"{contestant.name} is in “{title}” now. A long contest can’t run inside another. End or "
                           "pause that one first.")
     scene = state.context.open_scene or ""
     return Result((Resumed(scene),), (Step("QW-59", f"“{state.settings.prize}” goes on, as it stood."),))
@@ -173,9 +174,9 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
     steps = [Step("QW-47", f"{words[state.won_by]}: {sentence(state.settings.prize)}")]
     events: list[Event[Any]] = []
     effects: list[Effect] = []
-    for each in state.contestants:
-        for kind, trait, contest in lessons(state, each) if each.id in sheets else ():
-            lessons_of, why, earned = learned(state, sheets[each.id], kind, trait, contest)
+    for contestant in state.contestants:
+        for kind, trait, contest in lessons(state, contestant) if contestant.id in sheets else ():
+            lessons_of, why, earned = learned(state, sheets[contestant.id], kind, trait, contest)
             found = tuple(TookLesson(**vars(lesson)) for lesson in lessons_of)
             state = replace(state, learned=(*state.learned, *found))
             events += found
@@ -189,8 +190,8 @@ def close(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
 def lessons(state: State, who: Contestant) -> list[tuple[str, str, str]]:
     """What may be worth a point: flaws that met the dice, and a defeat (QW-23, QW-80)."""
     rolled = bool(state.bouts_had(who.id))
-    found = [(FLAW, each.label, "hindrance") for each in state.lines
-             if each.kind == "hindrance" and each.who == who.id and rolled]
+    found = [(FLAW, line.label, "hindrance") for line in state.lines
+             if line.kind == "hindrance" and line.who == who.id and rolled]
     if who.status in ("beaten", "conceded") and rolled:
         found.append((DEFEAT, who.using.name if who.using else "", state.form))
     return found
@@ -225,7 +226,7 @@ def _asks_outcomes(state: State) -> Offer | None:
     if state.ruled or not (state.by_tables or state.on(GROUP_OUTCOMES)):
         return None
     fields: list[Field] = []
-    who = tuple((each.id, each.name) for each in _players(state))
+    who = tuple((player.id, player.name) for player in _players(state))
     if state.by_tables:
         if state.tactics:
             fields.append(ChoiceField(name="arc", label="Where the story is", options=ARCS))
@@ -240,7 +241,7 @@ def outcomes(
 ) -> Result:
     """The degree of each and of the group, and the states that go onto sheets."""
     arc, whom = values.get("arc", ""), values.get("whom", ())
-    found = [Told(each, state.judged(each, arc)) for each in _players(state)]
+    found = [Told(player, state.judged(player, arc)) for player in _players(state)]
     steps = [Step(state.tables_rule, f"{each.who.name}: {each.judged.why}") for each in found]
     events: list[Event[Any]] = []
     effects: list[Effect] = []
@@ -284,8 +285,8 @@ def _gives(
 def compared(state: State, sheets: Mapping[str, Sheet], who: str) -> tuple[int | None, int | None]:
     """The best that somebody used, and the least that was used against them (QW-A7)."""
     bouts = state.bouts_had(who)
-    mine = [score for each in bouts for score in _scores(state, sheets, each, who)]
-    foes = [score for each in bouts for score in _scores(state, sheets, each, each.other(who))]
+    mine = [score for bout in bouts for score in _scores(state, sheets, bout, who)]
+    foes = [score for bout in bouts for score in _scores(state, sheets, bout, bout.other(who))]
     return max(mine, default=None), min(foes, default=None)
 
 
@@ -296,7 +297,7 @@ def _scores(state: State, sheets: Mapping[str, Sheet], bout: Bout, who: str) -> 
         yield found.part.resistance if found.part.resistance is not None else state.edition.resolution.no_ability
         return
     used = {came.abilities[came.second == who] for came in bout.rounds}
-    yield from (score for each in sheet.traits if each.name in used and (score := score_of(each, sheet)) is not None)
+    yield from (score for trait in sheet.traits if trait.name in used and (score := score_of(trait, sheet)) is not None)
 
 
 def group_degree(state: State, found: Sequence[Told]) -> int | None:
@@ -319,21 +320,21 @@ def _how(found: Sequence[Told], group: int) -> str:
 
 
 def can_close(state: State, sheets: Sheets) -> Iterator[Offer]:
-    """The end, when a side has nobody left."""
-    if state.phase is Phase.AFTER and not state.throws:
+    """The end, when a side has nobody left, and no further prize waits for an answer."""
+    if state.phase is Phase.AFTER and not state.throws and not unanswered(state):
         yield Offer("close", "", "Finish")
 
 
 def can_pause(state: State, sheets: Sheets) -> Offer:
     """It rests."""
-    return Offer("pause", "", "Pause it", "It rests with its points, until you go on with it: in another scene, or at "
+    return Offer("pause", "", "Pause", "It keeps its points until you resume it: in another scene, or at "
                                           "another time.")
 
 
 def can_resume(state: State, sheets: Sheets) -> Iterator[Offer]:
     """It goes on."""
     if state.phase is Phase.RESTS:
-        yield Offer("resume", "", "Go on with it", "Its points are as they were.")
+        yield Offer("resume", "", "Resume", "Its points are as they were.")
 
 
 def can_call_off(state: State, sheets: Sheets) -> Iterator[Offer]:

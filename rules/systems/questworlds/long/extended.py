@@ -58,6 +58,8 @@ class ExtendedState(State):
 
     form: ClassVar[str] = "extended"
     rule: ClassVar[str] = "QW-51"
+    shot: ClassVar[str] = "last_bid"
+    hides_totals: ClassVar[bool] = True
     contestant_kind: ClassVar[type[Contestant]] = Bidder
 
     contestants: tuple[Bidder, ...] = ()
@@ -87,7 +89,7 @@ class ExtendedState(State):
 
     def bid_of(self, who: str) -> Bid | None:
         """What somebody has bid in this round; None where whoever it was against is out by now (QW-56)."""
-        found = next((each for each in reversed(self.bids) if each.who == who), None)
+        found = next((bid for bid in reversed(self.bids) if bid.who == who), None)
         against = self.contestant(found.whom) if found else None
         return found if against and against.fights else None
 
@@ -97,7 +99,7 @@ class ExtendedState(State):
 
         One against one: whom somebody plays goes first. In a group the highest bid does, and who defers comes last.
         """
-        left = [each for each in self.fighters if each.id not in self.done]
+        left = [fighter for fighter in self.fighters if fighter.id not in self.done]
         if len(self.fighters) == 2:
             return min(left, key=lambda each: (not self.keeper(each.id), each.part.side)).id if left else ""
         bids = {each.id: bid.choice.bid for each in left if (bid := self.bid_of(each.id))}
@@ -108,7 +110,7 @@ class ExtendedState(State):
     @property
     def answered(self) -> bool:
         """Whether a bid waits for the other player's answer: two players alone, each with an ability of their own."""
-        return len(self.fighters) == 2 and all(self.keeper(each.id) for each in self.fighters)
+        return len(self.fighters) == 2 and all(self.keeper(fighter.id) for fighter in self.fighters)
 
     def roles(self, who: Contestant) -> Options:
         """Points of a follower come at the beginning, before any of one's own have moved (QW-51)."""

@@ -13,6 +13,7 @@ from rules.procedure import Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.beside import decider, helper, with_helper
+from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import (
     Settled,
     both,
@@ -97,11 +98,11 @@ def can_remove(state: State, sheet: Sheet) -> Offer | None:
 
 def can_threaten(state: State, sheets: Sheets) -> Offer | None:
     """One of the GM's who is free goes for a follower of a player's."""
-    free = tuple((each.id, each.name) for each in state.contestants
-                 if state.free(each.id) and each.part.resistance is not None and not each.part.leader)
-    theirs = tuple((each.id, each.name) for each in state.contestants
-                   if each.status == "in" and each.part.leader and state.keeper(each.id)
-                   and not state.busy(state.keeper(each.id)) and not state.busy(each.id))
+    free = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                 if state.free(contestant.id) and contestant.part.resistance is not None and not contestant.part.leader)
+    theirs = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                   if contestant.status == "in" and contestant.part.leader and state.keeper(contestant.id)
+                   and not state.busy(state.keeper(contestant.id)) and not state.busy(contestant.id))
     sides = {state.entrant(who).part.side for who, _ in free}
     theirs = tuple(each for each in theirs if sides - {state.entrant(each[0]).part.side})
     if not free or not theirs:
@@ -114,7 +115,7 @@ def can_threaten(state: State, sheets: Sheets) -> Offer | None:
 def follower(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """A follower of one's own takes part, in one of three roles (QW-49)."""
     sheet, role = sheets[by], values["role"]
-    trait = next(each for each in sheet.traits if each.id == values["trait"])
+    trait = next(trait for trait in sheet.traits if trait.id == values["trait"])
     within = sheet.trait(trait.parent)
     name = within.name if within else trait.name
     made = Part(f"{by}:{trait.id}", name, state.entrant(by).part.side, score_of(trait, sheet) or 0, trait.name, role,
@@ -132,7 +133,7 @@ def follower(state: State, sheets: Sheets, by: str, values: Values, faces: Seque
 
 def can_bring_a_follower(state: State, sheet: Sheet) -> Offer | None:
     me = state.contestant(sheet.id)
-    there = {each.id for each in state.contestants}
+    there = {contestant.id for contestant in state.contestants}
     lines = tuple((trait.id, trait.name) for trait in sheet.traits
                   if trait.kind in FOLLOWERS and f"{sheet.id}:{trait.id}" not in there)
     if me is None or me.status != "in" or not lines:
@@ -143,13 +144,13 @@ def can_bring_a_follower(state: State, sheet: Sheet) -> Offer | None:
     return Offer("follower", sheet.id, "Bring a follower in", "", fields, {"trait": lines}, now={"trait": lines[0][0]})
 
 
-REMOVE: Act[Any] = Act("remove", own(can_remove), remove)
+REMOVE: Act[Any] = Act("remove", own(can_remove), remove, odds=of_roll(remove))
 
 
 FOLLOWER: Act[Any] = Act("follower", own(can_bring_a_follower), follower)
 
 
-THREATEN: Act[Any] = Act("threaten", gms(can_threaten), threaten)
+THREATEN: Act[Any] = Act("threaten", gms(can_threaten), threaten, odds=of_roll(threaten))
 
 
 def shift(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
@@ -159,9 +160,9 @@ def shift(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Se
     leader = found.part.leader
     place = 1 - bout.place(leader)
     if many > bout.points[place]:
-        raise BadMove(f"Only {bout.points[place]} points stand against {state.name_of(leader)}.", "points")
+        raise BadMove(f"Only {bout.points[place]} points are against {state.name_of(leader)}.", "points")
     events: list[Event[Any]] = [Shifted(bout.number, id_, many)]
-    steps = [Step("QW-49", f"{found.name} takes {many} of the points that stand against {state.name_of(leader)}.")]
+    steps = [Step("QW-49", f"{found.name} takes {many} of the points against {state.name_of(leader)}.")]
     left = bout.points[place] - many
     if state.entrant(leader).status == "beaten" and left < state.edition.scored.to_win:
         events.append(Returned(leader, "follower", bout.number))
@@ -186,7 +187,7 @@ def can_shift(state: ScoredState, sheet: Sheet) -> Offer | None:
             options += [(f"{bout.number}:{each.id}", f"{each.name}, in {pair_name(state, bout)}") for each in mine]
     if not options:
         return None
-    fields = (text("onto", "Onto whom", needed=True), Whole(name="points", label="Points", default=1, least=1, most=9))
+    fields = (text("onto", "Recipient", needed=True), Whole(name="points", label="Points", default=1, least=1, most=9))
     return Offer("shift", sheet.id, "Let a follower take points", f"At {FOLLOWER_FALLS} the follower is out.", fields,
                  {"onto": tuple(options)}, now={"onto": options[0][0]})
 
@@ -200,12 +201,12 @@ def foe_follower(state: ScoredState, sheets: Sheets, by: str, values: Values, fa
 
 
 def can_add_a_follower(state: ScoredState, sheets: Sheets) -> Offer | None:
-    leaders = tuple((each.id, each.name) for each in state.contestants
-                    if each.fights and not each.part.leader and each.part.resistance is not None)
+    leaders = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.fights and not contestant.part.leader and contestant.part.resistance is not None)
     if not leaders:
         return None
-    fields = (text("leader", "Of whom", needed=True), text("name", "Who", needed=True, most=120),
-              text("resistance", "Resistance", "Left open it is the base."),
+    fields = (text("leader", "Leader", needed=True), text("name", "Who", needed=True, most=120),
+              text("resistance", "Resistance", "Leave blank for the base."),
               ChoiceField(name="role", label="As", options=ROLES, default="contestant"))
     return Offer("foe_follower", "", "Add a follower", "", fields, {"leader": leaders}, now={"leader": leaders[0][0]})
 

@@ -22,6 +22,7 @@ from rules.systems.questworlds.long import (
     followers,
     odds,
     pairs,
+    parting,
     rounds,
     scored,
 )
@@ -40,6 +41,8 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
 
     state: type[State]
     title_label = "The prize"
+    has_aftermath = True
+    exchanges = ("roll", "round", "choose", "gm_round", "bid", "unrelated", "remove", "follower", "threaten", "close")
     casting = Casting("sides", sides=MOST_SIDES["scored"], others_named=True, bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
@@ -54,7 +57,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     def may_start(self, setup: Mapping[str, Value], context: CampaignContext, sheets: Sheets) -> None:
         for who, sheet in sheets.items():
             if title := elsewhere(context, who):
-                raise BadMove(f"{sheet.name} is in “{title}”. A long contest never stands inside another: pause or end "
+                raise BadMove(f"{sheet.name} is in “{title}”. A long contest can’t run inside another: pause or end "
                               "that one, or let this be an unrelated action in it.")
             if why := unable(sheet):
                 raise BadMove(why)
@@ -64,6 +67,9 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
 
     def involved(self, state: State) -> tuple[str, ...]:
         return self.seats(state)
+
+    def scene_of(self, state: State) -> str:
+        return state.scene
 
     def seats(self, state: State) -> tuple[str, ...]:
         return tuple(one.id for one in state.contestants)
@@ -81,7 +87,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return bool(state.ended)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
-        return view(state, sheets, viewer)
+        return view(self.acts, state, sheets, viewer)
 
     def refusal(self, state: State, by: str) -> str:
         return f"This is not possible now. {waits_for(state)}"
@@ -98,7 +104,7 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
         return story(state)
 
 
-EVENTS = (*pairs.EVENTS, *dice.EVENTS, *beside.EVENTS, *counting.EVENTS, *ending.EVENTS)
+EVENTS = (*pairs.EVENTS, *dice.EVENTS, *parting.EVENTS, *counting.EVENTS, *ending.EVENTS)
 DECIDING = (dice.STAND, dice.SPEND)
 ROUND = (odds.ROUND, odds.CHOOSE, rounds.ROLL)
 HELP = (*counting.OWN, followers.FOLLOWER, pairs.ENTER, pairs.CONCEDE)
@@ -113,9 +119,9 @@ class ScoredLong(Pairs):
     name, state = LONG[0], scored.ScoredState
     title = "Scored contest"
     events = (*EVENTS, *rounds.EVENTS, *scored.EVENTS, *followers.EVENTS)
-    acts = (*DECIDING, *ROUND, pairs.ENGAGE, scored.ASSIST, scored.PARTING, followers.SHIFT, followers.REMOVE,
-            beside.UNRELATED, *HELP, *GMS_ROUND, *RULINGS, followers.FOE_FOLLOWER, *LATER, scored.ASSISTS_FROM,
-            *ending.ACTS)
+    acts = (*DECIDING, *ROUND, pairs.ENGAGE, scored.ASSIST, parting.SHOOT, scored.PARTING, followers.SHIFT,
+            followers.REMOVE, beside.UNRELATED, *HELP, parting.ANSWER_SHOT, *GMS_ROUND, *RULINGS,
+            followers.FOE_FOLLOWER, *LATER, scored.INITIATIVE, scored.ASSISTS_FROM, *ending.ACTS)
 
 
 class ChainedLong(Pairs):
@@ -137,7 +143,7 @@ class ExtendedLong(Pairs):
     start_label = "Start an extended contest"
     events = (*EVENTS, *extended.EVENTS, *advantage.EVENTS)
     acts = (*DECIDING, bid_odds.BID, bids.EXCHANGE, bids.DEFER, bid_odds.ANSWER_BID, *advantage.OWN, *HELP,
-            bids.GM_BID, bids.GM_EXCHANGE, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
+            bids.GM_BID, bids.GM_EXCHANGE, parting.ANSWER_SHOT, *RULINGS, *LATER, *advantage.GMS, *ending.ACTS)
 
 
 __all__ = ["ChainedLong", "ExtendedLong", "ScoredLong"]

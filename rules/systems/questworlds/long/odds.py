@@ -5,19 +5,18 @@ consequences a bout has can only grow, so that the chance of each state follows 
 """
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from rules.engine import Act, Forecasts, Sheets, Values
-from rules.odds import chances
 from rules.procedure import Offer
 from rules.systems.questworlds.chained import leads, penalty, worn
 from rules.systems.questworlds.chained import to_win as chain
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.long.chained import ChainedState
+from rules.systems.questworlds.long.chances import look_at_all, of_round
 from rules.systems.questworlds.long.dice import choice_of, rolled_with
 from rules.systems.questworlds.long.pairs import gms
 from rules.systems.questworlds.long.rounds import (
@@ -39,9 +38,9 @@ from rules.tables import OddsAnswer
 from rules.wording import percent
 
 Pair = tuple[int, int]
-TONES = (("victory", "Victory", "good"), ("tie", "Tie", "fair"), ("defeat", "Defeat", "bad"))
 BASIS = "Exact: this round so, later ones normal on both sides."
 UNCOUNTED = "This may never end: neither falls below 0 by what a defeat can do here. One of you can concede."
+TOO_HIGH = "Scores this high are too many to count. It ends when one falls below 0, or concedes."
 
 
 def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
@@ -50,13 +49,9 @@ def terms_of(state: State, bout: Bout, first: str, choice: Choice) -> Terms:
     return rolled_with(state, first, choice, second, bout.choice(second))
 
 
-def of_round(terms: Terms) -> tuple[tuple[str, Fraction, str], ...]:
-    """Victory, tie and defeat of a round."""
-    counts: Counter[str] = Counter()
-    for ours, theirs, ways in terms.clash((1, 1)).throws():
-        counts[terms.clash((ours, theirs)).outcome] += ways
-    chance_of = chances(counts)
-    return tuple((label, chance_of.get(word, Fraction(0)), tone) for word, label, tone in TONES)
+def why_uncounted(state: State) -> str:
+    """Why a chained contest has no chance to be told: by rank what a defeat takes has an end, by value it has none."""
+    return TOO_HIGH if state.settings.by_value or state.on(LONG_TABLES) else UNCOUNTED
 
 
 def to_win(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[str, str], Fraction | None]:
@@ -72,7 +67,7 @@ def _scored(state: State, bout: Bout, first: str, choice: Choice) -> Callable[[s
     place = bout.place(first)
     start = bout.points[place], bout.points[1 - place]
     followers = tuple(bool(state.entrant(who).part.leader) for who in (first, second))
-    ways = {(lead, rank): times for lead, rank, times in leads(terms_of(state, bout, first, choice))}
+    ways = leads(terms_of(state, bout, first, choice))
     whole = sum(ways.values())
     known: dict[Pair, Fraction] = {}
 
@@ -117,12 +112,6 @@ def _chained(state: ChainedState, bout: Bout, first: str, choice: Choice) -> Fra
     return chain(bare, mine, theirs, state.settings.by_value)
 
 
-def look_at_all(state: State, sheets: Sheets) -> None:
-    """Their numbers are in the state: who may not know one of them may not know these odds."""
-    for contestant in state.contestants:
-        sheets.get(contestant.id)
-
-
 def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Forecasts:
     """The chances of a round as it is being chosen, and of its bout."""
     look_at_all(state, sheets)
@@ -141,7 +130,7 @@ def forecast(state: State, sheets: Sheets, offer: Offer, values: Values) -> Fore
     facts = []
     if not choice.aim:
         chance = to_win(state, bout, first, choice)(choice.tactic, other.tactic)
-        facts.append(UNCOUNTED if chance is None else
+        facts.append(why_uncounted(state) if chance is None else
                      f"{percent(chance)} to win against {state.name_of(bout.other(first))} in the end. {BASIS}")
     return (("This round", OddsAnswer(of_round(terms), tuple(facts))),)
 

@@ -18,8 +18,9 @@ from rules.systems.questworlds.edition import Edition
 from rules.systems.questworlds.long.extended import Advantage
 from rules.systems.questworlds.long.pairs import Begun, Paired, RoundBegan
 from rules.systems.questworlds.long.state import Result
-from rules.systems.questworlds.long.values import ContestOptions, Part
+from rules.systems.questworlds.long.values import ContestOptions, Part, lasts
 from rules.systems.questworlds.notation import notation
+from rules.systems.questworlds.reckoning import counting
 from rules.systems.questworlds.resistance import resistance_of
 from rules.systems.questworlds.traits import score_of, usable
 from rules.values import BadMove
@@ -43,16 +44,16 @@ FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Contestants", default=(), of=Group(
         name="contestant", label="Contestant", fields=(
             Text(name="sheet", label="Who"), Text(name="side", label="Side"),
-            Flag(name="player", label="Somebody plays them")))),
+            Flag(name="player", label="Player character")))),
     Text(name="title", label="The prize", default="", most=200),
     Listing(name="sides", label="Sides", default=(), most=3, of=Text(name="side", label="Side", most=60)),
     Listing(name="prepared", label="From what you prepared", default=(), most=20,
             of=Text(name="opponent", label="Opponent", most=200)),
     Text(name="opponents", label="Who else is against them", default="", most=500,
-         help="Names with resistances, between semicolons: Captain Vey 17; Two wardens low. Left without one it is the "
-              "base. Followers stand in brackets: Captain Vey 17 (Clerk 9; Guard low). An NPC in the scene stands on "
-              "the other side with the best score."),
-    Text(name="obstacle", label="What stands in the way", default="", most=300),
+         help="Names with resistances, between semicolons: Captain Vey 17; Two wardens low. Without one it is the "
+              "base. Put followers in brackets: Captain Vey 17 (Clerk 9; Guard low). An NPC in the scene joins the "
+              "other side with their best score."),
+    Text(name="obstacle", label="Obstacle", default="", most=300),
     Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
     ChoiceField(name="stacking", label="Stacking", default="rank",
                 options=(("rank", "By rank"), ("value", "By value"))),
@@ -80,18 +81,24 @@ def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], editi
     pairs = _pairs(parts, sheets, edition)
     begun: list[Event[Any]] = [Begun(settings, parts), RoundBegan(1)]
     if form == "extended":
-        begun += [Advantage(each.id, each.resistance, True) for each in parts if each.resistance is not None]
+        begun += [Advantage(part.id, _target(part, edition), True) for part in parts if part.resistance is not None]
     begun += [Paired(number, ours, theirs) for number, (ours, theirs) in enumerate(pairs)]
-    names = {each.id: each.name for each in parts}
+    names = {part.id: part.name for part in parts}
     steps = [Step("QW-43", f"A {form} contest begins: {settings.prize or 'the prize'}.")]
     if settings.obstacle:
-        steps.append(Step("QW-20", f"In the way: {settings.obstacle}"))
+        steps.append(Step("QW-20", f"Obstacle: {settings.obstacle}"))
     for place, side in enumerate(sides):
-        steps.append(Step("QW-47", f"{side}: {join([each.name for each in parts if each.side == place])}."))
+        steps.append(Step("QW-47", f"{side}: {join([part.name for part in parts if part.side == place])}."))
     steps += [Step("QW-47", f"{names[ours]} faces {names[theirs]}.") for ours, theirs in pairs]
-    steps += [Step("QW-03", f"{each.name} is at {notation(each.resistance, settings.symbol)}.")
-              for each in parts if each.resistance is not None]
+    steps += [Step("QW-03", f"{part.name} is at {notation(part.resistance, settings.symbol)}.")
+              for part in parts if part.resistance is not None]
     return Result(tuple(begun), tuple(steps))
+
+
+def _target(part: Part, edition: Edition) -> int:
+    """The target number that somebody whom nobody plays begins with: what lasts and touches the ability counts."""
+    lasting = counting((line.modifier for line in part.binds), (part.ability,), edition)
+    return max(1, (part.resistance or 0) + sum(line.amount for line in lasting))
 
 
 def _parts(
@@ -110,14 +117,15 @@ def _parts(
     for each in who:
         sheet = sheets[each["sheet"]]
         number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
-        found.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability))
+        binds = () if each["player"] else lasts(sheet, values["stacking"] == "value", edition)
+        found.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability, binds=binds))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
     # Where players stand on every side, the others are a third one if there may be three.
     against = next((place for place, side in enumerate(order) if side not in played),
                    min(len(order), MOST_SIDES[form] - 1))
     found += _named(others, form, max(1, against), values["base"], values["symbol"], edition)
     if not {0, 1} <= {each.side for each in found}:
-        raise BadMove("Say who is against them: an NPC on the other side, or a name with a resistance.", "opponents")
+        raise BadMove("Add an opponent: an NPC on the other side, or a name with a resistance.", "opponents")
     many = 1 + max(each.side for each in found)
     others = join([each.name for each in found if each.side == many - 1])
     sides = [*order, *called, others if len(others) <= MOST_NAMED else OTHERS][:many]
@@ -135,8 +143,8 @@ def _named(text: str, form: str, side: int, base: int, symbol: str, edition: Edi
         found += _part(before, Part(f"~{len(found)}", "", side), base, symbol, edition)
         if bracket and form != "scored":
             raise BadMove("Followers in brackets are for a scored contest. Name them beside their leader.", "opponents")
-        for each in opponents(inside.rstrip(") "), symbol, edition):
-            found += _part(" ".join(each), Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
+        for opponent in opponents(inside.rstrip(") "), symbol, edition):
+            found += _part(" ".join(opponent), Part(f"~{len(found)}", "", side, leader=leader), base, symbol, edition)
     return found
 
 
@@ -207,11 +215,11 @@ def _best(sheet: Sheet, base: int, edition: Edition) -> tuple[int, str]:
 
 
 def _pairs(parts: Sequence[Part], sheets: Sheets, edition: Edition) -> list[tuple[str, str]]:
-    """Who faces whom: in the order of their best scores, as far as there are two (QW-47)."""
+    """Pairs: in the order of their best scores, as far as there are two (QW-47)."""
     def order(place: int) -> list[str]:
         best: Mapping[str, int] = {
-            each.id: each.resistance if each.resistance is not None else _best(sheets[each.id], 0, edition)[0]
-            for each in parts if each.side == place}
+            part.id: part.resistance if part.resistance is not None else _best(sheets[part.id], 0, edition)[0]
+            for part in parts if part.side == place}
         return sorted(best, key=lambda who: -best[who])
 
     return list(zip(order(0), order(1), strict=False))

@@ -12,7 +12,7 @@ from rules.procedure import CampaignContext, Offer
 from rules.sheet import Sheet
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.long.state import Phase, Result, State
-from rules.systems.questworlds.long.values import Bout, ContestOptions, Out, Part
+from rules.systems.questworlds.long.values import Bout, ContestOptions, Out, Part, lasts
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import unable
 from rules.systems.questworlds.resistance import resistance_of
@@ -34,7 +34,7 @@ class Begun(Event[State]):
 
 @dataclass(frozen=True)
 class Joined(Event[State]):
-    """Somebody joins while it goes on; a `player` is somebody whom a person plays (QW-47)."""
+    """Member joins while it goes on; a `player` is somebody whom a person plays (QW-47)."""
 
     part: Part
     player: bool = False
@@ -172,9 +172,9 @@ def engage(state: State, sheets: Sheets, by: str, values: Values, faces: Sequenc
 def pair(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """The GM says who faces whom; a pair that has not had a round yet gives way."""
     ours, theirs = values["ours"], values["theirs"]
-    if any((each.ours, each.theirs) == (ours, theirs) for each in state.open_bouts):
+    if any((open_bout.ours, open_bout.theirs) == (ours, theirs) for open_bout in state.open_bouts):
         raise BadMove("These two face each other already. Choose another pair.", "theirs")
-    gone = tuple(Parted(each.number, "paired anew") for each in state.bouts_of(ours) if not each.rounds)
+    gone = tuple(Parted(each.number, "paired again") for each in state.bouts_of(ours) if not each.rounds)
     made, step = facing(state, ours, theirs)
     return Result((*gone, made), (step,))
 
@@ -205,12 +205,13 @@ def join(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[
     sheet = sheets.get(values.get("npc", ""))
     if sheet is not None:
         _not_elsewhere(state, sheet.id, sheet.name)
-        scores = [(score, each.name) for each in sheet.traits if (score := score_of(each, sheet)) is not None]
+        scores = [(score, trait.name) for trait in sheet.traits if (score := score_of(trait, sheet)) is not None]
         number, ability = max(scores, default=(base, ""))
-        made = Part(sheet.id, sheet.name, side, number, ability)
+        made = Part(sheet.id, sheet.name, side, number, ability,
+                    binds=lasts(sheet, state.settings.by_value, state.edition))
     else:
         if not values["name"]:
-            raise BadMove("Say who joins.", "name")
+            raise BadMove("Choose a contestant.", "name")
         number = resistance(values["resistance"], base, symbol, state)
         made = Part(f"~{len(state.contestants)}", values["name"], side, number)
     step = Step("QW-47", f"{made.name} joins, at {notation(made.resistance or base, symbol)}.")
@@ -227,7 +228,7 @@ def resistance(written: str, base: int, symbol: str, state: State) -> int:
 
 def _not_elsewhere(state: State, who: str, name: str) -> None:
     if title := elsewhere(state.context, who):
-        raise BadMove(f"{name} is in “{title}”. A long contest never stands inside another: end or pause that one, or "
+        raise BadMove(f"{name} is in “{title}”. A long contest can’t run inside another: end or pause that one, or "
                       "help here with an unrelated action.")
 
 
@@ -244,13 +245,13 @@ def can_engage(state: State, sheet: Sheet) -> Offer | None:
     free = tuple((one.id, one.name) for one in state.own(sheet.id) if state.may_take_on(one.id))
     if found is None or not free:
         return None
-    foes = tuple((each.id, f"{each.name}{', who faces somebody already' if state.bouts_of(each.id) else ''}")
-                 for each in state.foes(sheet.id))
+    foes = tuple((foe.id, f"{foe.name}{', who faces someone already' if state.bouts_of(foe.id) else ''}")
+                 for foe in state.foes(sheet.id))
     if not foes:
         return None
     fields = [text("who", "Who", needed=True)] if len(free) > 1 or free[0][0] != sheet.id else []
     now = {"whom": foes[0][0], **({"who": free[0][0]} if fields else {})}
-    return Offer("engage", sheet.id, "Take somebody on", "A new pair, from 0 to 0.",
+    return Offer("engage", sheet.id, "Take on an opponent", "A new pair, from 0 to 0.",
                  (*fields, text("whom", "Whom", needed=True)),
                  {"whom": foes, **({"who": free} if fields else {})}, now=dict(now))
 
@@ -261,8 +262,8 @@ def can_enter(state: State, sheet: Sheet) -> Offer | None:
     foes = tuple((each.id, each.name) for each in state.side(1) if each.fights)
     if not foes:
         return None
-    return Offer("enter", sheet.id, "Join in", "You accept what it is about, and face somebody from 0 to 0.",
-                 (text("whom", "Whom you face", needed=True),), {"whom": foes}, now={"whom": foes[0][0]})
+    return Offer("enter", sheet.id, "Join in", "You accept what it is about, and face someone from 0 to 0.",
+                 (text("whom", "Opponent", needed=True),), {"whom": foes}, now={"whom": foes[0][0]})
 
 
 def can_concede(state: State, sheet: Sheet) -> Offer | None:
@@ -277,33 +278,33 @@ def can_concede(state: State, sheet: Sheet) -> Offer | None:
 def can_pair(state: State, sheets: Sheets) -> Offer | None:
     ours, theirs = (tuple((each.id, each.name) for each in state.fighters
                           if bool(each.part.side) == other and not state.busy(each.id)) for other in (False, True))
-    facing = {(each.ours, each.theirs) for each in state.open_bouts}
+    facing = {(open_bout.ours, open_bout.theirs) for open_bout in state.open_bouts}
     if all((one, other) in facing for one, _ in ours for other, _ in theirs):
         return None
     fields = (text("ours", state.settings.sides[0] or "One side", needed=True),
               text("theirs", state.settings.sides[1] or "The other", needed=True))
-    return Offer("pair", "", "Set two against each other", "A new pair, from 0 to 0.", fields,
+    return Offer("pair", "", "Pair two opponents", "A new pair, from 0 to 0.", fields,
                  {"ours": ours, "theirs": theirs})
 
 
 def can_join(state: State, sheets: Sheets) -> Offer:
-    here = tuple((each.id, each.name) for each in sheets.values()
-                 if each.npc and state.contestant(each.id) is None)
+    here = tuple((sheet.id, sheet.name) for sheet in sheets.values()
+                 if sheet.npc and state.contestant(sheet.id) is None)
     sides = tuple((str(place), name or str(place + 1)) for place, name in enumerate(state.settings.sides))
-    fields = [text("name", "Who", most=120), text("resistance", "Resistance", "Left open it is the base.")]
+    fields = [text("name", "Who", most=120), text("resistance", "Resistance", "Leave blank for the base.")]
     fields += [text("npc", "Or an NPC who is here")] if here else []
     side = ChoiceField(name="side", label="On which side", options=sides, default="1")
-    return Offer("join", "", "Bring somebody in", "", (*fields, side), {"npc": here} if here else None)
+    return Offer("join", "", "Add a contestant", "", (*fields, side), {"npc": here} if here else None)
 
 
 def can_part(state: State, sheets: Sheets) -> Offer | None:
     """The GM parts a pair."""
-    return of_a_pair(state, "part", "Part a pair", "What was scored between them is gone.")
+    return of_a_pair(state, "part", "Separate a pair", "What was scored between them is gone.")
 
 
 def of_a_pair(state: State, action: str, title: str, help: str) -> Offer | None:
-    pairs = tuple((str(each.number), pair_name(state, each)) for each in state.open_bouts
-                  if not state.busy(each.ours) and not state.busy(each.theirs))
+    pairs = tuple((str(open_bout.number), pair_name(state, open_bout)) for open_bout in state.open_bouts
+                  if not state.busy(open_bout.ours) and not state.busy(open_bout.theirs))
     if not pairs:
         return None
     return Offer(action, "", title, help, (text("bout", "Which pair", needed=True),), {"bout": pairs},

@@ -197,7 +197,7 @@ def _may_roll(state: State, bout: Bout, by: str) -> bool:
 
 def _roll(state: State, bouts: list[Bout], by: str) -> Offer:
     field = text("bout", "Which pair", needed=True)
-    options = tuple((str(each.number), pair_name(state, each)) for each in bouts)
+    options = tuple((str(bout.number), pair_name(state, bout)) for bout in bouts)
     return Offer("roll", by, "Roll", "Both have chosen.", (field,), {"bout": options}, rolls=True,
                  now={"bout": options[0][0]})
 
@@ -206,17 +206,17 @@ def _asked(
     state: State, sheet: Sheet, bouts: list[Bout], action: str, title: str, *, rolls: bool = False
 ) -> Offer:
     """Which pair, with which ability, with which tactic, for what."""
-    friends = tuple((each.id, each.name) for each in state.contestants
-                    if each.fights and each.part.side == state.entrant(sheet.id).part.side)
+    friends = tuple((contestant.id, contestant.name) for contestant in state.contestants
+                    if contestant.fights and contestant.part.side == state.entrant(sheet.id).part.side)
     fields: list[Field] = [text("bout", "Which pair", needed=True), text("ability", "With which ability")]
     if state.tactics:
         fields.append(ChoiceField(name="tactic", label="Tactic", options=TACTICS, default="normal"))
     fields += [
         ChoiceField(name="aim", label="What you are after", options=AIMS, default="",
                help="Winning for something else moves no points; losing costs as ever."),
-        text("words", "In your words", most=200), text("whom", "An augment for whom"),
+        text("words", "In your words", most=200), text("whom", "Character to augment"),
     ]
-    pairs = tuple((str(each.number), pair_name(state, each)) for each in bouts)
+    pairs = tuple((str(bout.number), pair_name(state, bout)) for bout in bouts)
     now: dict[str, Value] = {"bout": pairs[0][0], "ability": last_ability(state, sheet)}
     return Offer(action, sheet.id, title, "", tuple(fields),
                  {"bout": pairs, "ability": abilities(state, sheet), "whom": friends}, rolls=rolls, now=now)

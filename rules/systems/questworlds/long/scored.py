@@ -12,22 +12,21 @@ from rules.procedure import Offer, Options
 from rules.sheet import Sheet
 from rules.systems.questworlds.edition import ScoredRule
 from rules.systems.questworlds.inputs import text
-from rules.systems.questworlds.long.beside import PartingMade, decider, helper, with_helper
+from rules.systems.questworlds.long.beside import decider, helper, with_helper
+from rules.systems.questworlds.long.chances import of_roll
 from rules.systems.questworlds.long.dice import (
     Settled,
-    abilities,
     both,
-    choice_of,
     comes_of,
     fall,
     laid,
-    last_ability,
     two,
 )
 from rules.systems.questworlds.long.pairs import Returned, WentOut, gms, own, pair_name
-from rules.systems.questworlds.long.rounds import aimed
+from rules.systems.questworlds.long.parting import PartingMade, a_shot, asked, odds_of_asked
+from rules.systems.questworlds.long.rounds import aimed, mover
 from rules.systems.questworlds.long.state import IN_THE_BACKGROUND, Result, State
-from rules.systems.questworlds.long.values import NO_CHOICE, Bout, Contestant, Judged, Throw, Thrown
+from rules.systems.questworlds.long.values import Bout, Contestant, Judged, Throw, Thrown
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import long_tables as tables
 from rules.systems.questworlds.older.degrees import in_words
@@ -56,6 +55,7 @@ class ScoredState(State):
     rule: ClassVar[str] = "QW-43"
     contestant_kind: ClassVar[type[Contestant]] = ScoredContestant
     tactics: ClassVar[bool] = True
+    shot: ClassVar[str] = "parting"
     tables_rule: ClassVar[str] = "QW-A3"
 
     contestants: tuple[ScoredContestant, ...] = ()
@@ -82,8 +82,15 @@ class ScoredState(State):
             return self._back(lies.whom, clash.rank)
         if lies.kind != "round" or not clash.lead or hers.aim:
             return ""
-        gets = points(clash.rank, hers.tactic, his.tactic, self.edition.scored)
-        return f"{self.name_of(lies.first if clash.lead > 0 else lies.second)} +{gets}"
+        winner, loser = (lies.first, lies.second) if clash.lead > 0 else (lies.second, lies.first)
+        gets, bout = points(clash.rank, hers.tactic, his.tactic, self.edition.scored), self.bout(lies.bout)
+        falls = bout.points[bout.place(winner)] + gets >= self.edition.scored.to_win or self.follower_falls(loser, gets)
+        out = f", {self.name_of(loser)} is out" if falls else ""
+        return f"{self.name_of(winner)} +{gets}{out}"
+
+    def follower_falls(self, who: str, gets: int) -> bool:
+        """Whether somebody is a follower whom so many points in one round put out (QW-49)."""
+        return bool(self.entrant(who).part.leader) and gets >= FOLLOWER_FALLS
 
     def roles(self, who: Contestant) -> Options:
         return ROLES
@@ -155,6 +162,17 @@ class AssistsFrom(Event[ScoredState]):
         return replace(state, assists_from=self.rank)
 
 
+@dataclass(frozen=True)
+class InitiativeSaid(Event[ScoredState]):
+    """The GM says who of a pair has the initiative, and says first what they do, until it is said otherwise (QW-43)."""
+
+    bout: int
+    who: str
+
+    def after(self, state: ScoredState) -> ScoredState:
+        return state.with_bout(self.bout, initiative=self.who)
+
+
 @comes_of("round", ScoredState, victory="wins", defeat="loses", tie="ties")
 def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clash: Clash) -> Settled:
     """The winner scores the rank, as tactics have it; at five the loser is out."""
@@ -177,13 +195,9 @@ def scored_round(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, 
     text = f"{state.name_of(winner)} +{gets}, {score[0]} to {score[1]}."
     steps = (*tactics(hers.tactic, his.tactic, rule), Step("QW-43", f"{state.name_of(winner)} scores {gets}: the "
                                                                     f"score is {score[0]} to {score[1]}."))
-    if total >= rule.to_win or _follower_falls(state, loser, gets):
+    if total >= rule.to_win or state.follower_falls(loser, gets):
         events.append(WentOut(loser, "beaten", bout.number, gets))
     return tuple(events), steps, text, ()
-
-
-def _follower_falls(state: ScoredState, who: str, gets: int) -> bool:
-    return bool(state.entrant(who).part.leader) and gets >= FOLLOWER_FALLS
 
 
 def tactics(winner: str, loser: str, rule: ScoredRule) -> tuple[Step, ...]:
@@ -214,7 +228,7 @@ def assisted(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, clas
     events: list[Event[Any]] = [Scored(bout.number, *((by, 0) if not place else (0, by)))] if by else []
     if after >= state.edition.scored.to_win:
         events.append(WentOut(whom, "beaten", bout.number, by))
-    text = f"{after} points stand against {state.name_of(whom)}, {before} before."
+    text = f"{after} points are against {state.name_of(whom)}, {before} before."
     return tuple(events), (Step("QW-48", text), Step("QW-80", "An assist earns no experience.")), text, ()
 
 
@@ -236,7 +250,7 @@ def parted_with(state: ScoredState, sheets: Mapping[str, Sheet], throw: Throw, c
     back = min(clash.rank, fallen.fell.points)
     left = bout.points[place] - back
     events.append(Scored(bout.number, *((-back, 0) if not place else (0, -back))))
-    text = f"{back} points are taken back: {left} stand against {fallen.name}."
+    text = f"{back} points are taken back: {left} are against {fallen.name}."
     steps = [Step("QW-45", text)]
     if left < rule.to_win:
         events.append(Returned(lies.whom, "parting", bout.number))
@@ -255,27 +269,34 @@ def assist(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: S
     found = state.contestant(who)
     whom = bout.theirs if found and found.part.side == 1 else bout.ours
     return fall(state, sheets, laid(
-        state, "assist", who, choice, dice, name=name, second_name="what stands against help", bout=bout.number,
+        state, "assist", who, choice, dice, name=name, second_name="the resistance to helping", bout=bout.number,
         resistance=assist_resistance(state, whom), deciders=(decider(state, sheets, who), ""), whom=whom,
         step=dict(state.tries).get(whom, 0)))
-
-
-def parting(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result | Need:
-    """A last blow at somebody who has just fallen, for a further prize (QW-45)."""
-    dice = two(faces)
-    if dice is None:
-        return both(faces)
-    whom = values["whom"]
-    return fall(state, sheets, laid(
-        state, "parting", by, choice_of(state, sheets, by, values), dice, second=whom,
-        other=state.entrant(whom).using or NO_CHOICE, deciders=(decider(state, sheets, by), state.keeper(whom)),
-        whom=whom))
 
 
 def assists_from(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
     """Where assists begin (QW-48)."""
     words = {-1: "one rank under the base", 0: "at the base", 1: "one rank over the base"}[int(values["rank"])]
     return Result((AssistsFrom(int(values["rank"])),), (Step("QW-48", f"Assists begin {words}."),))
+
+
+def initiative(state: ScoredState, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:
+    """Who of a pair says first what they do (QW-43)."""
+    number, _, who = values["whose"].partition(":")
+    other = state.name_of(state.bout(int(number)).other(who))
+    text = f"{state.name_of(who)} has the initiative against {other}, and says first what they do."
+    return Result((InitiativeSaid(int(number), who),), (Step("QW-43", text),))
+
+
+def can_say_who_has_the_initiative(state: ScoredState, sheets: Sheets) -> Offer | None:
+    """Each of a pair; whose it is now is not asked for again. Unsaid it is the side's that a player is on."""
+    options = tuple((f"{bout.number}:{who}", f"{state.name_of(who)}, against {state.name_of(bout.other(who))}")
+                    for bout in state.open_bouts for who in (bout.theirs, bout.ours)
+                    if who != (bout.initiative or mover(state, bout)))
+    if not options:
+        return None
+    return Offer("initiative", "", "Say who has the initiative", "They say first what they do, until you say "
+                 "otherwise.", (text("whose", "Who", needed=True),), {"whose": options}, now={"whose": options[0][0]})
 
 
 def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:
@@ -286,7 +307,7 @@ def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:
         if not state.busy(whom) and sheet.id != whom:
             faces = notation(assist_resistance(state, whom), state.settings.symbol)
             bouts.append((str(bout.number), f"{pair_name(state, bout)}: against {faces}"))
-    return with_helper(state, sheet, "assist", "Assist somebody",
+    return with_helper(state, sheet, "assist", "Assist someone",
                         "Takes points away from those against them by the outcome’s rank. A defeat adds them.",
                         (("bout", "In which pair", tuple(bouts)),), "How you help")
 
@@ -294,23 +315,10 @@ def can_assist(state: ScoredState, sheet: Sheet) -> Offer | None:
 def can_part_with_a_shot(state: ScoredState, sheet: Sheet) -> Offer | None:
     """At whoever fell in this round or the one before, by one who is free; once for each fall (QW-45)."""
     me = state.contestant(sheet.id)
-    if me is None or not me.fights or any(
-            each.played < state.round for each in state.bouts_of(sheet.id)):
+    if me is None or not me.fights or any(each.played < state.round for each in state.bouts_of(sheet.id)):
         return None
-    fallen = tuple((each.id, each.name) for each in state.contestants if just_fell(state, each, me))
-    if not fallen:
-        return None
-    fields = (text("whom", "At whom", needed=True), text("ability", "With which ability"),
-              text("words", "The further prize", needed=True, most=200))
-    help = "A further prize. If you lose, points are taken back, and they may return."
-    return Offer("parting", sheet.id, "Parting shot", help, fields,
-                 {"whom": fallen, "ability": abilities(state, sheet)}, rolls=True,
-                 now={"whom": fallen[0][0], "ability": last_ability(state, sheet)})
-
-
-def just_fell(state: ScoredState, who: Contestant, by: Contestant) -> bool:
-    return (who.status == "beaten" and who.part.side != by.part.side and not who.shot_at
-            and who.fell_round >= state.round - 1 and not state.busy(who.id))
+    return a_shot(state, sheet, "parting",
+                  "For a further prize that the GM agrees to. If you lose, points are taken back, and they may return.")
 
 
 def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | None:
@@ -320,7 +328,8 @@ def can_say_where_assists_begin(state: ScoredState, sheets: Sheets) -> Offer | N
                                                      ("1", "One rank over the base")), default="0"),))
 
 
-EVENTS = (Scored, AssistsFrom)
-ASSIST: Act[Any] = Act("assist", own(can_assist), assist)
-PARTING: Act[Any] = Act("parting", own(can_part_with_a_shot, after=True), parting)
+EVENTS = (Scored, InitiativeSaid, AssistsFrom)
+ASSIST: Act[Any] = Act("assist", own(can_assist), assist, odds=of_roll(assist))
+PARTING: Act[Any] = Act("parting", own(can_part_with_a_shot, after=True), asked, odds=odds_of_asked)
+INITIATIVE: Act[Any] = Act("initiative", gms(can_say_who_has_the_initiative), initiative)
 ASSISTS_FROM: Act[Any] = Act("assists_from", gms(can_say_where_assists_begin), assists_from)

@@ -22,6 +22,7 @@ from rules.systems.questworlds.long.values import (
     Proposal,
     Resolved,
     Ruled,
+    Shot,
     Throw,
     Thrown,
 )
@@ -57,6 +58,8 @@ class State:
     tables_rule: ClassVar[str] = "QW-A5"  # that of its tables, with the older options
     hurts_at_once: ClassVar[bool] = False  # whether a lost round leaves a consequence (QW-57)
     tactics: ClassVar[bool] = False  # whether a round is chosen with a tactic (QW-44)
+    shot: ClassVar[str] = ""  # the kind of roll that a parting shot is; "" where there are none
+    hides_totals: ClassVar[bool] = False  # whether nobody reads from a roll what somebody has left (QW-52)
 
     settings: ContestOptions = field(default_factory=ContestOptions)
     contestants: tuple[Contestant, ...] = ()
@@ -65,6 +68,7 @@ class State:
     throws: tuple[Throw, ...] = ()
     lines: tuple[Line, ...] = ()
     proposals: tuple[Proposal, ...] = ()
+    shots: tuple[Shot, ...] = ()  # parting shots that were asked for
     record: tuple[tuple[int, Resolved], ...] = ()  # all that was rolled: round, what came of it
     paused: bool = False
     scene: str = ""  # where it went on last; "" for where it began
@@ -102,7 +106,7 @@ class State:
         return 0
 
     def comes_to(self, throw: Throw, clash: Clash) -> str:
-        """What dice would move, in a few words for whoever decides on a story point; "" for nothing to tell."""
+        """What dice would move, in a few words for whoever decides on a story point; "" for what settling says."""
         return ""
 
     def roles(self, who: Contestant) -> Options:
@@ -154,7 +158,7 @@ class State:
     @property
     def won_by(self) -> int | None:
         """The side that has the prize, as no other has anybody left; `NOBODY` where none has. None while several do."""
-        standing = {each.part.side for each in self.contestants if each.fights}
+        standing = {contestant.part.side for contestant in self.contestants if contestant.fights}
         if len(standing) > 1:
             return None
         return standing.pop() if standing else NOBODY
@@ -166,7 +170,7 @@ class State:
 
     def side(self, place: int) -> tuple[Contestant, ...]:
         """Everybody of a side, whether still in it or not."""
-        return tuple(each for each in self.contestants if each.part.side == place)
+        return tuple(contestant for contestant in self.contestants if contestant.part.side == place)
 
     def side_of(self, who: str) -> int:
         """The side that somebody is on; the first for who is not in it."""
@@ -175,7 +179,7 @@ class State:
 
     def contestant(self, who: str) -> Contestant | None:
         """The one of this id; None for who is not in it."""
-        return next((each for each in self.contestants if each.id == who), None)
+        return next((contestant for contestant in self.contestants if contestant.id == who), None)
 
     def entrant(self, who: str) -> Contestant:
         """The one of this id; raises `KeyError`."""
@@ -198,7 +202,7 @@ class State:
 
     def own(self, by: str) -> tuple[Contestant, ...]:
         """Whom this sheet's player rolls for."""
-        return tuple(each for each in self.contestants if self.keeper(each.id) == by) if by else ()
+        return tuple(contestant for contestant in self.contestants if self.keeper(contestant.id) == by) if by else ()
 
     @property
     def open_bouts(self) -> tuple[Bout, ...]:
@@ -211,7 +215,7 @@ class State:
 
     def bouts_of(self, who: str) -> tuple[Bout, ...]:
         """The pairs that somebody is in now."""
-        return tuple(each for each in self.open_bouts if who in (each.ours, each.theirs))
+        return tuple(open_bout for open_bout in self.open_bouts if who in (open_bout.ours, open_bout.theirs))
 
     def bouts_had(self, who: str) -> tuple[Bout, ...]:
         """The pairs in which somebody has had a round, whether they go on or not."""
@@ -244,7 +248,12 @@ class State:
 
     def busy(self, who: str) -> bool:
         """Whether somebody's dice wait for a story point, as one of two who rolled or who decide."""
-        return any(who in (each.thrown.first, each.thrown.second, *each.thrown.deciders) for each in self.throws)
+        return any(who in (throw.thrown.first, throw.thrown.second, *throw.thrown.deciders) for throw in self.throws)
+
+    def shot_of(self, by: str) -> Shot | None:
+        """The parting shot that somebody asked for, as long as both are as they were (QW-45)."""
+        found = next((shot for shot in self.shots if shot.by == by), None)
+        return found if found and self.entrant(by).fights and self.entrant(found.whom).status == "beaten" else None
 
     def score_of(self, who: str, choice: Choice | None = None) -> int | None:
         """What somebody rolls with before modifiers; None where no ability fits."""
@@ -266,7 +275,9 @@ class State:
         """What there is for or against somebody: lines, what binds by itself, consequences of this contest (QW-57)."""
         lines = [line for line in self.lines if line.who == who and not self.of_itself(line, used)]
         there = {source for line in lines for source in (line.source, *line.sources)}
-        binds = [line for line in used.binds if line.source not in there]
+        contestant = self.contestant(who)
+        lasting = contestant.part.binds if contestant else ()
+        binds = [line for line in (*used.binds, *lasting) if line.source not in there]
         penalty = self.penalty(who)
         return (*(line.modifier for line in (*lines, *binds)),
                 *([Modifier(who, "this contest", "This contest", penalty)] if penalty else []))
@@ -317,14 +328,14 @@ class State:
     def with_(self, who: str, **changes: object) -> Self:
         """The state with these facts of one contestant changed."""
         return replace(self, contestants=tuple(
-            replace(each, **changes) if each.id == who else each  # type: ignore[arg-type]
-            for each in self.contestants))
+            replace(contestant, **changes) if contestant.id == who else contestant  # type: ignore[arg-type]
+            for contestant in self.contestants))
 
     def with_bout(self, number: int, **changes: object) -> Self:
         """The state with these facts of one pair changed."""
         return replace(self, bouts=tuple(
-            replace(each, **changes) if each.number == number else each  # type: ignore[arg-type]
-            for each in self.bouts))
+            replace(bout, **changes) if bout.number == number else bout  # type: ignore[arg-type]
+            for bout in self.bouts))
 
     def bout(self, number: int) -> Bout:
         """The pair of this number; raises `KeyError`."""
@@ -336,12 +347,12 @@ class State:
     @property
     def fighters(self) -> tuple[Contestant, ...]:
         """Everybody who stands in it."""
-        return tuple(each for each in self.contestants if each.fights)
+        return tuple(contestant for contestant in self.contestants if contestant.fights)
 
     def foes(self, who: str) -> Iterator[Contestant]:
         """Who stands on the other side of somebody."""
         side = self.entrant(who).part.side
-        return (each for each in self.contestants if each.fights and each.part.side != side)
+        return (contestant for contestant in self.contestants if contestant.fights and contestant.part.side != side)
 
 
 Result = ActResult[Event[Any]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 from rules.procedure import Ask, Offer, Perspective
 from rules.systems.questworlds.long.bids import bidding_waits
 from rules.systems.questworlds.long.extended import ExtendedState
+from rules.systems.questworlds.long.parting import unanswered
 from rules.systems.questworlds.long.rounds import each_chooses, mover, open_now
 from rules.systems.questworlds.long.state import Phase, State
 from rules.systems.questworlds.long.values import Bout
@@ -28,9 +29,10 @@ def waits_for(state: State, viewer: Perspective = SPECTATOR) -> str:
             return ENDS.get(state.ended, "The contest is done.")
         case Phase.RESTS:
             return "Your turn: go on with it when its time has come." if viewer.runs else (
-                "It rests. The GM goes on with it when its time has come.")
+                "Paused. The GM will resume it.")
         case Phase.AFTER if not state.throws:
-            return "Your turn: add what lasts, and finish." if viewer.runs else "Waiting for the GM to finish."
+            finish = "Your turn: add what lasts, and finish." if viewer.runs else "Waiting for the GM to finish."
+            return _of_a_shot(state, viewer) or finish
         case Phase.ROUNDS | Phase.AFTER:
             return _in_rounds(state, viewer)
 
@@ -40,7 +42,9 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         asked = [who for place, who in enumerate(throw.thrown.deciders) if state.may_spend(throw, place)]
         if viewer.plays & {*asked}:
             return "Your turn: spend a story point, or let it stand."
-    if any(not each.verdict for each in state.proposals) and viewer.runs:
+    if text := _of_a_shot(state, viewer):
+        return text
+    if any(not proposal.verdict for proposal in state.proposals) and viewer.runs:
         return "Your turn: answer the augment."
     if isinstance(state, ExtendedState) and not state.throws:
         return bidding_waits(state, viewer)
@@ -49,14 +53,22 @@ def _in_rounds(state: State, viewer: Perspective) -> str:
         if text := _your_turn(state, bout, viewer):
             return text
     if state.throws:
-        names = [state.name_of(who) or "somebody" for each in state.throws for who in each.thrown.deciders if who]
+        names = [state.name_of(who) or "somebody" for throw in state.throws for who in throw.thrown.deciders if who]
         return f"Waiting for {join(sorted(set(names)))}: a story point?"
-    waiting = sorted({_asked(state, each) for each in bouts} - {""})
+    waiting = sorted({_asked(state, bout) for bout in bouts} - {""})
     if waiting:
         unpressed = any(state.may_take_on(one.id) for by in viewer.plays for one in state.own(by))
-        meanwhile = " Nobody presses you: help somebody, act apart, or take somebody on." if unpressed else ""
+        meanwhile = " Nobody opposes you: help someone, act apart, or take on an opponent." if unpressed else ""
         return f"Waiting for {join(waiting)}: round {state.round}.{meanwhile}"
-    return "Your turn: say who faces whom." if viewer.runs else "Nobody faces anybody. Take somebody on, or wait."
+    return "Your turn: set the pairs." if viewer.runs else "Nobody is paired. Take on an opponent, or wait."
+
+
+def _of_a_shot(state: State, viewer: Perspective) -> str:
+    """That a parting shot waits for this viewer; "" where none does."""
+    if unanswered(state) and viewer.runs:
+        return "Your turn: agree to the further prize, or not."
+    mine = [shot for by in sorted(viewer.plays) if (shot := state.shot_of(by)) and shot.agreed]
+    return f"Your turn: roll the parting shot at {state.name_of(mine[0].whom)}." if mine else ""
 
 
 def _your_turn(state: State, bout: Bout, viewer: Perspective) -> str:
@@ -108,11 +120,20 @@ def asks(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
         case Phase.BLANK | Phase.OVER:
             return ()
         case Phase.RESTS:
-            return (Ask("", "resume", "go on with it when its time has come", "Go on"),)
+            return (Ask("", "resume", "go on with it when its time has come", "Go on", idle=True),)
         case Phase.AFTER if not state.throws:
-            return (Ask("", "close", "add what lasts, and finish", "Finish"),)
+            close = Ask("", "close", "add what lasts, and finish", "Finish")
+            return (*_asks_of_shots(offered), *(() if unanswered(state) else (close,)))
         case Phase.ROUNDS | Phase.AFTER:
             return asks_in_rounds(state, offered)
+
+
+def _asks_of_shots(offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
+    """What parting shots wait for: the GM's word, then the dice."""
+    words = {"answer_shot": ("agree to the further prize, or not", "Answer"),
+             "shoot": ("roll the parting shot", "Roll")}
+    return tuple(Ask(each.by, each.action, *words[each.action], routine=each.action == "shoot")
+                 for each in offered if each.action in words)
 
 
 def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
@@ -134,6 +155,7 @@ def asks_in_rounds(state: State, offered: tuple[Offer, ...]) -> tuple[Ask, ...]:
                  stands=each.action == "stand", hurts=each.action == "stand" and state.hurts_at_once)
              for each in offered if each.action in words]
     if not found:
-        found = [Ask(each.by, each.action, "say who faces whom", "Choose")
+        found = [Ask(each.by, each.action, "set the pairs", "Choose")
                  for each in offered if each.action in ("engage", "pair")]
-    return tuple(found) or (Ask("", "call_off", "bring somebody in, or call it off", "Choose"),)
+    found += _asks_of_shots(offered)
+    return tuple(found) or (Ask("", "call_off", "add a contestant, or call it off", "Choose"),)

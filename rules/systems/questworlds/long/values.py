@@ -4,7 +4,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.systems.questworlds.reckoning import Modifier
+from rules.sheet import Sheet
+from rules.systems.questworlds.edition import Edition
+from rules.systems.questworlds.reckoning import Modifier, lasting_line
+from rules.systems.questworlds.traits import lasting
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Part:
     ability: str = ""
     role: str = "contestant"
     leader: str = ""
+    binds: tuple[Line, ...] = ()  # of whom nobody plays: what lasted on the sheet as they came, and what it touches
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,13 @@ def line_of(made: Modifier, names: Mapping[str, str] | None = None) -> Line:
     touches = (*made.touches, *(names[id_] for id_ in made.touches if names and id_ in names))
     return Line(made.who, made.kind, made.label, made.amount, made.reason, made.source, made.down,
                 sources=made.sources, touches=touches, rank=made.rank)
+
+
+def lasts(sheet: Sheet, by_value: bool, edition: Edition) -> tuple[Line, ...]:
+    """What lasts on a sheet and touches something that can be used (QW-60)."""
+    names = {trait.id: trait.name for trait in sheet.traits}
+    made = (lasting_line(sheet, line, by_value, edition) for line in lasting(sheet))
+    return tuple(line_of(line, names) for line in made if line.touches)
 
 
 @dataclass(frozen=True)
@@ -211,6 +222,7 @@ class Bout:
     chosen: tuple[tuple[str, Choice], ...] = ()
     faces: tuple[tuple[str, int], ...] = ()
     rounds: tuple[Resolved, ...] = ()
+    initiative: str = ""  # who says first what they do, as the GM said; "" for the player's side (QW-43)
 
     def other(self, who: str) -> str:
         """Whoever faces this one."""
@@ -235,6 +247,18 @@ class Throw:
     def spends(self, place: int) -> bool:
         """Whether the first (0) or the second (1) spends a story point."""
         return dict(self.decided).get(self.thrown.deciders[place], False) if self.thrown.deciders[place] else False
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A parting shot that was asked for: with which ability, for which further prize, for how many points (QW-45)."""
+
+    by: str
+    whom: str
+    ability: str
+    words: str
+    bid: int = 0
+    agreed: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,33 +1,37 @@
 """A long contest as one viewer may see it: the sides as a picture, the rounds, what each may choose."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from rules.engine import Sheets
+from rules.engine import Act, Sheets
 from rules.moves import Die
 from rules.procedure import Participant, Perspective, View, is_known
 from rules.systems.questworlds.after import Gave
 from rules.systems.questworlds.long.chained import ChainedContestant
 from rules.systems.questworlds.long.choosing import Bidding, Choosing, bidding, choosing
 from rules.systems.questworlds.long.counting import counts
+from rules.systems.questworlds.long.dice import came
 from rules.systems.questworlds.long.extended import Bidder, ExtendedState
+from rules.systems.questworlds.long.meanwhile import NEXT, Meanwhile, meanwhile
 from rules.systems.questworlds.long.rounds import each_chooses, open_now
 from rules.systems.questworlds.long.scored import ScoredContestant
 from rules.systems.questworlds.long.state import NOBODY, Phase, State
 from rules.systems.questworlds.long.turns import heading, waits_for
-from rules.systems.questworlds.long.values import Bout, Contestant, Resolved
+from rules.systems.questworlds.long.values import Bout, Contestant, Resolved, Throw
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.degrees import in_words
 from rules.systems.questworlds.older.giving import kind_of
 from rules.systems.questworlds.older.states import worth
+from rules.systems.questworlds.reckoning import counts_with
 from rules.systems.questworlds.roll import SIDES
 from rules.systems.questworlds.traits import CONSEQUENCE, STATES
 from rules.wording import join
 
-FIRST = ("answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
+FIRST = ("answer_shot", "answer", "stance", "gm_round", "gm_bid", "gm_exchange", "resume", "outcomes", "give", "close")
 
 
-NEXT = ("round", "choose", "roll", "bid", "exchange", "defer", "answer_bid")
 
 
 ROLLED = {"assist": "Assist", "unrelated": "Apart", "parting": "Parting shot", "remove": "Against a follower",
@@ -99,6 +103,7 @@ class Detail:
     lines: tuple[tuple[str, str, str, str], ...]  # whose, how much, what, why
     proposals: tuple[str, ...]
     beside: tuple[RoundLine, ...]
+    lies: tuple[RoundLine, ...]  # dice that wait for a story point
     choosing: tuple[Choosing, ...]
     bidding: tuple[Bidding, ...]
     points: int
@@ -107,38 +112,46 @@ class Detail:
     gave: tuple[str, ...]
     first: tuple[str, ...]  # the GM's acts that stand open
     next: tuple[str, ...]  # those of players that are a round
+    meanwhile: tuple[Meanwhile, ...]  # what those may do whose round it is not
+
+    @property
+    def shown(self) -> frozenset[tuple[str, str]]:
+        """The acts that have a row of their own there, with whose they are."""
+        return frozenset((row.action, mine.by) for mine in self.meanwhile for row in mine.rows)
 
 
-def view(state: State, sheets: Sheets, viewer: Perspective) -> View:
+def view(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspective) -> View:
     """The contest for one viewer: what others choose in secret stays out of it."""
     groups = tuple(
         (Participant(each.id, each.name, state.settings.sides[each.part.side], out=each.status != "in"),)
         for each in state.contestants)
-    return View(heading(state), waits_for(state, viewer), groups, (), _detail(state, sheets, viewer))
+    return View(heading(state), waits_for(state, viewer), groups, (), _detail(acts, state, sheets, viewer))
 
 
-def _detail(state: State, sheets: Sheets, viewer: Perspective) -> Detail:
+def _detail(acts: Sequence[Act[Any]], state: State, sheets: Sheets, viewer: Perspective) -> Detail:
     symbol = state.settings.symbol
     waiting = {each.number for each in open_now(state)} if state.runs else set()
     if isinstance(state, ExtendedState):
         waiting = {each.number for each in state.open_bouts if state.turn in (each.ours, each.theirs)}
-    pairs = [_pairing(state, sheets, each, viewer, each.number in waiting) for each in state.bouts]
+    pairs = [_pairing(state, sheets, bout, viewer, bout.number in waiting) for bout in state.bouts]
     return Detail(
         state.form, f"{state.form.capitalize()} contest",
         state.settings.obstacle,
         tuple(_side(state, place) for place, _ in enumerate(state.settings.sides)) if state.contestants else (),
-        tuple(sorted((each for each in pairs if not each.over), key=lambda each: not each.mine)),
-        tuple(each for each in pairs if each.over and each.latest),
+        tuple(sorted((pair for pair in pairs if not pair.over), key=lambda each: not each.mine)),
+        tuple(pair for pair in pairs if pair.over and pair.latest),
         tuple((each.name, _follower(state, each)) for each in state.contestants if each.part.leader),
-        tuple((state.name_of(each.who), counts(each, state), each.label, each.reason) for each in state.lines
-              if is_known(sheets, each.who)),
+        tuple((state.name_of(line.who), counts(line, state), line.label, line.reason) for line in state.lines
+              if is_known(sheets, line.who)),
         tuple(f"{f'{each.name} {notation(each.score, symbol)}' if is_known(sheets, each.by) else 'Help'} of "
               f"{each.helper}, for {state.name_of(each.whom)}" for each in state.proposals if not each.verdict),
         tuple(_line(number, each) for number, each in state.record if each.kind not in ("round", "exchange")),
+        tuple(_lies(state, sheets, throw) for throw in state.throws if state.waits(throw)),
         tuple(choosing(state, sheets, viewer)) if state.runs and not isinstance(state, ExtendedState) else (),
         bidding(state, sheets, viewer) if isinstance(state, ExtendedState) else (), state.context.pool("story_points"),
         *_outcome(state),
-        (*_ruled(state), *(_given(state, each) for each in state.gave)), FIRST, NEXT)
+        (*_ruled(state), *(_given(state, each) for each in state.gave)), FIRST, NEXT,
+        meanwhile(acts, state, sheets, viewer))
 
 
 def story(state: State) -> tuple[str, ...]:
@@ -181,9 +194,9 @@ def _given(state: State, gave: Gave) -> str:
 
 def _side(state: State, place: int) -> Side:
     members = [each for each in state.side(place) if each.part.role == "contestant"]
-    return Side(state.settings.sides[place], sum(each.fights for each in members),
-                sum(each.status != "in" for each in members),
-                tuple(each.name for each in members if state.free(each.id)) if state.won_by is None else ())
+    return Side(state.settings.sides[place], sum(member.fights for member in members),
+                sum(member.status != "in" for member in members),
+                tuple(member.name for member in members if state.free(member.id)) if state.won_by is None else ())
 
 
 def _pairing(state: State, sheets: Sheets, bout: Bout, viewer: Perspective, acts: bool) -> Pairing:
@@ -204,7 +217,7 @@ def _over(state: State, bout: Bout) -> str:
             who = [last.first if last.outcome == "victory" else last.second]
         verb = "conceded" if bout.why == "conceded" else "got away"
         return f"{join([state.name_of(each) for each in who])} {verb}" if who else verb
-    return {"beaten": "over", "removed": "over", "paired anew": "parted"}.get(bout.why, bout.why)
+    return {"beaten": "over", "removed": "over", "paired again": "parted"}.get(bout.why, bout.why)
 
 
 def _number(state: State, bout: Bout, place: int) -> int:
@@ -222,6 +235,10 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
     lasts = kind_of(CONSEQUENCE, state.settings.older)
     hurts = found.hurts if isinstance(found, ChainedContestant) else ()
     notes = [f"{name}, {worth(lasts, rank, symbol, state.edition)}" for rank, name in hurts]
+    notes += [f"{line.label}, {counts(line, state)}" for line in found.part.binds
+              if not face and counts_with(line.modifier, (found.part.ability,))]
+    if bout.initiative == who and not bout.closed:
+        notes.append("has the initiative")
     choice = bout.choice(who)
     if choice and not each_chooses(state, bout) and choice.tactic != "normal":
         notes.append({"risky": "makes a risky gambit", "defensive": "makes a defensive response"}[choice.tactic])
@@ -238,7 +255,7 @@ def _corner(state: State, sheets: Sheets, bout: Bout, who: str, viewer: Perspect
 
 def knows(state: State, who: Bidder, viewer: Perspective) -> bool:
     """Whether a viewer may know somebody's total: that of one's own side, and what was asked for (QW-52)."""
-    own = {each.part.side for each in state.contestants if state.keeper(each.id) in viewer.plays}
+    own = {contestant.part.side for contestant in state.contestants if state.keeper(contestant.id) in viewer.plays}
     return viewer.runs or who.asked or who.part.side in own
 
 
@@ -252,12 +269,21 @@ def _meter(state: State, who: Bidder, viewer: Perspective) -> tuple[str, int]:
     return f"{str(who.ap).replace('-', '−')} of {who.start}", left
 
 
-def _line(number: int, came: Resolved) -> RoundLine:
-    dice = tuple(Die(SIDES, face, name or "the resistance") for face, name in zip(came.dice, came.names, strict=True))
+def _lies(state: State, sheets: Sheets, throw: Throw) -> RoundLine:
+    """Dice that somebody still decides on, and what they come to if nothing is spent."""
+    thrown, clash = throw.thrown, state.clash(throw)
+    names = (thrown.first_name, thrown.second_name or "The resistance")
+    dice = tuple(Die(SIDES, face, name) for face, name in zip(thrown.dice, names, strict=True))
+    ours, theirs = (result.word for result in clash.results)
+    return RoundLine(0, dice, f"{names[0]}: {ours}. {names[1]}: {theirs}.", f"{names[0]}: {came(state, sheets, throw)}")
+
+
+def _line(number: int, one: Resolved) -> RoundLine:
+    dice = tuple(Die(SIDES, face, name or "the resistance") for face, name in zip(one.dice, one.names, strict=True))
     tactics = {"risky": " (a gambit)", "defensive": " (a defence)"}
     ours, theirs = (f"{result}{tactics.get(tactic, '')}"
-                    for result, tactic in zip(came.results, came.tactics, strict=True))
-    return RoundLine(number, dice, f"{ours} against {theirs}", came.told, ROLLED.get(came.kind, ""))
+                    for result, tactic in zip(one.results, one.tactics, strict=True))
+    return RoundLine(number, dice, f"{ours} against {theirs}", one.told, ROLLED.get(one.kind, ""))
 
 
 def _follower(state: State, who: Contestant) -> str:

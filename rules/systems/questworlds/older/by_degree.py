@@ -51,7 +51,7 @@ def healed(
 def _saved(line: Trait, outcome: str, degree: int) -> tuple[list[Step], list[Effect]]:
     """*Ruling*: a complete victory always leaves them impaired; a tie saves nobody."""
     if outcome != "victory":
-        return [Step("QW-A6", f"{line.name}: nobody can save them any more. One final action may be left to them.")], [
+        return [Step("QW-A6", f"{line.name}: nobody can save them now. One final action may be left to them.")], [
             Raise(line.id, DOOMED - line.value)]
     now = SAVED_COMPLETELY if degree == 4 else SAVED
     return [Step("QW-A6", f"{line.name}: they are saved, and {name_of(ADVERSITY, now)} from now on.")], [

@@ -8,6 +8,8 @@ from rules.systems.questworlds.older.states import DOOMED, ROUSED, SPENT, end_of
 from rules.systems.questworlds.simple_contest.state import State
 from rules.systems.questworlds.simple_contest.values import Outcome
 
+CLEAR = {3: "a major victory", 4: "a complete victory"}  # so much that the final action may be at no bump down
+
 
 def rousable(sheet: Sheet) -> Options:
     """The dying line that a contest of wherewithal may be about."""
@@ -30,8 +32,10 @@ def after(state: State, sheet: Sheet, outcome: Outcome) -> tuple[list[Step], lis
         return [], []
     if against and against.rouses == line.id:
         won = outcome.outcome == "victory"
-        text = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down." if won
-                else f"{sheet.name} finds no strength for a final action.")
+        clear = CLEAR.get(outcome.degree or outcome.rank)
+        waived = f" After {clear} the GM may ignore the bump down." if clear else ""
+        text = (f"{sheet.name} finds the strength for one final action, about something new, at one bump down.{waived}"
+                if won else f"{sheet.name} finds no strength for a final action.")
         return [Step("QW-A6", text)], [Raise(line.id, (ROUSED if won else SPENT) - line.value)]
     if line.value == ROUSED:
         return [Step("QW-A6", f"That was the final action of {sheet.name}.")], [Raise(line.id, SPENT - line.value)]

@@ -4,16 +4,15 @@ A state is its place among the states of adversity; 5 is dead, 0 none. A degree 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.odds import to_the_end
-from rules.systems.questworlds.chained import MOST_STATES, bare, penalty
+from rules.systems.questworlds.chained import penalty, to_one_that_stands
 from rules.systems.questworlds.contest import Terms
 from rules.systems.questworlds.older.degrees import BOTH_FUMBLE
-from rules.systems.questworlds.roll import Clash, counted
+from rules.systems.questworlds.roll import Clash, Known
 
 HURT, IMPAIRED, INJURED, DYING, DEAD = 1, 2, 3, 4, 5
 FRESH, PUMPED, INVIGORATED, HEROIC = 1, 2, 3, 4
@@ -78,7 +77,6 @@ def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Frac
     """The first side's chance to win a chained contest by its table, as `chained.to_win` without it."""
     if DYING in ours or DYING in theirs:
         return Fraction(DYING in theirs)
-    numbers = terms.score, terms.resistance + sum(terms.resistance_modifiers)
 
     def standing(had: Sequence[int]) -> State:
         return -penalty(had, True, terms.edition), HURT in had, INJURED in had
@@ -91,27 +89,12 @@ def to_win(terms: Terms, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Frac
             return None
         return taken - penalty([now], True, terms.edition), hurt or now == HURT, injured or now == INJURED
 
-    def moves(state: tuple[State, State]) -> Iterator[tuple[tuple[State, State] | bool, int]]:
-        one, two = state
-        for lead, levels, ways in _harming(bare(terms, numbers[0] - one[0], numbers[1] - two[0])):
-            then = worse(two if lead > 0 else one, levels)
-            if then is None or numbers[lead > 0] - then[0] < 0:
-                yield lead > 0, ways
-            else:
-                yield ((one, then) if lead > 0 else (then, two)), ways
-
-    start = standing(ours), standing(theirs)
-    if any(beaten := [number - side[0] < 0 for number, side in zip(numbers, start, strict=True)]):
-        return Fraction(not beaten[0])
-    return to_the_end(start, moves, MOST_STATES)
+    return to_one_that_stands(terms, (standing(ours), standing(theirs)), lambda state: state[0], worse, _harm, HARMING)
 
 
-HARMING: dict[tuple[object, ...], tuple[int, int]] = {}
+HARMING: Known[tuple[int, int]] = {}
 
 
-def _harming(terms: Terms) -> Iterator[tuple[int, int, int]]:
-    """In how many throws which side leads by how many levels, three and more as one; without what harms nobody."""
-    def harm(clash: Clash) -> tuple[int, int]:
-        return (0, 0) if unharmed(clash) else (clash.lead, min(clash.levels, 3))
-
-    return ((lead, levels, ways) for (lead, levels), ways in counted(terms.clash, harm, HARMING) if lead)
+def _harm(clash: Clash) -> tuple[int, int]:
+    """Which side leads by how many levels, three and more as one; what harms nobody leads nowhere."""
+    return (0, 0) if unharmed(clash) else (clash.lead, min(clash.levels, 3))

@@ -25,7 +25,7 @@ def offer_to_worsen(state: State, sheets: Sheets) -> Iterator[Offer]:
     if both:
         yield Offer("worsen", "", "Both fumbled: a marginal defeat",
                     "A tie between the two, but worse than how the others do.",
-                    (text("whom", "For whom", needed=True),), {"whom": both}, now={"whom": both[0][0]})
+                    (text("whom", "Character", needed=True),), {"whom": both}, now={"whom": both[0][0]})
 
 
 def worsen(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence[int]) -> Result:

@@ -21,7 +21,7 @@ OPTIONS = (
     (GROUP_OUTCOMES, "Outcomes of groups in long contests", "The second best outcome of the winners is the group’s, or "
                                                             "the second worst of the losers."),
     (LONG_TABLES, "Tables for extended and chained contests", "The last total of points, or the results of a "
-                                                              "round, say what state somebody is in."),
+                                                              "round, say what state someone is in."),
     (STATES, "States of adversity", "Hurt, impaired, injured or dying in the place of a consequence. They add up, and "
                                     "lapse with time."),
     (FORTUNES, "States of fortune", "Fresh, pumped, invigorated or heroic in the place of a benefit."),

@@ -73,7 +73,7 @@ def heals(trait: Trait) -> bool:
 
 def end_of(sheet: Sheet) -> Trait | None:
     """The line that says that somebody is dying, or what has come after it."""
-    ends = [each for each in sheet.traits if each.kind == ADVERSITY and each.value >= DYING]
+    ends = [trait for trait in sheet.traits if trait.kind == ADVERSITY and trait.value >= DYING]
     return max(ends, key=lambda each: each.value, default=None)
 
 
@@ -93,7 +93,7 @@ def rested(sheet: Sheet, days: int) -> tuple[list[Step], list[Lose]]:
     gone = []
     for kind in STATES:
         for value, takes in LAPSES[kind].items():
-            gone += [each for each in sheet.traits if (each.kind, each.value) == (kind, value)][:days // takes]
+            gone += [trait for trait in sheet.traits if (trait.kind, trait.value) == (kind, value)][:days // takes]
     return _gone(sheet, gone, f"after {dict(TIMES)[days].lower()}")
 
 
@@ -102,7 +102,7 @@ def session_ends(sheets: Iterable[Sheet]) -> tuple[list[Step], list[Lose]]:
     steps: list[Step] = []
     effects: list[Lose] = []
     for sheet in sheets:
-        why, lost = _gone(sheet, [each for each in sheet.traits if each.kind in STATES and each.value == 1],
+        why, lost = _gone(sheet, [trait for trait in sheet.traits if trait.kind in STATES and trait.value == 1],
                           "with the session")
         steps, effects = [*steps, *why], [*effects, *lost]
     return steps, effects
@@ -111,7 +111,7 @@ def session_ends(sheets: Iterable[Sheet]) -> tuple[list[Step], list[Lose]]:
 def defeated(sheet: Sheet, used: Iterable[str]) -> tuple[list[Step], list[Lose]]:
     """Freshness lasts until a defeat: that of the lines which counted in it goes (QW-A7)."""
     counted = {*used}
-    lines = [each for each in sheet.traits if each.id in counted and (each.kind, each.value) == (FORTUNE, 1)]
+    lines = [trait for trait in sheet.traits if trait.id in counted and (trait.kind, trait.value) == (FORTUNE, 1)]
     return _gone(sheet, lines, "with the defeat")
 
 

@@ -166,15 +166,20 @@ def faced(state: State, who: str) -> int | None:
     return state.score(rival.id) if rival else against.resistance if against else None
 
 
+def may_close(state: State) -> bool:
+    """Whether the dice have their outcome, and all goals are chosen."""
+    return state.phase is Phase.AFTER and not _choosing(state)
+
+
 def offer_to_close(state: State, sheets: Sheets) -> Iterator[Offer]:
     """To the GM, once all goals are chosen."""
-    if state.phase is Phase.AFTER and not _choosing(state):
+    if may_close(state):
         yield Offer("close", "", "Finish")
 
 
 def ask_to_close(state: State, sheets: Sheets) -> Iterator[Ask]:
     """The same."""
-    if state.phase is Phase.AFTER and not _choosing(state):
+    if may_close(state):
         yield Ask("", "close", "add what lasts, and finish", "Finish")
 
 

@@ -16,7 +16,7 @@ from rules.systems.questworlds.simple_contest.opposition import resistance_form,
 from rules.systems.questworlds.simple_contest.state import Result, State
 from rules.values import Value
 
-KEEP = Flag(name="keep", label="Keep it on the scene", help="It stands in the way of the next rolls too.")
+KEEP = Flag(name="keep", label="Keep as an obstacle in this scene", help="It applies to the next rolls too.")
 BASE, NAMED, NPC, PREPARED = "base", "named", "npc", "prepared"
 MOST = 12  # chips of people, and of prepared things: more is a list to search, not a tap
 

@@ -58,15 +58,15 @@ def offer_choice(state: State, sheets: Sheets) -> Iterator[Offer]:
 def _choice(state: State, sheet: Sheet) -> Offer:
     """The tactic and the ability; one that is made up now, while the sheet has room (QW-70)."""
     chosen = state.entrant(sheet.id).chosen
-    title = "Change my approach" if chosen else "Say what you do"
-    tactic = text("tactic", "How do you go about it?", "Left open it is what you use.")
+    title = "Change my approach" if chosen else "Describe what you do"
+    tactic = text("tactic", "How do you go about it?", "Leave blank for the ability you use.")
     if state.lent:
-        return Offer("choose", sheet.id, title, "The force’s number is rolled. Say what you do in it.", (tactic,), {},
-                     now={"tactic": chosen.tactic} if chosen else None)
+        return Offer("choose", sheet.id, title, "The force’s number is rolled. Describe what you do in it.", (tactic,),
+                     {}, now={"tactic": chosen.tactic} if chosen else None)
     fields: list[Field] = [
         tactic,
         text("ability", "With which ability?",
-             f"Leave it open where none fits: that counts as {state.edition.resolution.no_ability}."),
+             f"Leave blank if none fits. That counts as {state.edition.resolution.no_ability}."),
     ]
     options: dict[str, Options] = {"ability": abilities(state, sheet)}
     rule = state.edition.creation

@@ -44,7 +44,7 @@ def offer_to_augment(state: State, sheets: Sheets) -> Iterator[Offer]:
     """Help from the sheet of whoever is there (QW-22)."""
     if state.phase is not Phase.MODIFY:
         return
-    fields = (text("trait", "With which ability", needed=True), text("whom", "For whom", needed=True),
+    fields = (text("trait", "With which ability", needed=True), text("whom", "Character", needed=True),
               text("words", "How it helps", needed=True, most=300))
     for sheet in sheets.values():
         if usable(sheet) and not sheet.dead:

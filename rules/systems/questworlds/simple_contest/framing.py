@@ -179,7 +179,7 @@ def _frame(state: State) -> Iterator[Step]:
     settings = state.settings
     yield Step("QW-20", f"Ready to roll. The prize: {sentence(settings.prize)}")
     if settings.obstacle:
-        yield Step("QW-20", f"In the way: {sentence(settings.obstacle)}")
+        yield Step("QW-20", f"Obstacle: {sentence(settings.obstacle)}")
     for entrant in state.entrants:
         yield from _part(state, entrant)
     for found in state.oppositions:

@@ -14,6 +14,7 @@ from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.names import SIMPLE, TEACHING
+from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import mutual, outcome_points
 from rules.systems.questworlds.simple_contest import (
     aftermath,
@@ -53,17 +54,18 @@ class SimpleContest(
     start_label = "Frame a contest"
     mode = "one"
     wrong_number = "Choose one character."
+    afterwards = ("give",)
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     remembers = TEACHING
     fields: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
-            Text(name="sheet", label="Who"), Flag(name="player", label="Somebody plays them")))),
+            Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         Text(name="title", label="The prize", default="", most=200),
-        Text(name="obstacle", label="What stands in the way", most=300, default="",
-             help="The same words again, and the page knows that you tried it before."),
+        Text(name="obstacle", label="Obstacle", most=300, default="",
+             help="Use the same words as last time and you are warned when a tactic was already tried."),
         Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-        Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player's"))),
+        Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player’s"))),
         Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
         Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
         Text(name="thresholds", label="Named difficulty scores"),
@@ -100,7 +102,7 @@ class SimpleContest(
         names = join([name for _, name in begun.entrants])
         steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
         if settings.obstacle:
-            steps.append(Step("QW-20", f"In the way: {settings.obstacle}"))
+            steps.append(Step("QW-20", f"Obstacle: {settings.obstacle}"))
         return Result((begun,), tuple(steps))
 
     def check_cast(self, many: int) -> None:
@@ -116,6 +118,9 @@ class SimpleContest(
 
     def is_over(self, state: State) -> bool:
         return bool(state.ended)
+
+    def is_settled(self, state: State) -> bool:
+        return bool(state.ended) or aftermath.may_close(state)
 
     def view(self, state: State, sheets: Sheets, viewer: Perspective) -> View:
         return view(state, sheets, viewer)
@@ -149,6 +154,9 @@ class SimpleContest(
         self, sheet: Sheet, setup: Values, given: Mapping[str, Value], obstacle: Obstacle | None
     ) -> TrayRoll:
         return from_tray(sheet, setup, given, obstacle)
+
+    def score(self, state: State, who: str) -> str:
+        return notation(state.unannounced.terms(who).score, state.settings.symbol)
 
 
 class OpposedContest(SimpleContest):

@@ -56,7 +56,7 @@ def offer_heads(state: State, sheets: Sheets) -> Iterator[Offer]:
     ]
     options: dict[str, Options] = {}
     if len(counted) > 1:
-        fields.insert(0, text("whom", "For what stands against", "Left open: for all."))
+        fields.insert(0, text("whom", "For the resistance", "Leave blank for all."))
         options["whom"] = tuple((against.who, state.entrant(against.who).name) for against in counted if against.who)
     yield Offer("crowd", "", "Count heads", "Many against few: two on one are +3, three or four +6, more +9.",
                 tuple(fields), options)
@@ -102,7 +102,8 @@ def offer_mass(state: State, sheets: Sheets) -> Iterator[Offer]:
                    help="For those who contribute: 17, 7M. Their own abilities can augment it."),
         Choice(name="fate", label="How it goes on the whole", options=FATES, default=OPEN,
                help="For those who are caught in it."),
-        text("resistance", "The resistance to come through", "Left open: low, moderate or high, by how it goes.",
+        text("resistance", "The resistance to come through",
+             "Leave blank for low, moderate or high, depending on the result.",
              most=20),
     )
     now = {"role": state.mass.role, "force": state.mass.force} if state.mass else None
@@ -125,7 +126,7 @@ def clash(state: State, sheets: Sheets, by: str, values: Values, faces: Sequence
         values["resistance"] or RESISTANCES[fate], state.settings.base, symbol, state.edition)
     found = Opposition("", _fate(fate, values["force"]), number, why)
     said = f"{names}: caught in it. {dict(FATES)[fate]}, whatever they do."
-    stands = f"To come through it they stand against {notation(number, symbol)}{f', {why}' if why else ''}."
+    stands = f"To come through it they roll against {notation(number, symbol)}{f', {why}' if why else ''}."
     return Result((*sent, Massed(role, values["force"], fate=fate), Opposed(found)),
                 (Step("QW-29", said), Step("QW-03", stands)))
 
@@ -134,7 +135,7 @@ def _contributes(state: State, names: str, force: str, score: int | None) -> Res
     if score is None:
         raise BadMove("Give the force’s number, which is rolled: 17, 7M.", "score")
     if not force:
-        raise BadMove("Say whose number it is.", "force")
+        raise BadMove("Choose whose number it is.", "force")
     massed = Massed(CONTRIBUTES, force, score)
     chosen = tuple(Chose(entrant.id, lends(massed, entrant.chosen.tactic))
                    for entrant in state.entrants if entrant.chosen)

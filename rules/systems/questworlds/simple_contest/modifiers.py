@@ -21,7 +21,7 @@ from rules.wording import sentence
 
 KINDS = (
     ("situation", "The situation"), ("stretch", "A stretch"), ("plot", "A plot augment"),
-    ("community", "A community's resource"),
+    ("community", "A community’s resource"),
 )
 BUMP = "bump"
 # Kinds whose label is the name of a line of a sheet, as sentences call them.
@@ -82,7 +82,7 @@ def offer_modifier(state: State, sheets: Sheets) -> Iterator[Offer]:
         lines += [(f"{kind}:{amount}", f"{label}, {signed(amount, symbol)}") for amount in amounts[kind]]
         lines += [(f"{kind}:{BUMP}", f"{label}, one bump down")] if kind == "stretch" and steps.stretch_bumps else []
     fields = (
-        text("whom", "For whom", needed=True),
+        text("whom", "Character", needed=True),
         Choice(name="line", label="What it is", options=tuple(lines), default=lines[0][0]),
         text("reason", "Reason", needed=True, most=200),
     )
@@ -116,7 +116,7 @@ def offer_lasting(state: State, sheets: Sheets) -> Iterator[Offer]:
                                    if line.id not in state.waived and _touches_what_is_used(state, sheets[who], line)]})
     for who, lines in own.items():
         if options := tuple((line.id, _in_a_list(state, line)) for line in lines if line.id not in state.waived):
-            yield Offer("lasting", who, "Say what applies", "It counts at once. The GM can remove it.", (field,),
+            yield Offer("lasting", who, "Choose what applies", "It counts at once. The GM can remove it.", (field,),
                         {"lines": options})
 
 

@@ -79,7 +79,7 @@ def with_others(state: State, sheet: Sheet) -> Forecasts:
 
 def what_ifs(state: State, who: str) -> Forecasts:
     """Now first; then with a story point, and with each augment that is still open."""
-    found = [("As it stands", odds(state, who))]
+    found = [("As it is now", odds(state, who))]
     if state.assured(who):
         return tuple(found)
     if state.context.pool("story_points") and who in state.settings.players:

@@ -54,12 +54,12 @@ def offer_resistance(state: State, sheets: Sheets) -> Iterator[Offer]:
 
 
 def resistance_form(state: State, sheets: Sheets) -> Offer:
-    """What stands in the way, and what is at stake."""
+    """Obstacle, and what is at stake."""
     symbol, base = state.settings.symbol, state.settings.base
     fields: tuple[Field, ...] = (
-        text("name", "Who or what is against them", "Left open it is what stands in the way.", most=120),
+        text("name", "Who or what is against them", "Leave blank to use the obstacle.", most=120),
         text("resistance", "Resistance", f"A score (17, 7{symbol}), a rank (+6, −{symbol}) or a name (low, high). "
-             f"Left open it is the base, {notation(base, symbol)}.", most=20),
+             f"Leave blank for the base, {notation(base, symbol)}.", most=20),
         text("npc", "Or an NPC who is here", "The ability that they use is the resistance."),
         text("prepared", "Or from your bank"),
         text("rival", "Or another one of them", "The two roll against each other, on two sides."),
@@ -68,16 +68,16 @@ def resistance_form(state: State, sheets: Sheets) -> Offer:
         Flag(name="tie_to_player", label="A tie goes to the player", default=state.settings.tie_to_player),
         Choice(name="assured", label="Is it in doubt?", options=ASSURED, default=""),
         Flag(name="announced", label="The players know before the roll", help="Where the victory is assured."),
-        text("threshold", "It takes somebody who is"),
+        text("threshold", "It takes someone who is"),
         ScoreField(name="least", label="It takes a score of", may_lack=True, default=None, symbol=symbol),
         text("second_prize", "A second goal", "Both are won on a better result, one of the two on a better die."),
         text("heals", "It heals", "The resistance is then the base and its rank."),
         text("rouses", "A contest of wherewithal", "The resistance is the base; a victory allows one final action."),
-        text("flaw", "It is against a flaw", "The flaw's score is then the resistance."),
+        text("flaw", "It is against a flaw", "The flaw’s score is then the resistance."),
     )
     options = _options(state, sheets)
     if state.settings.mode == "group":
-        fields = (text("whom", "For whom", "Left open: for all who have nothing of their own."), *fields)
+        fields = (text("whom", "Character", "Leave blank for everyone without one of their own."), *fields)
     fields = tuple(field for field in fields if options.get(field.name, True))
     title = "Change the resistance" if state.oppositions else "Set the resistance"
     return Offer("oppose", "", title, "", fields, {name: listed for name, listed in options.items() if listed},
@@ -205,14 +205,14 @@ def _rival(state: State, values: Values) -> Result:
     """Two of a group on two sides (QW-42): neither has a resistance."""
     who, rival = values["whom"], values["rival"]
     if not who or who == rival:
-        raise BadMove("Say for whom: two different ones stand against each other.", "whom")
+        raise BadMove("Choose two different characters to oppose each other.", "whom")
     if any(against.rival and against.who != who and {against.who, against.rival} & {who, rival}
            for against in state.oppositions):
-        raise BadMove("One of the two stands against somebody else already. Change that first.", "rival")
+        raise BadMove("One of the two already opposes someone else. Change that first.", "rival")
     names = state.entrant(who).name, state.entrant(rival).name
     found = Opposition(who, names[1], 0, "", values["stake"], values["ending"], least=_least(state, values),
                          second_prize=values["second_prize"], rival=rival)
-    against = Step("QW-42", f"{names[0]} and {names[1]} stand against each other. {names[1]} is on the other side.")
+    against = Step("QW-42", f"{names[0]} and {names[1]} oppose each other. {names[1]} is on the other side.")
     return Result((Opposed(found),), (against, *_besides(state, found)))
 
 
@@ -307,7 +307,7 @@ def offer_stakes(state: State, sheets: Sheets) -> Iterator[Offer]:
     if not state.framing or not state.pair:
         return
     fields = (
-        text("whom", "For whom", "Left open: for both."), text("stake", "What is at stake", needed=True),
+        text("whom", "Character", "Leave blank for both."), text("stake", "What is at stake", needed=True),
         Flag(name="ending", label="A story may end here", help="Their player has to accept it before the dice."),
     )
     yield Offer("stakes", "", "Set the stakes", "", fields, {"whom": entrants(state)})

@@ -23,7 +23,7 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
     named: dict[str, Options] = {"ability": known}
     fields: list[Field] = [text("ability", "What you use", needed=True)]
     if obstacles:
-        fields.insert(0, text("obstacle", "Against", "Left open: the GM says what stands in the way."))
+        fields.insert(0, text("obstacle", "Against"))
         named["obstacle"] = obstacles
     counting = tuple(
         (line.id, f"{line.name} {worth_of(line, symbol, edition)}{f' ({line.note})' if line.note else ''}")
@@ -33,11 +33,12 @@ def tray(sheet: Sheet, setup: Mapping[str, Value], obstacles: Options, edition: 
         fields.append(Listing(name="lines", label="Counts on this roll", of=text("line", "Line"), default=(),
                               help="What touches the ability counts in any case."))
         named["lines"] = counting
-    fits = {used.id: tuple(line.id for line in (*lasting(sheet), *supports(sheet)) if touches(line, used, sheet))
-            for used in usable(sheet)} if "lines" in named else None
+    fits, binds = ({used.id: tuple(line.id for line in lines if touches(line, used, sheet)) for used in usable(sheet)}
+                   for lines in ((*lasting(sheet), *supports(sheet)), lasting(sheet)))
     fields.append(Text(name="tactic", label="How you go about it", most=300))
     now = {"obstacle": obstacles[-1][0]} if obstacles else None
-    return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now, fits=fits)
+    return Offer("choose", sheet.id, "Roll", "", tuple(fields), named, rolls=True, now=now,
+                 fits=fits if "lines" in named else None, binds=binds if "lines" in named else None)
 
 
 def from_tray(
@@ -58,7 +59,7 @@ def from_tray(
     if said := [line for line in lines if line not in given_ | bound]:
         acts.append(TrayAct("lasting", sheet.id, {"lines": said}))
     acts += [TrayAct("support", sheet.id, {"line": line}) for line in lines if line in given_]
-    return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})))
+    return TrayRoll(setup, (*acts, TrayAct("set", "", {}), TrayAct("roll", sheet.id, {})), (used.id,))
 
 
 def _listed(lines: Value) -> list[str]:

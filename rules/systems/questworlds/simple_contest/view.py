@@ -292,7 +292,7 @@ def waits_for(state: State, viewer: Perspective = NOBODY) -> str:  # noqa: PLR09
             return _asked(state, [entrant for entrant in state.entrants if not entrant.rolled_die], viewer, "roll")
         case Phase.OWN_POINT:
             mine = state.own_roll is not None and is_own(state, state.own_roll.who, viewer)
-            who = "Your turn: say" if mine else "Waiting for somebody to say"
+            who = "Your turn: say" if mine else "Waiting for someone to say"
             return f"{who} whether a story point is spent."
         case Phase.POINT:
             able = [entrant for entrant in state.entrants if state.may_spend(entrant.id)]

@@ -59,7 +59,7 @@ def test_qw_a1_with_a_stretch_no_victory_is_more_than_minor_and_a_defeat_is_as_i
     stretch = contest.read({"ability": 17, "resistance": 14, "degrees": True, "stretch": True})
     came: Any = contest.resolve(stretch, [17, 20])
     assert came.result["degree"] == "minor victory"
-    assert "With a stretch a complete victory counts as a minor one." in [each.text for each in came.steps]
+    assert "With a stretch a complete victory counts as a minor one." in [step.text for step in came.steps]
     assert contest.resolve(stretch, [20, 14]).result["degree"] == "complete defeat"  # type: ignore[union-attr]
     theirs = contest.read({"ability": 17, "resistance": 14, "degrees": True, "resistance_stretch": True})
     assert contest.resolve(theirs, [20, 14]).result["degree"] == "minor defeat"  # type: ignore[union-attr]
@@ -72,9 +72,9 @@ def test_qw_a1_a_tie_that_goes_to_the_player_is_a_marginal_victory() -> None:
 def test_qw_a1_a_contest_by_degrees_says_them_before_the_dice_and_after() -> None:
     state = framed(begun(degrees=True), resistance="14")
     levels = odds(state, "i").facts
-    assert any(each.endswith("complete victory") for each in levels) and not any("rank" in each for each in levels)
+    assert any(level.endswith("complete victory") for level in levels) and not any("rank" in level for level in levels)
     stretched, _ = act(state, "modify", whom="i", line="stretch:-6", reason="Far from it")
-    assert not any("major victory" in each or "complete victory" in each for each in odds(stretched, "i").facts)
+    assert not any("major victory" in fact or "complete victory" in fact for fact in odds(stretched, "i").facts)
     after, turn = rolled(state, 14, 19)
     assert after.outcomes[0].degree == 3 and turn.steps[0].text == "Ilse wins, a major victory: The ledger."
     assert "2 levels apart: a major victory for Ilse." in text(turn, "QW-A1")
@@ -89,8 +89,8 @@ def test_qw_a1_two_fumbles_in_a_group_may_be_a_marginal_defeat() -> None:
     state, _ = act(state, "roll", "i", dice=(20, 20))
     state, _ = act(state, "stand", "i")
     state, _ = act(state, "roll", "t", dice=(15, 13))
-    assert [each.outcome for each in state.outcomes] == ["tie", "victory"] and state.side == "victory"
+    assert [outcome.outcome for outcome in state.outcomes] == ["tie", "victory"] and state.side == "victory"
     state, turn = act(state, "worsen", whom="i")
-    assert [(each.outcome, each.degree) for each in state.outcomes] == [("defeat", -1), ("victory", 2)]
+    assert [(outcome.outcome, outcome.degree) for outcome in state.outcomes] == [("defeat", -1), ("victory", 2)]
     assert state.side == "tie" and text(turn, "QW-A1") == "Both fumbled: Ilse suffers a marginal defeat."
     assert [each.kind for each in state.learned] == ["defeat"]

@@ -67,7 +67,7 @@ def test_qw_a3_a_winner_gains_and_at_a_climax_may_suffer_too(arc: str, lines: li
     table = played((3, 18), (3, 18), (18, 3), (17, 18), states=True, fortune=True)
     assert table.points() == (7, 2)
     result = table.act("", "outcomes", arc=arc, whom=["i"])
-    assert [(each.kind, each.value) for each in result.effects if isinstance(each, Gain)] == lines
+    assert [(effect.kind, effect.value) for effect in result.effects if isinstance(effect, Gain)] == lines
     assert table.state.ruled.outcomes == (("i", 3),) and "Ilse: 7 to 2, a major victory" in result.steps[0].text
     assert result.steps[0].rule == "QW-A3" and "outcomes" not in table.offered("")
 
@@ -94,7 +94,7 @@ def test_qw_a7_in_a_long_contest_the_best_that_was_used_is_compared() -> None:
     table = played((3, 18), (3, 18), (3, 18), opponents="Clerk 11", fortune=True)
     result = table.act("", "outcomes", arc="rising", whom=["i"])
     assert result.effects == ()
-    assert any(each.rule == "QW-A7" and "clearly inferior" in each.text for each in result.steps)
+    assert any(step.rule == "QW-A7" and "clearly inferior" in step.text for step in result.steps)
     with pytest.raises(BadMove, match="clearly inferior"):
         table.act("", "give", whom="i", kind="benefit", rank="1", name="Proud")
 
@@ -118,7 +118,7 @@ def test_qw_a4_second_best_of_the_winners_second_worst_of_the_losers(
 def test_qw_a4_a_group_of_two_is_told_its_outcome() -> None:
     table = group(group_outcomes=True, scored_tables=True, states=True, fortune=True)
     # Ilse faces the captain, Otho the clerk.
-    bouts = {each.ours: each.number for each in table.state.bouts}
+    bouts = {bout.ours: bout.number for bout in table.state.bouts}
     table.round(17, 18, bout=bouts["i"])
     table.act("o", "round", 3, 18, bout=str(bouts["o"]), ability="s")
     table.round(17, 18, bout=bouts["i"])
@@ -150,11 +150,11 @@ def test_qw_a5_an_extended_contest_ends_by_its_table() -> None:
     beaten = state.with_("i", ap=-24, start=17, armed=True, status="beaten", using=None)
     beaten = beaten.with_bout(bout.number, closed=True, rounds=(resolved(),))
     turn: Any = table.kind.act(beaten, table.sheets, "", "outcomes", {"whom": ["i"]})
-    assert [(each.kind, each.value) for each in turn.effects] == [("adversity", 3)]
+    assert [(effect.kind, effect.value) for effect in turn.effects] == [("adversity", 3)]
     assert turn.steps[0].text == "Ilse: Ilse ended at −24, a major defeat." and turn.steps[0].rule == "QW-A5"
     won = state.with_(bout.theirs, ap=-12, status="beaten").with_bout(bout.number, closed=True, rounds=(resolved(),))
     turn = table.kind.act(won, table.sheets, "", "outcomes", {"whom": ["i"]})
-    assert [(each.kind, each.value) for each in turn.effects] == [("fortune", 2)]
+    assert [(effect.kind, effect.value) for effect in turn.effects] == [("fortune", 2)]
 
 
 def resolved() -> Any:
@@ -187,10 +187,10 @@ def test_qw_a5_states_of_a_chained_contest_land_at_once_add_up_and_end_it() -> N
     assert (ilse.kind, ilse.value) == ("adversity", 1) and table.state.penalty("i") == -3
     table.round(18, 3)
     assert table.state.penalty("i") == -12
-    assert any(each.rule == "QW-A5" and "Ilse is injured" in each.text for each in table.last.steps)
+    assert any(step.rule == "QW-A5" and "Ilse is injured" in step.text for step in table.last.steps)
     table.round(18, 3)
     assert table.state.entrant("i").status == "beaten" and table.state.won_by == 1
-    assert [each.value for each in table.sheets["i"].traits if each.kind == "adversity"] == [1, 3, 4]
+    assert [trait.value for trait in table.sheets["i"].traits if trait.kind == "adversity"] == [1, 3, 4]
     result = chained(long_tables=True, group_outcomes=True)
     result.round(20, 17)
     result.act("", "outcomes")

@@ -48,7 +48,7 @@ def decided(ilse: tuple[int, int], tam: tuple[int, int], points: int = 0) -> Any
     turn = None
     for who, dice in (("i", ilse), ("t", tam)):
         state, turn = act(state, "roll", who, dice=dice)
-        if any(each.action == "stand" and each.by == who for each in GROUP.offers(state, SHEETS)):
+        if any(offer.action == "stand" and offer.by == who for offer in GROUP.offers(state, SHEETS)):
             state, turn = act(state, "stand", who)
     return state, turn
 
@@ -70,23 +70,23 @@ def test_qw_a2_a_boost_makes_it_clearer_and_a_double_boost_by_two(steps: str, le
     after, turn = act(state, "boost", "t", steps=steps)
     assert turn.effects == (SpendShared("story_points", left - 4),)
     assert text(turn, "QW-A2").endswith(f"the group has a {degree}.")
-    assert not [each for each in GROUP.offers(after, SHEETS) if each.action == "boost"]
+    assert not [offer for offer in GROUP.offers(after, SHEETS) if offer.action == "boost"]
 
 
 def test_qw_a2_a_tie_can_be_boosted_and_a_defeat_can_not() -> None:
     state, _ = decided((7, 5), (5, 7), points=4)
     assert state.side == "tie"
-    offer = next(each for each in GROUP.offers(state, SHEETS) if each.action == "boost")
+    offer = next(offer for offer in GROUP.offers(state, SHEETS) if offer.action == "boost")
     assert [words for _, words in offer.fields[0].options] == [  # type: ignore[attr-defined]
         "A boost, 1 story point: marginal victory", "A double boost, 2 story points: minor victory"]
     assert act(state, "boost", "i", steps="1")[0].side == "victory"
     lost, _ = decided((20, 14), (5, 7), points=4)
-    assert not [each for each in GROUP.offers(lost, SHEETS) if each.action == "boost"]
+    assert not [offer for offer in GROUP.offers(lost, SHEETS) if offer.action == "boost"]
     clear, _ = decided((14, 20), (3, 3), points=4)
     assert GROUP.view(clear, SHEETS, GM).detail.side == "The group wins: a complete victory."
-    assert not [each for each in GROUP.offers(clear, SHEETS) if each.action == "boost"]
+    assert not [offer for offer in GROUP.offers(clear, SHEETS) if offer.action == "boost"]
     poor, _ = decided((7, 5), (5, 7), points=0)
-    assert not [each for each in GROUP.offers(poor, SHEETS) if each.action == "boost"]
+    assert not [offer for offer in GROUP.offers(poor, SHEETS) if offer.action == "boost"]
 
 
 def test_qw_a2_the_chances_of_the_group_are_those_of_every_throw() -> None:

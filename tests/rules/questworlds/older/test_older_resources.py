@@ -74,8 +74,8 @@ def test_qw_a9_augment_table_as_a_line_on_the_sheet(outcome: str, modifier: int)
 
 class Played:
     def __init__(self, sheets: Any = (), points: int = 0, **more: Any) -> None:
-        self.kind, self.sheets = ScoredCommunity(), {each.id: each for each in sheets}
-        who = [{"sheet": each.id, "player": True} for each in sheets]
+        self.kind, self.sheets = ScoredCommunity(), {sheet.id: sheet for sheet in sheets}
+        who = [{"sheet": sheet.id, "player": True} for sheet in sheets]
         begun: Any = self.kind.start({"title": "Low Quay", "contestants": who, **more}, self.sheets)
         self.state = self.kind.with_context(self.kind.evolve(self.kind.blank(), begun.events[0]), CampaignContext(
             (("story_points", points),), session="one"))
@@ -90,7 +90,7 @@ class Played:
         return turn
 
     def offered(self, by: str = "") -> set[str]:
-        return {each.action for each in self.kind.offers(self.state, self.sheets) if each.by == by}
+        return {offer.action for offer in self.kind.offers(self.state, self.sheets) if offer.by == by}
 
     def lobby(self, *faces: int) -> None:
         self.act("lobby", who="i", resource="1", words="Ships for the siege", ability="k")
@@ -99,7 +99,7 @@ class Played:
 
     @property
     def totals(self) -> list[int]:
-        return [each.total for each in self.state.resources]
+        return [resource.total for resource in self.state.resources]
 
 
 def test_qw_a9_an_interval_from_background_to_its_end() -> None:
@@ -122,25 +122,25 @@ def test_qw_a9_an_interval_from_background_to_its_end() -> None:
     assert low.state.resources[2].score == 14
     low.act("interval")
     assert low.totals == [0] * 5 and low.state.number == 2 and not low.state.tested
-    assert [each.score for each in low.state.resources][2:] == [14, 19, 10]
+    assert [resource.score for resource in low.state.resources][2:] == [14, 19, 10]
     low.act("end")
     assert low.kind.is_over(low.state) and not low.kind.offers(low.state, {})
 
 
 def test_qw_a9_lobbying_is_a_contest_and_what_it_grants_is_used_once() -> None:
     low = Played([ILSE], points=1)
-    assert [each.action for each in low.kind.asks(low.state, low.sheets)] == []
+    assert [ask.action for ask in low.kind.asks(low.state, low.sheets)] == []
     odds = low.kind.forecast(low.state, low.sheets, "i", "lobby", {
         "resource": "1", "words": "Ships", "ability": "k"})
     assert odds[0][0] == "Against 14, moderate, if the GM leaves it at that"
     low.lobby(18, 19)
-    assert "spend" in low.offered("i") and [each.action for each in low.kind.asks(low.state, low.sheets)] == ["stand"]
+    assert "spend" in low.offered("i") and [ask.action for ask in low.kind.asks(low.state, low.sheets)] == ["stand"]
     low.act("stand", who="i")
     assert not low.state.granted and low.totals == [0] * 5, "they were not convinced, and nothing is spent"
     assert [(each.who, each.kind, each.counts) for each in low.state.learned] == [("i", "defeat", True)]
     low.lobby(3, 19)
     assert [(each.who, each.resource) for each in low.state.granted] == [("i", "Diplomacy")]
-    now = next(each for each in low.kind.offers(low.state, low.sheets) if each.action == "use").now
+    now = next(offer for offer in low.kind.offers(low.state, low.sheets) if offer.action == "use").now
     assert now == {"resource": "1", "whom": "i", "words": "Ships for the siege"}
     used = low.act("use", 3, 19, resource="1", words="The siege", resistance="14", whom="i")
     assert not low.state.granted and low.totals[1] == -3 and not used.effects
@@ -207,7 +207,7 @@ def test_qw_a9_the_chances_stand_before_each_roll() -> None:
 
 def test_qw_a9_five_resources_each_with_a_name_of_its_own() -> None:
     for names in ("Wealth, Morale", "Wealth, wealth, Arms, Magic, Morale", ""):
-        with pytest.raises(BadMove, match="Give 5 resources"):
+        with pytest.raises(BadMove, match="Enter 5 resources"):
             Played(names=names)
     kind = ScoredCommunity()
     assert not kind.allowed_by({}) and kind.allowed_by({"community_scores": True})

@@ -64,7 +64,7 @@ def test_qw_a6_qw_a7_a_degree_suggests_its_state(outcome_degree: int, dice: tupl
     on = begun(context=framing.CampaignContext(), degrees=True, states=True, fortune=True)
     state, _ = rolled(framed(on, resistance="14"), *dice)
     assert state.outcomes[0].degree == outcome_degree
-    offer = next(each for each in framing.KIND.offers(state, framing.SHEETS) if each.action == "give")
+    offer = next(offer for offer in framing.KIND.offers(state, framing.SHEETS) if offer.action == "give")
     assert offer.now is not None and (offer.now["kind"], offer.now["rank"]) == (kind, suggests)
     state, turn = act(state, "give", whom="i", kind=kind, rank=suggests, name="So it goes")
     assert turn.effects == (Gain("i", "adversity" if kind == "consequence" else "fortune", "So it goes", int(suggests),
@@ -106,9 +106,9 @@ def test_qw_a7_freshness_that_counted_goes_with_a_defeat(monkeypatch: pytest.Mon
     with_lines(monkeypatch, *(state_line(id_, "fortune", value) for id_, value in (("f1", 1), ("f2", 1), ("f3", 2))))
     state, _ = act(framed(begun(context=framing.CampaignContext()), resistance="14M"), "lasting", lines=["f1", "f3"])
     _, turn = rolled(state, 20, 3)
-    assert [each for each in turn.effects if isinstance(each, Lose)] == [Lose("f1")]
+    assert [effect for effect in turn.effects if isinstance(effect, Lose)] == [Lose("f1")]
     _, won = rolled(state, 2, 19)
-    assert not [each for each in won.effects if isinstance(each, Lose)]
+    assert not [effect for effect in won.effects if isinstance(effect, Lose)]
 
 
 @pytest.mark.parametrize(("days", "left"), [
@@ -120,7 +120,7 @@ def test_qw_a6_qw_a7_states_lapse_with_time(days: int, left: str) -> None:
     sheet = Sheet("s", "Ilse", tuple(state_line(str(place), *each) for place, each in enumerate(lines)))
     steps, lost = rested(sheet, days)
     gone = {each.trait for each in lost}
-    names = " ".join(worth(each.kind, each.value).split(",")[0] for each in sheet.traits if each.id not in gone)
+    names = " ".join(worth(trait.kind, trait.value).split(",")[0] for trait in sheet.traits if trait.id not in gone)
     assert names == left and len(steps) == len(lost)
 
 
@@ -128,7 +128,7 @@ def test_qw_a6_qw_a7_who_is_hurt_or_fresh_is_so_no_longer_when_the_session_ends(
     sheet = Sheet("s", "Ilse", (state_line("a", "adversity", 1), state_line("b", "adversity", 2),
                                 state_line("c", "fortune", 1), Trait("d", "consequence", "A limp", 1)))
     change = QuestWorldsSession().end([sheet], {}, SETTINGS)
-    assert change.effects == (Lose("a"), Lose("c")) and [each.rule for each in change.steps] == ["QW-A6", "QW-A7"]
+    assert change.effects == (Lose("a"), Lose("c")) and [step.rule for step in change.steps] == ["QW-A6", "QW-A7"]
 
 
 def test_qw_a6_time_passes_for_all_in_a_review() -> None:
@@ -230,7 +230,7 @@ def test_qw_a8_an_augment_adds_what_its_degree_says(dice: tuple[int, int], amoun
     state, _ = act(state, "augment", "t", trait="g", whom="i", words="A song")
     state, _ = act(state, "answer", proposal="0", verdict="roll3")
     state, turn = act(state, "roll_augment", "t", dice=dice)
-    assert [each.amount for each in state.lines("i")] == ([amount] if amount else [])
+    assert [line.amount for line in state.lines("i")] == ([amount] if amount else [])
     assert text(turn, "QW-A8").endswith(f"comes to {'+M' if amount == 20 else f'{amount:+d}'.replace('-', '−')}.")
 
 
@@ -239,5 +239,5 @@ def test_qw_a8_a_story_point_in_an_augments_contest_says_what_it_makes_of_it() -
     state, _ = act(state, "augment", "i", trait="k", whom="i", words="Maps")
     state, _ = act(state, "answer", proposal="0", verdict="roll3")
     state, _ = act(state, "roll_augment", "i", dice=(3, 19))
-    offers = {each.action: each.title for each in framing.KIND.offers(state, framing.SHEETS)}
+    offers = {offer.action: offer.title for offer in framing.KIND.offers(state, framing.SHEETS)}
     assert offers["spend"] == "Spend a story point: +9" and offers["stand"] == "Let it stand: +6"

@@ -1,15 +1,18 @@
 """Sessions, scenes, and what is being played in them."""
 from __future__ import annotations
 
+import json
 import uuid
 
 from django.db import models
 
-from campaigns.models import Campaign, View
+from campaigns.models import Campaign, Member, View
 from campaigns.trail.tracked import tracked
 from characters.models import Character
 from rules.system import System
 from rules.values import Value
+
+ROUTINE = "routine"  # in the setup of a contest: it is a roll from the tray
 
 
 @tracked("session", "number", "title", "recap", "opened", "closed", campaign="campaign_id", word="Session")
@@ -60,14 +63,14 @@ def _pool_in_words(rules: System, field: str, value: Value, kind: str) -> str | 
 def _purse_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """A pool on one side of a transfer, as the game calls it."""
     kinds = (*rules.sheet.pools, *rules.session.shared_pools)
-    return next((each.label for each in kinds if field in ("source_pool", "target_pool") and each.name == value), None)
+    return next((kind.label for kind in kinds if field in ("source_pool", "target_pool") and kind.name == value), None)
 
 
 def _contest_in_words(rules: System, field: str, value: Value, kind: str) -> str | None:
     """A contest's kind as the game calls it."""
     if field != "kind":
         return None
-    return next((each.title for each in rules.procedures if each.name == value), "")
+    return next((procedure.title for procedure in rules.procedures if procedure.name == value), "")
 
 
 @tracked(
@@ -114,70 +117,6 @@ class PoolTransfer(models.Model):
         indexes = [models.Index(fields=["campaign", "session", "seq"])]
 
 
-@tracked(
-    "prepared", "type", "name", "text", "spec", "shown", "face", "looks", "digest", campaign="campaign_id",
-    word="Something prepared", unsaid=("text", "spec", "looks", "digest"), players_see=models.Q(pk=None),
-    stored={"type": "sort"},
-)
-class PrepItem(models.Model):
-    """Something in the GM's bank. `spec` is the fields of its kind, as the rules read them; its entries are sealed.
-
-    Everyone sees all of it where it is `shown`; with `face` its name, its picture and how it `looks`. The trail carries
-    the picture's digest; the picture itself stands in `Image`.
-    """
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="prep_items")
-    type = models.CharField(max_length=40)
-    name = models.CharField(max_length=120)
-    text = models.TextField(max_length=20000, blank=True)
-    spec = models.TextField()
-    shown = models.BooleanField(default=False)
-    face = models.BooleanField(default=False)
-    looks = models.TextField(max_length=2000, blank=True)
-    digest = models.CharField(max_length=64, blank=True)
-
-    class Meta:
-        indexes = [models.Index(fields=["campaign", "type", "name", "id"])]
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def view(self) -> View:
-        """How much of it everyone may know."""
-        return View.ALL if self.shown else View.FACE if self.face else View.NOTHING
-
-
-@tracked(
-    "library_tag", "thing_id", "tag", campaign="campaign_id", subject="thing_id", word="Tag",
-    unsaid=("thing_id", "tag"), players_see=models.Q(pk=None),
-)
-class LibraryTag(models.Model):
-    """A tag of something in the GM's library: of a `PrepItem`, or of an NPC. Its entries are sealed."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    thing_id = models.UUIDField()
-    tag = models.CharField(max_length=30)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "thing_id", "tag"], name="one_tag_a_thing")]
-        indexes = [models.Index(fields=["campaign", "tag"])]
-
-
-@tracked(
-    "matrix_limits", "easy", "hard", campaign="campaign_id", word="Limits of the matrix", players_see=models.Q(pk=None),
-)
-class MatrixLimits(models.Model):
-    """From which chance on, in percent, the GM's matrix calls something easy, and down from which hard."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="+")
-    easy = models.PositiveSmallIntegerField(default=80)
-    hard = models.PositiveSmallIntegerField(default=15)
-
-
 @tracked("presence", "scene_id", "character_id", campaign="campaign_id", subject="character_id", word="Presence")
 class Presence(models.Model):
     """A character is in a scene."""
@@ -192,13 +131,15 @@ class Presence(models.Model):
 
 
 @tracked(
-    "obstacle", "scene_id", "number", "name", "spec", "character_id", campaign="campaign_id", word="Obstacle",
-    unsaid=("number", "spec"), unseen=("character_id",),
+    "obstacle", "scene_id", "number", "name", "spec", "character_id", "view", "thing_id", campaign="campaign_id",
+    word="Obstacle", unsaid=("number", "spec"), unseen=("character_id", "view", "thing_id"),
+    players_see=models.Q(view=View.ALL) & ~models.Q(character__hidden=True),
 )
 class Obstacle(models.Model):
-    """What stands in the way in a scene: rolls are made against it. `spec` is the fields that the game has for it.
+    """Obstacle in a scene: rolls are made against it. `spec` is the fields that the game has for it.
 
-    `character` is whose line it is: of whom players know the face alone, they don't know how hard it is.
+    What players know of one that came of somebody (`character`) or of something in the library (`thing_id`) is what
+    they know of those: that something is there, its name, or how hard it is too. `view` is the thing's, and follows it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -208,6 +149,8 @@ class Obstacle(models.Model):
     name = models.CharField(max_length=120)
     spec = models.TextField()
     character = models.ForeignKey(Character, models.PROTECT, null=True, blank=True, related_name="+")
+    view = models.CharField(max_length=10, choices=View.choices, default=View.ALL)
+    thing_id = models.UUIDField(null=True, blank=True)
 
 
 @tracked(
@@ -240,64 +183,6 @@ class AskedRoll(models.Model):
 
 
 @tracked(
-    "session_plan", "title", "notes", "done", campaign="campaign_id", word="Plan", unsaid=("title", "notes"),
-    players_see=models.Q(pk=None),
-)
-class SessionPlan(models.Model):
-    """What the GM means to play next. The one that is not `done` is the current one; its entries are sealed."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    title = models.CharField(max_length=120, blank=True)
-    notes = models.TextField(max_length=20000, blank=True)
-    done = models.BooleanField(default=False)
-
-
-@tracked(
-    "plan_scene", "plan_id", "place", "title", "text", "notes", "scene_id", campaign="campaign_id",
-    word="Planned scene", unsaid=("title", "text", "notes"), unseen=("place", "plan_id", "scene_id"),
-    players_see=models.Q(pk=None),
-)
-class PlanScene(models.Model):
-    """A scene of a plan, in its place. `text` is what players will read; `scene` is what was opened of it."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    plan = models.ForeignKey(SessionPlan, models.PROTECT, related_name="scenes")
-    place = models.PositiveIntegerField()
-    title = models.CharField(max_length=120)
-    text = models.TextField(max_length=20000, blank=True)
-    notes = models.TextField(max_length=20000, blank=True)
-    scene = models.ForeignKey(Scene, models.PROTECT, null=True, blank=True, related_name="+")
-
-
-@tracked(
-    "plan_line", "plan_id", "plan_scene_id", "type", "thing_id", "words", "spec", "from_seq", "ticked",
-    "contest_id", campaign="campaign_id", word="Line of a plan", unsaid=("words", "spec", "thing_id"),
-    unseen=("plan_id", "plan_scene_id", "from_seq", "contest_id"), players_see=models.Q(pk=None),
-    stored={"type": "sort"},
-)
-class PlanLine(models.Model):
-    """A line of a plan: a person, an obstacle, an expected contest, an outcome that is fixed, or what not to forget.
-
-    `spec` holds the fields of an obstacle as they were fixed; `from_seq` is the entry that a thread comes from;
-    `contest_id` is the contest that was begun of it.
-    """
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
-    plan = models.ForeignKey(SessionPlan, models.PROTECT, related_name="lines")
-    plan_scene = models.ForeignKey(PlanScene, models.PROTECT, null=True, blank=True, related_name="lines")
-    type = models.CharField(max_length=20)
-    thing_id = models.UUIDField(null=True, blank=True)
-    words = models.CharField(max_length=300)
-    spec = models.TextField(blank=True)
-    from_seq = models.PositiveIntegerField(null=True, blank=True)
-    ticked = models.BooleanField(default=False)
-    contest_id = models.UUIDField(null=True, blank=True)
-
-
-@tracked(
     "contest", "scene_id", "kind", "title", "setup", "events", "over", campaign="campaign_id", word="Contest",
     unseen=("setup", "events"), in_words=_contest_in_words,
 )
@@ -315,6 +200,11 @@ class Contest(models.Model):
     setup = models.TextField()
     events = models.PositiveIntegerField(default=0)
     over = models.BooleanField(default=False)
+
+    @property
+    def is_routine(self) -> bool:
+        """Whether it is a roll from the tray, which is over as soon as it is settled."""
+        return ROUTINE in json.loads(self.setup)
 
 
 @tracked("contest_event", "contest_id", "number", "text", campaign="campaign_id", subject="contest_id")
@@ -366,3 +256,19 @@ class PendingAllocation(models.Model):
     amount = models.PositiveIntegerField()
     reason = models.CharField(max_length=300)
     settled = models.BooleanField(default=False)
+
+
+@tracked(
+    "attendance", "session_id", "member_id", campaign="campaign_id", subject="session_id",
+    word="Someone who was there",
+)
+class Attendance(models.Model):
+    """Somebody was there at a session. What they had answered before belongs to the date (`schedule.Answer`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="+")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="attendance")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "member"], name="one_attendance_each")]

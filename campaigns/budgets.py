@@ -1,0 +1,78 @@
+"""How much room an account and a campaign have on this server. The settings say it; 0 is for as much as one likes."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Length
+from django.utils import timezone
+
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Image, Invitation, Member, Role
+
+MB = 1024 * 1024
+PICTURES: list[type[models.Model]] = [Image]  # the tables with bytes of pictures; each has `campaign` and `webp`
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much of something is used, and how much there is room for; `unit` follows the numbers."""
+
+    name: str
+    used: int
+    most: int
+    unit: str = ""
+
+    @property
+    def said(self) -> str:
+        """Both numbers in words.
+
+        >>> Budget("Pictures", 12, 2500, "MB").said
+        '12 of 2,500 MB'
+        """
+        return f"{self.used:,} of {self.most:,} {self.unit}".rstrip()
+
+
+def of_campaign(campaign: Campaign) -> list[Budget]:
+    """What its owner is shown. What has no limit is left out."""
+    budgets = [
+        Budget("Ledger entries", campaign.head_seq, settings.MOST_ENTRIES),
+        Budget("Pictures", -(-bytes_of_pictures(campaign) // MB), settings.PICTURES_MB, "MB"),
+        Budget("Open invitation links", open_invitations(campaign), settings.MOST_INVITATIONS),
+    ]
+    return [budget for budget in budgets if budget.most]
+
+
+def bytes_of_pictures(campaign: Campaign) -> int:
+    """How much room its pictures take."""
+    return sum(
+        table._default_manager.filter(campaign=campaign).aggregate(size=models.Sum(Length("webp")))["size"] or 0
+        for table in PICTURES)
+
+
+def open_invitations(campaign: Campaign) -> int:
+    """How many of its links somebody could still join by, as far as their dates say."""
+    return Invitation.objects.filter(campaign=campaign, revoked=False, expires__gt=timezone.now()).count()
+
+
+def room_for_campaign(user: Any) -> None:
+    """Raises `Refused` where somebody owns as many campaigns as one account may."""
+    own = Member.objects.filter(user=user, role=Role.OWNER, active=True).count()
+    if 0 < settings.MOST_CAMPAIGNS <= own:
+        raise Refused(f"You own {own} campaigns, the most that one account has room for. Delete one first, or make "
+                      "someone else its owner.")
+
+
+def room_for_picture(campaign: Campaign, size: int) -> None:
+    """Raises `Refused`, at the field `picture`, where another picture of `size` bytes is too much."""
+    if settings.PICTURES_MB and bytes_of_pictures(campaign) + size > settings.PICTURES_MB * MB:
+        raise Refused(f"This campaign’s pictures take up all of its {settings.PICTURES_MB} MB. Remove one first.",
+                      "picture")
+
+
+def room_for_invitation(campaign: Campaign) -> None:
+    """Raises `Refused` where as many links are open as may be."""
+    if 0 < settings.MOST_INVITATIONS <= open_invitations(campaign):
+        raise Refused(f"{settings.MOST_INVITATIONS} invitation links are open already. Close one first.")

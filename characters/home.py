@@ -1,0 +1,38 @@
+"""My sheets on Home: one tap from the icon of the site."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.home_parts import HomePart, offer
+from characters.models import Character
+
+MOST = 30
+
+
+@dataclass(frozen=True, slots=True)
+class MySheet:
+    """A character that I play, and where."""
+
+    name: str
+    url: str
+    campaign: str
+    system: str
+
+
+def mine(viewers: Sequence[Viewer]) -> list[Character]:
+    """The characters that these viewers play, by name; one query."""
+    members = [viewer.member.pk for viewer in viewers if viewer.plays]
+    found = Character.objects.filter(player__in=members, retired=False).select_related("campaign")
+    return list(found.order_by("name", "pk")[:MOST]) if members else []
+
+
+@offer
+def sheets_on_home(viewers: Sequence[Viewer]) -> HomePart | None:
+    """The sheets of those who are played by whoever looks."""
+    sheets = [MySheet(each.name, reverse("sheet", args=[each.campaign.slug, each.pk]), each.campaign.name,
+                      each.campaign.system) for each in mine(viewers)]
+    return HomePart("characters/home.html", sheets) if sheets else None

@@ -1,0 +1,35 @@
+"""`manage.py migrate`, which waits for nobody for long: who waits for a table holds up all who come after."""
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands.migrate import Command as Migrate
+from django.db import OperationalError, connections
+
+WAITS = "3s"
+LOCK_NOT_AVAILABLE = "55P03"
+
+
+class Command(Migrate):
+    """Django's, which ends with a sentence where a table is not free for three seconds."""
+
+    def handle(self, *args: Any, **options: Any) -> str | None:
+        """Brings the tables up to date."""
+        connection = connections[options["database"]]
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT set_config('lock_timeout', %s, false)", [WAITS])
+        try:
+            return super().handle(*args, **options)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+                raise
+            raise CommandError(
+                f"A table was in use for more than {WAITS}. What was done until then stays; nothing is left half done. "
+                "Run migrate again, or stop the server first."
+            ) from error
+        finally:
+            if connection.vendor == "postgresql" and connection.connection and not connection.connection.closed:
+                with connection.cursor() as cursor:
+                    cursor.execute("RESET lock_timeout")

@@ -1,0 +1,1 @@
+"""Work outside requests: asked for in the transaction that it follows from, done by a worker."""

@@ -1,0 +1,1 @@
+"""What people are told while they are away: mails, and Home in sentences."""

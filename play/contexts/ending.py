@@ -1,0 +1,103 @@
+"""How a contest of rounds ended: what came of it, what lasts for whom, what is owed, and who can recover."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from campaigns.access import Viewer
+from play import queries
+from play.contexts.table import PendingAllocationRow, pending_allocations
+from play.forms.scenes import RecoverAgainForm
+from play.services.position import Position
+from play.stories import CALLED_OFF
+from rules.engine import AwardsExperience
+from rules.sheet import Sheet
+from rules.system import SessionRules
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A line of somebody's sheet that is not as it was: `was` is "" for what came in play."""
+
+    name: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class PersonAfter:
+    """Somebody who was in it: what lasts, and why they can't act now, "" for who can."""
+
+    pk: str
+    name: str
+    player: str
+    lasts: tuple[Lasting, ...]
+    unable: str
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Something that somebody learned in it, and why it counts."""
+
+    name: str
+    about: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What came of a contest, the outcome first. `recovery` is the GM's form that lets the hurt recover, None where
+    nobody can; `owed` is what the viewer has to place."""
+
+    outcome: str
+    lines: tuple[str, ...]
+    people: tuple[PersonAfter, ...]
+    owed: tuple[PendingAllocationRow, ...]
+    learned: tuple[Learned, ...]
+    recovery: Callable[[], RecoverAgainForm] | None
+    scene_on: bool
+
+
+def ending(viewer: Viewer, position: Position, faces: frozenset[str]) -> Ending | None:
+    """How it ended, for this viewer; None while it goes on, and for a roll, whose entry says all."""
+    contest, procedure = position.contest, position.procedure
+    if not (contest.over and procedure.has_aftermath):
+        return None
+    lines = CALLED_OFF if position.was_called_off else procedure.story(position.state)
+    sheets = position.sheets_for(faces)
+    named = {pk for pk in position.named if pk in sheets and pk not in faces}
+    owed = [each for each in queries.pending_allocations(viewer) if str(each.character_id) in position.named]
+    on = bool(contest.scene_id) and contest.scene_id == viewer.campaign.scene_id
+    hurt = [each for each in queries.hurt(viewer) if str(each.pk) in named] if viewer.runs and on else []
+    recovers = bool(hurt) and _recovers(viewer)
+    chosen = [str(each.pk) for each in hurt]
+    return Ending(
+        lines[0] if lines else "It is over.", tuple(lines[1:]),
+        tuple(_after(viewer, position, sheets[pk]) for pk in position.named if pk in named),
+        pending_allocations(owed), _learned(position, named),
+        (lambda: RecoverAgainForm(viewer, hurt, initial={"characters": chosen}, auto_id="after_%s"))
+        if recovers else None, on)
+
+
+def _recovers(viewer: Viewer) -> bool:
+    """Whether the game gives anything back to who was hurt, at the end of a scene or at the GM's word."""
+    return type(viewer.campaign.rules.session).close_scene is not SessionRules.close_scene
+
+
+def _after(viewer: Viewer, position: Position, sheet: Sheet) -> PersonAfter:
+    rules, character = viewer.campaign.rules.sheet, position.characters[sheet.id]
+    holding = {kind.name for kind in rules.trait_kinds if kind.condition}
+    lasts = tuple(
+        Lasting(line.name, "" if line.kind in holding else rules.notation(line.kind, line.value),
+                rules.notation(line.kind, line.now))
+        for line in sheet.traits if line.damage or line.kind in holding)
+    player = str(character.player) if character.player else "NPC" if character.npc else ""
+    return PersonAfter(sheet.id, sheet.name, player, lasts, rules.unable(sheet))
+
+
+def _learned(position: Position, named: set[str]) -> tuple[Learned, ...]:
+    if not isinstance(position.procedure, AwardsExperience):
+        return ()
+    awards = position.procedure.awards(position.state)
+    return tuple(Learned(position.sheets[award.who].name, award.about, award.what)
+                 for award in awards if award.counts and award.who in named)

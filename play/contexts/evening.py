@@ -1,0 +1,82 @@
+"""What a scene and a session came to, for whoever looks: what was done, who grew, what is owed, what comes next."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from campaigns.access import Viewer
+from play import queries, session_summary
+from play.contexts import awards_by_character
+from play.contexts.table import SceneContext, StoryContext, pending_allocations
+from play.forms.contest import StartForm
+from play.forms.journals import JournalForm
+from play.journals import beginnings, draft_key, own_journal, writes_as
+from play.models import Scene, Session
+from play.stories import stories
+
+
+@dataclass(frozen=True)
+class Review:
+    """What the GM can go through once a session is over, with one press: a kind of contest, and the names of who
+    carries something that lasts."""
+
+    slug: str
+    label: str
+    names: tuple[str, ...]
+    form: Callable[[], StartForm]
+
+
+def scenes_of(viewer: Viewer, session: Session) -> list[SceneContext]:
+    """The scenes of a session with what came of their contests, in the order of play. Three queries."""
+    told = stories(viewer, [session])
+    return [
+        SceneContext(scene.pk, scene.title, scene.text, stories=tuple(
+            StoryContext(one.contest.pk, one.contest.title, one.lines) for one in told.get(scene.pk, ())))
+        for scene in Scene.objects.filter(session=session).order_by("number")]
+
+
+def last_scene(viewer: Viewer, session: Session | None) -> SceneContext | None:
+    """The scene that has just ended, while the session goes on and no other is on."""
+    if session is None or viewer.campaign.scene_id or session.closed:
+        return None
+    scenes = scenes_of(viewer, session)
+    return scenes[-1] if scenes else None
+
+
+def recap_begins(viewer: Viewer, session: Session) -> str:
+    """How a recap may begin: each scene, with what came of its contests."""
+    paragraphs = [f"{scene.title}. {' '.join(f'{one.title}: {one.lines[0]}' for one in scene.stories)}".strip()
+                  for scene in scenes_of(viewer, session)]
+    return "\n\n".join(paragraphs)
+
+
+def evening_after(viewer: Viewer, session: Session) -> dict[str, Any]:
+    """What the page of a session that is over shows."""
+    own = writes_as(viewer) if viewer.plays else []
+    when = session_summary.span(viewer, str(session.pk))
+    awards = session_summary.awards(viewer, when)
+    grew = awards_by_character(awards, session_summary.sheets(viewer, awards))
+    mine = {each.pk for each in own}
+    return {
+        "characters": [each.name for each in own if not each.npc and not each.retired],
+        "scenes": scenes_of(viewer, session) if viewer.runs else [],
+        "done": [] if viewer.runs else beginnings(viewer, session, None, own),
+        "grew": [each for each in grew if viewer.runs or each.id in mine],
+        "rule": viewer.campaign.rules.experience_rule,
+        "pending_allocations": pending_allocations(queries.pending_allocations(viewer)),
+        "reviews": _reviews(viewer) if viewer.runs and not viewer.campaign.session_id else [],
+        "journal": (lambda: JournalForm(viewer, own_journal(viewer, session.pk), own)) if viewer.plays else None,
+        "draft": draft_key(viewer, session.pk),
+    }
+
+
+def _reviews(viewer: Viewer) -> list[Review]:
+    found = []
+    for kind in queries.startable(viewer):
+        names = [carrier.name for carrier in queries.carriers(viewer, kind)] if kind.casting.carrying else []
+        if names:
+            people = queries.may_take_part(viewer, kind)
+            found.append(Review(kind.slug, kind.start_label, tuple(names), partial(StartForm, viewer, kind, *people)))
+    return found

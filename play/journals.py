@@ -1,0 +1,116 @@
+"""Journals: what the viewer may read of them, one's own, and what one did that one could begin to write from."""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from campaigns import pages
+from campaigns.access import Viewer
+from campaigns.models import Change, Entry, Page, View
+from campaigns.services.pages import JOURNAL
+from campaigns.trail.declared import story
+from campaigns.trail.visible import readable
+from characters.models import Character
+from play.models import Scene, Session
+from play.telling import told_of
+
+READ = 80  # entries of an evening that sentences are made of
+MOST = 12  # sentences to begin from
+# What runs the evening, and what is written about it.
+BOOKKEEPING = Q(kind__startswith="journal.") | Q(kind__startswith="session.") | Q(kind__startswith="scene.")
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A journal in the Chronicle: `chip` says where not everybody reads it."""
+
+    url: str
+    title: str
+    text: str
+    writer: str
+    chip: str
+    mine: bool
+
+
+def journals(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Journal, ...]]:
+    """The journals that the viewer may read about these sessions and their scenes, by what they are about.
+
+    One query. Prefetch `scenes`.
+    """
+    return _by_subject(sessions, pages.open_to(viewer), lambda page: Journal(
+        reverse("page", args=[viewer.campaign.slug, page.pk]), page.title, page.text, str(page.keeper),
+        _chip(page), page.keeper_id == viewer.member.pk and not viewer.through))
+
+
+def shared_journals(viewer: Viewer, sessions: Iterable[Session]) -> dict[uuid.UUID, tuple[Journal, ...]]:
+    """The same for a guest: those alone that their writers show by a link, without who that is."""
+    return _by_subject(sessions, pages.open_to(viewer).filter(shared=True),
+                       lambda page: Journal("", page.title, page.text, "", "", mine=False))
+
+
+def _by_subject(
+    sessions: Iterable[Session], may_read: QuerySet[Page], journal_of: Callable[[Page], Journal]
+) -> dict[uuid.UUID, tuple[Journal, ...]]:
+    ids = [pk for session in sessions for pk in (session.pk, *(scene.pk for scene in session.scenes.all()))]
+    found: dict[uuid.UUID, tuple[Journal, ...]] = {}
+    rows = may_read.filter(type=JOURNAL, about_id__in=ids).select_related("keeper__user")
+    for page in rows.order_by("keeper__joined", "keeper__pk"):
+        if page.about_id:
+            found[page.about_id] = (*found.get(page.about_id, ()), journal_of(page))
+    return found
+
+
+def _chip(page: Page) -> str:
+    """Who reads a journal, where that is not just everyone in the campaign."""
+    if page.private:
+        return "Only you"
+    return ("Also in shared links" if page.shared else "") if page.view == View.ALL else "Not everyone reads this"
+
+
+def find_subject(viewer: Viewer, about_id: uuid.UUID) -> tuple[Session, Scene | None]:
+    """The session of this id, or the session of the scene of this id with that scene; else 404."""
+    scene = Scene.objects.filter(campaign=viewer.campaign, pk=about_id).select_related("session").first()
+    session = scene.session if scene else Session.objects.filter(campaign=viewer.campaign, pk=about_id).first()
+    if session is None:
+        raise Http404("There is nothing here for you.")
+    return session, scene
+
+
+def subjects(viewer: Viewer, ids: Collection[uuid.UUID]) -> dict[uuid.UUID | None, str]:
+    """What the sessions and scenes of these ids are called; two queries."""
+    sessions = Session.objects.filter(campaign=viewer.campaign, pk__in=ids)
+    scenes = Scene.objects.filter(campaign=viewer.campaign, pk__in=ids)
+    return {found.pk: str(found) for found in (*sessions, *scenes)}
+
+
+def own_journal(viewer: Viewer, about_id: uuid.UUID) -> Page | None:
+    """What the viewer has written about a session or scene."""
+    own = pages.open_to(viewer).filter(type=JOURNAL, keeper=viewer.member, about_id=about_id)
+    return own.first()
+
+
+def draft_key(viewer: Viewer, about_id: uuid.UUID) -> str:
+    """What the viewer's browser keeps a draft by; "" for a GM who looks as somebody else does."""
+    return "" if viewer.through else f"{viewer.member.user_id}:{viewer.member.pk}:{about_id}"
+
+
+def writes_as(viewer: Viewer) -> list[Character]:
+    """The characters in whose voice the viewer can write: those that they play and that everybody knows of."""
+    own = Character.objects.filter(campaign=viewer.campaign, player=viewer.member, hidden=False)
+    return list(own.order_by("retired", "npc", "name", "pk")[:50])
+
+
+def beginnings(viewer: Viewer, session: Session, scene: Scene | None, own: Iterable[Character]) -> list[str]:
+    """What the viewer and their characters did then, in sentences, in the order of play."""
+    of_mine = Change.objects.filter(campaign=viewer.campaign, object_id__in=[each.pk for each in own], field="")
+    when = {"scene_id": scene.pk} if scene else {"session_id": session.pk}
+    done = Entry.objects.filter(
+        story(), readable(viewer), Q(actor=viewer.member) | Q(pk__in=of_mine.values("entry_id")),
+        campaign=viewer.campaign, **when)
+    newest = done.exclude(BOOKKEEPING).select_related("payload", "actor__user").order_by("-seq")[:READ]
+    return [each.text for each in reversed(told_of(viewer, list(newest), MOST))]

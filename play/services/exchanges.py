@@ -1,0 +1,61 @@
+"""One undo for a whole exchange: from the act that began it to the last that came of it."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from campaigns import trail
+from campaigns.errors import Refused
+from campaigns.models import Campaign, Entry, Member
+from campaigns.services.undoing import standing, undo_back
+from campaigns.trail.visible import payload_of
+from play.models import Contest
+from play.services.position import procedure_of
+from rules.engine import Procedure
+
+MOST = 60  # entries of one exchange
+
+
+def undo_exchange(
+    *, campaign: Campaign, actor: Member, op_id: uuid.UUID, contest_id: uuid.UUID, last: int
+) -> Entry:
+    """Takes back the last exchange of a contest, all of it or nothing; of a roll, the whole roll. Only a GM may.
+
+    `last` is the newest entry that whoever presses has seen of it; refused where more has happened since.
+    """
+    if done := Entry.objects.filter(campaign=campaign, op_id=op_id).first():
+        return done
+    def first() -> int:
+        contest = Contest.objects.filter(campaign=campaign, pk=contest_id).first()
+        found = standing(campaign, contest_id, "events", "over")[:MOST] if contest else []
+        if not contest or not found:
+            raise Refused("There is nothing left to undo in it.")
+        return began(procedure_of(campaign, contest.kind), _entries(campaign, found))
+
+    return undo_back(campaign=campaign, actor=actor, op_id=op_id, seq=first, seen=last)
+
+
+def _entries(campaign: Campaign, seqs: list[int]) -> list[Entry]:
+    rows = Entry.objects.filter(campaign=campaign, seq__in=seqs).select_related("payload")
+    return sorted(rows, key=lambda entry: -entry.seq)
+
+
+def began(procedure: Procedure[Any], entries: list[Entry]) -> int:
+    """The number of the entry with which the last exchange began. `entries` are what stands, the newest first.
+
+    Where the rules name no such acts, a roll is one exchange; of what goes on with everyone each entry is its own. What
+    was chosen in secret just before belongs to it.
+    """
+    if procedure.casting.who == "everyone":
+        return entries[0].seq
+    for place, entry in enumerate(entries):
+        if _action(entry) in procedure.exchanges:
+            before = entries[place + 1:]
+            secret = next((n for n, each in enumerate(before) if each.audience == trail.ALL), len(before))
+            return before[secret - 1].seq if secret else entry.seq
+    return entries[-1].seq
+
+
+def _action(entry: Entry) -> str:
+    move = (payload_of(entry) or {}).get("move")
+    return str(move.get("action", "")) if isinstance(move, dict) else ""

@@ -1,0 +1,100 @@
+"""What happened, in sentences: a contest in one, however many entries it took, and a roll with what came of it.
+
+Made of entries that the viewer may read, so that nothing sealed is in it; of a contest, what the Chronicle says of it.
+"""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.access import Viewer
+from campaigns.models import Entry
+from campaigns.now import now_of_all
+from campaigns.telling import Happened, Sentence, tell
+from campaigns.trail.visible import payload_of
+from play.models import Contest
+from play.stories import Story, told
+
+MOST = 4  # sentences of a campaign
+OF_CONTESTS = "contest."
+Read = tuple[Entry, dict[str, Any]]  # an entry with what it says
+# What only prepares something else, or follows from it: where more happened, it is left out.
+BESIDE = ("scene.presence", "boon.", "obstacle.", "due.", "asked.", "request.", "bank.", "plan.", "matrix.")
+
+
+def tell_all(viewers: Sequence[Viewer], happened: Happened) -> dict[uuid.UUID, list[Sentence]]:
+    """The newest few sentences of each campaign, the newest first; three queries for all, beside what is asked."""
+    read = {pk: [(entry, payload_of(entry) or {}) for entry in entries] for pk, entries in happened.items()}
+    contests = _contests(viewers, (entry for entries in read.values() for entry in entries))
+    asked = dict(zip((viewer.campaign.pk for viewer in viewers), now_of_all(viewers), strict=True))
+    found = {}
+    for viewer in viewers:
+        pk = viewer.campaign.pk
+        mine = {ask.of for ask in asked[pk].asks}
+        found[pk] = _chosen(list(_sentences(viewer, read.get(pk, ()), contests, mine)))
+    return found
+
+
+tell(tell_all)
+
+
+def told_of(viewer: Viewer, entries: Sequence[Entry], most: int) -> list[Sentence]:
+    """What these entries come to, the newest first as they come; what is beside the story only where there is room."""
+    read = [(entry, payload_of(entry) or {}) for entry in entries]
+    return _chosen(list(_sentences(viewer, read, _contests([viewer], read), set())), most)
+
+
+def _chosen(sentences: list[tuple[str, Sentence]], most: int = MOST) -> list[Sentence]:
+    """The newest; those of what is beside the story only where there is room."""
+    first = [each for kind, each in sentences if not kind.startswith(BESIDE)][:most]
+    rest = [each for kind, each in sentences if kind.startswith(BESIDE)][: most - len(first)]
+    return [each for _, each in sentences if each in first or each in rest]
+
+
+def _contests(viewers: Sequence[Viewer], read: Iterable[Read]) -> dict[str, Story]:
+    """The contests that these entries are of, each with what came of it."""
+    wanted = {pk for entry, payload in read if entry.kind.startswith(OF_CONTESTS) for pk in payload.get("about", ())}
+    kinds = {(viewer.campaign.pk, kind.name): kind for viewer in viewers for kind in viewer.campaign.rules.procedures}
+    found = told(Contest.objects.filter(pk__in=wanted), kinds) if wanted else []
+    return {str(each.contest.pk): each for each in found}
+
+
+def _sentences(
+    viewer: Viewer, read: Iterable[Read], contests: dict[str, Story], mine: set[str],
+) -> Iterator[tuple[str, Sentence]]:
+    """What each entry comes to, with its kind; of a contest only its newest."""
+    slug, seen = viewer.campaign.slug, set[str]()
+    for entry, payload in read:
+        of = next((pk for pk in payload.get("about", ()) if pk in contests), "")
+        if entry.kind.startswith(OF_CONTESTS) and of:
+            if of not in seen and (text := _of_contest(viewer, contests[of], payload["title"], of in mine)):
+                yield entry.kind, Sentence(entry.at, _closed(text), reverse("contest", args=[slug, of]))
+            seen.add(of)
+        elif text := _text(entry, payload):
+            yield entry.kind, Sentence(entry.at, _closed(text), reverse("entry", args=[slug, entry.seq]))
+
+
+def _of_contest(viewer: Viewer, story: Story, newest: str, mine: bool) -> str:
+    """What a contest has come to; `newest` is what its newest entry is called. What always goes on is no news."""
+    contest = story.contest
+    if contest.over:
+        came = story.lines[0] if story.lines else newest
+        return came if contest.title in came else f"{contest.title}: {came}"
+    always = any(each.name == contest.kind and each.placement.always for each in viewer.campaign.rules.procedures)
+    return "" if always and not mine else f"{contest.title} goes on{': your move' if mine else ''}"
+
+
+def _text(entry: Entry, payload: dict[str, Any]) -> str:
+    """An entry's title, and of a roll what it came to."""
+    title: str = payload.get("title", "")
+    if entry.kind == "session.recap" and entry.actor:
+        return f"{entry.actor} wrote {title.partition(': ')[0]}’s recap"
+    steps = (payload.get("outcome") or {}).get("steps") if payload.get("dice") else None
+    return f"{_closed(title)} {steps[-1]['text']}" if steps and title else title
+
+
+def _closed(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?", "…", "”")) else f"{text}."

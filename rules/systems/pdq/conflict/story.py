@@ -1,0 +1,20 @@
+"""What came of a conflict, for the Chronicle: who won, who was taken out, what it took."""
+from __future__ import annotations
+
+from rules.systems.pdq.conflict.state import State
+from rules.wording import join
+
+
+def story(state: State) -> tuple[str, ...]:
+    """The outcome in a sentence, then who was killed, who went out, and who was hurt and stayed in."""
+    if not state.over:
+        return ()
+    won = f"{state.winner} won" if state.winner else "It ended without a winner"
+    many = f"after {state.round} round{'' if state.round == 1 else 's'}"
+    rounds = many if state.round > 0 else "before the first round"
+    killed = [one.name for one in state.contestants if one.killed]
+    out = [one.name for one in state.contestants if one.out and not one.killed]
+    hurt = [one.name for one in state.contestants if one.hurt and not one.out]
+    told = ((killed, "killed"), (out, "taken out"), (hurt, "hurt"))
+    return (f"{won} {rounds}.", *(f"{join(names)} {'was' if len(names) == 1 else 'were'} {what}."
+                                  for names, what in told if names))

@@ -1,0 +1,21 @@
+"""What came of a fight or an opposed roll, for the Chronicle."""
+from __future__ import annotations
+
+from rules.systems.pnc.fight.state import WORDS, State
+from rules.wording import join
+
+
+def story(state: State) -> tuple[str, ...]:
+    """The outcome in a sentence, then how those who no longer stand came out of it."""
+    if not state.over:
+        return ()
+    if state.settings.opposed:
+        return (f"{state.outcome.rstrip('.')}.",) if state.outcome else ()
+    won = f"{state.winner} won" if state.winner else "It ended without a winner"
+    rounds = f" after {state.round} round{'' if state.round == 1 else 's'}" if state.round else ""
+    fell: dict[str, list[str]] = {}
+    for one in state.combatants:
+        if not one.fights:
+            fell.setdefault(WORDS[one.standing], []).append(one.name)
+    return (f"{won}{rounds}.", *(f"{word.capitalize()}: {join(names)}." for word, names in fell.items()),
+            *([state.words] if state.words else []))

@@ -1,0 +1,1 @@
+"""What the search finds of the schedule: nothing of its own, its entries are the trail's."""

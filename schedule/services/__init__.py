@@ -1,0 +1,4 @@
+"""Writes of the schedule: keyword-only, one transaction each, never a request. Each answers the entry that it wrote."""
+from campaigns.trail.declared import Filter
+
+DATES = Filter("dates", "Dates")

@@ -1,0 +1,128 @@
+"""Moments of play in each game, brought about by the pages' own forms without a browser: `Server.lay` asks for them.
+
+Bob and Dana play the first two of a game's ready-made characters by name, against an NPC of Alice's.
+"""
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Laid = dict[str, Any]
+NAMES = ("Alice", "Bob", "Dana")
+TYPED = {"opponents": "Captain Vey 17", "resistance": "17", "title": "Knives at the well"}
+TABLES: dict[str, Any] = {}  # campaigns by address, with the clients of those who sit there
+
+
+def table(system: str, settings: Mapping[str, Any] | None = None, obstacle: bool = True) -> Laid:
+    """Alice's campaign of this game, with a scene that is on: its address and everyone's cookies."""
+    from campaigns.services.founding import found
+    from characters.services import editing, npcs
+    from play.services import obstacles, sessions
+    from rules.registry import SYSTEMS
+    from tests.conftest import join, logged_in, person
+
+    rules, at_all = SYSTEMS[system], uuid.uuid4().hex[:6]
+    people = {name: person(f"{name}-{at_all}") for name in NAMES}
+    campaign = found(user=people["Alice"], op_id=uuid.uuid4(), name=f"The well {at_all}", system=system,
+                     settings=dict(settings or {}))
+    by = {"campaign": campaign, "actor": campaign.members.get(user=people["Alice"])}
+    seats = [join(campaign, people[name], "player") for name in NAMES[1:]]
+    made = [editing.create_ready(**by, op_id=uuid.uuid4(), one=one, player=seat)
+            for one, seat in zip(sorted(rules.sheet.ready_made[:2], key=lambda one: one.name), seats, strict=False)]
+    made.append(npcs.quick(**by, op_id=uuid.uuid4(), line=rules.sample.npc if rules.sample else "Voss"))
+    here = [editing.id_from(campaign, each.op_id) for each in made]
+    sessions.open_session(**by, op_id=uuid.uuid4())
+    sessions.open_scene(**by, op_id=uuid.uuid4(), title="The lock gate, after dark", characters=here)
+    campaign.refresh_from_db()
+    if obstacle and rules.rolls.obstacle:
+        chip = obstacles.named_chips(rules.rolls)[1][0]
+        obstacles.put_chip(campaign=campaign, actor=by["actor"], op_id=uuid.uuid4(), chip=chip)
+    clients = {each: logged_in(user) for each, user in people.items()}
+    address = f"/c/{campaign.slug}/"
+    TABLES[address] = (campaign, clients)
+    return {"address": address, "cookies": {each: one.cookies["sessionid"].value for each, one in clients.items()}}
+
+
+def hurt(address: str, player: str, name: str, rank: int) -> None:
+    """Something lasts for this player's character, which touches all that they would use."""
+    from campaigns import trail
+    from characters.models import Character, Trait
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    actor = campaign.members.get(user__username__startswith="Alice")
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="test", title="Something lasts") as entry:
+        who = Character.objects.get(campaign=campaign, player__user__username__startswith=player)
+        names = ", ".join(who.traits.values_list("name", flat=True))
+        entry.create(Trait(campaign=entry.campaign, character=who, kind="consequence", name=name, value=rank,
+                           note=names, place=90))
+
+
+def begin(address: str, kind: str) -> str:
+    """Begins a contest of this kind, as its form opens for Alice; answers its id."""
+    from play.models import Contest
+    from tests.html_forms import Page
+
+    campaign, clients = TABLES[address]
+    at = f"{address}contests/start/{kind}/"
+    form = Page(clients["Alice"].get(at)).form(action=at)
+    words = {name: TYPED.get(name, typed) for name, typed in form.as_it_opens().items()}
+    answer = form.send(clients["Alice"], **words)
+    assert answer.status_code == 302, Page(answer).errors
+    return str(Contest.objects.filter(campaign=campaign).latest("pk").pk)
+
+
+def step(address: str, avoid: Sequence[str] = ()) -> Laid | None:
+    """Does what is asked first, as its form opens, with words where they are needed; answers who did what.
+
+    What `avoid` names is left to the browser; None where nothing else is asked.
+    """
+    from play.now import asked_in
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    for asked in asked_in([campaign])[campaign.pk]:
+        action = _action(asked.url)
+        if asked.duty and action not in avoid and _answered(address, asked, action):
+            return {"who": asked.who, "action": action, "text": asked.text}
+    return None
+
+
+def waiting(address: str) -> list[list[str]]:
+    """What is asked now, as (who answers, act, the words)."""
+    from play.now import asked_in
+
+    campaign, _ = TABLES[address]
+    campaign.refresh_from_db()
+    return [[each.who, _action(each.url), each.text] for each in asked_in([campaign])[campaign.pk] if each.duty]
+
+
+def _action(url: str) -> str:
+    return url.partition("#offer-")[2].partition("-")[0] or url.rstrip("/").split("/")[-2]
+
+
+def _answered(address: str, asked: Any, action: str) -> bool:
+    """Sends the form that is asked for; whether it was taken."""
+    from random import Random
+
+    from campaigns.models import Member
+    from tests.html_forms import Page
+
+    campaign, clients = TABLES[address]
+    seat = Member.objects.filter(campaign=campaign, pk=asked.player).select_related("user").first()
+    name = next((name for name in NAMES if seat and str(seat.user).startswith(name)), "Alice")
+    by = asked.url.partition("#offer-")[2].partition("-")[2]
+    page = Page(clients[name].get(asked.url.partition("#")[0]))
+    forms = page.matching(action=f"/{action}/{by}/") if by else page.forms
+    if by and not forms:  # a button of another form's
+        pressed = [(form, button) for form in page.forms for button in form.buttons
+                   if button.attributes.get("formaction", "").partition("?")[0].endswith(f"/{action}/{by}/")]
+        return any(form.send(clients[name], each).status_code == 302 for form, each in pressed[:1])
+    for form in forms[:1]:
+        chance = Random(f"{action}{campaign.head_seq}")
+        for words in ({}, form.as_it_opens(), *({**form.at_random(chance), **form.as_it_opens()} for _ in range(12))):
+            answer = form.send(clients[name], form.buttons[0] if form.buttons else None, **words)
+            if answer.status_code == 302:
+                return True
+    return False

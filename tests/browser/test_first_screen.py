@@ -1,0 +1,89 @@
+"""The phone's first screen, measured in the states of all games: what is asked, what counts, the chance, the button."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import MakeGuest, logged_in
+from tests.browser.guests import overflow
+from tests.browser.serving import Server
+
+KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pdq_sharp", "challenge"), ("pnc", "fight"),
+         ("danger_world", "check"), ("questworlds", "scored"), ("questworlds", "framed")]
+STEPS = 12
+LOW, DOCK, TRAY = 844, 150, 260  # the screen, the dock's height, where my tray begins at the latest
+BOXES = """() => {
+  const box = (each) => {
+    const { top, bottom, height } = each.getBoundingClientRect();
+    return { top, bottom, height };
+  };
+  const all = (choice) => [...document.querySelectorAll(choice)].filter((each) => each.getClientRects().length);
+  const docks = all("#forecast, .dock, .decision").filter((each) =>
+    ["fixed", "sticky"].includes(getComputedStyle(each).position));
+  const chosen = all("main :checked:not(option, .unfold)").filter((each) => each.value).map((each) =>
+    each.closest("label") ?? each);
+  const covered = chosen.filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect(), middle = (top + bottom) / 2;
+    const there = middle > 0 && middle < innerHeight && document.elementFromPoint((left + right) / 2, middle);
+    return there && !each.contains(there) && !there.contains(each);
+  });
+  const [tray] = all("#tray .field").map(box);
+  return {
+    now: box(document.querySelector("#now")), docks: docks.map(box), covered: covered.map((each) => each.textContent),
+    mine: all(".card-here.engages").length > 0, asked: all(".now li[data-of] strong").length > 0, tray,
+    buttons: all("[id^=offer-] button, .dock button, .decision button").map(box).filter(({ top, bottom }) =>
+      top > 0 && bottom <= innerHeight),
+  };
+}"""
+
+
+def measured(page: Page, state: str) -> dict[str, Any]:
+    """What is where, with what holds in every state."""
+    found: dict[str, Any] = page.evaluate(BOXES)
+    said = f"{state}: {found}"
+    assert found["now"]["height"] <= 48 and found["now"]["bottom"] < LOW, f"Now takes more than a line: {said}"
+    assert not found["covered"], f"what is chosen is covered: {said}"
+    assert all(each["height"] <= DOCK and each["bottom"] <= LOW for each in found["docks"]), f"the dock: {said}"
+    if found["asked"]:
+        assert found["buttons"], f"no button in sight: {said}"
+    elif found.get("tray") and not found["mine"]:
+        assert found["tray"]["top"] <= TRAY, f"others push my tray down: {said}"
+    assert not overflow(page)
+    return found
+
+
+@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+def test_the_first_screen_has_all_that_a_player_needs(server: Server, guest: MakeGuest, system: str, kind: str) -> None:
+    laid = server.lay("table", system, {"long": "all"} if system == "questworlds" else {})
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    table, seen = f"{server.url}{laid['address']}", set()
+    page.goto(table)
+    measured(page, "choose")
+    server.lay("begin", laid["address"], kind)
+    for _ in range(STEPS):
+        state = " ".join(sorted(action for _, action, _ in server.lay("waiting", laid["address"])))
+        if state not in seen:
+            seen.add(state)
+            page.goto(table)
+            measured(page, state or "over")
+        if server.lay("step", laid["address"]) is None:
+            break
+    assert len(seen) > 2
+
+
+def test_what_counts_stands_on_the_row_that_is_used(server: Server, guest: MakeGuest) -> None:
+    laid = server.lay("table", "questworlds")
+    server.lay("hurt", laid["address"], "Bob", "Broken wrist", 2)
+    page = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    page.goto(f"{server.url}{laid['address']}")
+    row = page.locator("#tray .lines > div > div").first
+    was = row.locator(".notation").inner_text()
+    row.locator("label").first.tap()
+    page.locator("#tray .used .notation del").wait_for()
+    assert row.locator("del").inner_text() == was != row.locator(".notation b").inner_text()
+    assert "Broken wrist" in row.locator(".chip-tick.bound").inner_text()
+    assert row.locator(".notation b").inner_text() in page.locator("#forecast button").first.inner_text()
+    measured(page, "chosen")
+    assert row.bounding_box()["y"] + row.bounding_box()["height"] < LOW - DOCK  # type: ignore[index]

@@ -1,0 +1,256 @@
+"""The network is off: what a player may read is there, as of when; and gone as soon as somebody else could read it."""
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import doing
+from tests.browser.conftest import MakeGuest, logged_in
+from tests.browser.guests import Guest
+from tests.browser.serving import Server
+
+AS_OF = "You’re offline. As of"
+WITHIN = 20  # seconds, until all is kept
+LIST = "/offline/list/"
+KEPT = """async () => {
+  const found = {};
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("kept "))) {
+    const cache = await caches.open(name);
+    for (const each of await cache.keys()) found[new URL(each.url).pathname] = await (await cache.match(each)).text();
+  }
+  return found;
+}"""
+Device = Callable[..., tuple[Guest, dict[str, Any]]]
+
+
+@pytest.fixture
+def device(guest: MakeGuest, server: Server) -> Device:
+    """Somebody of a scene with a phone that may keep pages, at Home: `device("Bob")`; with where the campaign is."""
+    def come_in(name: str = "Bob") -> tuple[Guest, dict[str, Any]]:
+        laid = server.lay("scene", "pdq")
+        one = guest("phone", service_workers="allow")
+        logged_in(one, server, laid["cookies"][name]).goto("/")
+        return one, laid
+
+    return come_in
+
+
+def kept(page: Page) -> dict[str, str]:
+    """All that this device keeps of anybody, by address."""
+    found: dict[str, str] = page.evaluate(KEPT)
+    return found
+
+
+def until(page: Page, holds: Callable[[dict[str, str]], bool]) -> dict[str, str]:
+    """Waits until what is kept is so; answers it."""
+    deadline = time.monotonic() + WITHIN
+    while not holds(found := kept(page)):
+        assert time.monotonic() < deadline, sorted(found)
+        page.wait_for_timeout(100)
+    return found
+
+
+def fill(page: Page, campaign: str) -> dict[str, str]:
+    """Waits until the device keeps all that it is to."""
+    def whole(found: dict[str, str]) -> bool:
+        wanted = {urlsplit(each["at"]).path for each in json.loads(found.get(LIST, '{"pages": []}'))["pages"]}
+        return f"{campaign}chronicle/" in wanted and wanted <= set(found)
+
+    return until(page, whole)
+
+
+def write(page: Page, campaign: str) -> None:
+    """A recap for everyone, and a note for oneself."""
+    page.goto(f"{campaign}chronicle/")
+    page.get_by_role("link", name="Write the recap").click()
+    page.get_by_label("What happened").fill("The rope had been cut.")
+    page.get_by_role("button", name="Save the recap").click()
+    page.goto(f"{campaign}notes/new/")
+    page.get_by_label("Title").fill("The reeve")
+    page.get_by_label("Text").fill("He lied about the key.")
+    page.locator("[name=whose][value=mine]").check()
+    page.get_by_role("main").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="The reeve")).to_be_visible()
+
+
+def go_away(one: Guest) -> None:
+    """The network goes."""
+    one.away = True
+    one.context.set_offline(True)
+
+
+def come_back(one: Guest) -> None:
+    """It is there again."""
+    one.context.set_offline(False)
+    one.away = False
+
+
+def test_home_the_sheet_with_its_whys_notes_chronicle_and_dates_open_without_a_network(device: Device) -> None:
+    one, laid = device()
+    page, campaign = one.page, laid["address"]
+    write(page, campaign)
+    page.goto("/")
+    until(page, lambda found: "The rope had been cut" in found.get(f"{campaign}chronicle/", ""))
+    fill(page, campaign)
+    page.evaluate("document.fonts.ready")
+    go_away(one)
+    page.goto("/")
+    expect(page.locator("#offline")).to_contain_text(AS_OF)
+    expect(page.get_by_role("heading", name="Kept on this device")).to_be_visible()
+    page.get_by_role("region", name="Your sheets").get_by_role("link", name="Ilse").click()
+    expect(page.get_by_role("heading", name="Ilse", exact=True)).to_be_visible()
+    expect(page.locator("#offline")).to_contain_text(AS_OF)
+    page.locator("a.why").first.click()
+    expect(page.locator(".because-place .entry").first).to_be_visible()
+    expect(page.get_by_role("main").locator("form button:enabled")).to_have_count(0)
+    for address, heading in (("chronicle/", "Chronicle"), ("dates/", "Dates"), ("notes/", "Notes")):
+        page.goto(f"{campaign}{address}")
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+        expect(page.locator("#offline")).to_contain_text(AS_OF)
+    page.get_by_role("link", name="The reeve").click()
+    expect(page.get_by_text("He lied about the key.")).to_be_visible()
+    page.goto(f"{campaign}chronicle/")
+    expect(page.get_by_text("The rope had been cut.")).to_be_visible()
+    page.goto(f"{campaign}characters/mine/")
+    expect(page.get_by_role("heading", name="Ilse", exact=True)).to_be_visible()
+    page.goto(f"{campaign}ledger/")
+    expect(page.get_by_role("heading", name="This page needs the network")).to_be_visible()
+    come_back(one)
+    page.goto("/")
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_whoever_logs_out_leaves_nothing_and_another_finds_nothing(device: Device, server: Server) -> None:
+    one, laid = device()
+    page = one.page
+    before = fill(page, laid["address"])
+    assert any("Ilse" in text for text in before.values())
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("main").get_by_role("link", name="Log in")).to_be_visible()
+    until(page, lambda found: not found)
+    doing.sign_up(page, doing.unique("Zora"))
+    after = until(page, lambda found: "/" in found)
+    assert set(after) == {"/", LIST}
+    assert not [text for text in after.values() if "Ilse" in text or laid["address"] in text]
+    assert len(page.evaluate("caches.keys()")) == 2  # the site’s own files, and hers
+    go_away(one)
+    page.goto(laid["address"] + "chronicle/")
+    expect(page.get_by_role("heading", name="This page needs the network")).to_be_visible()
+    come_back(one)
+
+
+def test_another_log_in_without_a_log_out_finds_nothing(device: Device, server: Server) -> None:
+    one, laid = device()
+    page = one.page
+    fill(page, laid["address"])
+    other = server.lay("scene", "pdq")
+    logged_in(one, server, other["cookies"]["Bob"]).goto("/")
+    after = fill(page, other["address"])
+    assert not [address for address, text in after.items() if laid["address"] in f"{address} {text}"]
+
+
+def test_a_gm_keeps_home_alone_and_nothing_of_the_campaign(device: Device) -> None:
+    one, laid = device("Alice")
+    page = one.page
+    until(page, lambda found: "/" in found)
+    page.goto(f"{laid['address']}characters/")
+    page.get_by_role("link", name="Old Marrow").click()
+    page.goto("/")
+    found = kept(page)
+    assert set(found) == {"/", LIST}
+    assert not [text for text in found.values() if laid["address"] in text or "Marrow" in text]
+    go_away(one)
+    page.goto("/")
+    expect(page.get_by_text("Campaigns that you run need the network.")).to_be_visible()
+    come_back(one)
+
+
+def test_who_was_removed_keeps_nothing_of_the_campaign_once_they_look(
+    device: Device, guest: MakeGuest, server: Server
+) -> None:
+    one, laid = device()
+    fill(one.page, laid["address"])
+    alice = logged_in(guest("desk"), server, laid["cookies"]["Alice"])
+    alice.goto(f"{laid['address']}people/")
+    alice.get_by_role("link", name=re.compile("^Remove")).first.click()
+    alice.get_by_role("main").get_by_role("button", name=re.compile("^Remove")).click()
+    one.expect(404, laid["address"])
+    one.page.goto(laid["address"])
+    until(one.page, lambda found: not [each for each in found.items() if laid["address"] in "".join(each)])
+
+
+def test_a_device_is_forgotten_from_the_account_page_and_keeps_nothing_until_told_otherwise(device: Device) -> None:
+    one, laid = device()
+    page = one.page
+    fill(page, laid["address"])
+    page.goto("/account/")
+    page.get_by_role("button", name="Forget this device").click()
+    expect(page.get_by_text("Nothing is kept on this device any longer.")).to_be_visible()
+    assert page.evaluate("caches.keys()") == []
+    page.goto("/")
+    page.wait_for_timeout(500)
+    assert page.evaluate("caches.keys()") == []
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    page.goto("/account/")
+    page.get_by_role("button", name="Keep my pages on this device").click()
+    fill(page, laid["address"])
+
+
+def test_after_fourteen_days_nothing_is_shown(device: Device) -> None:
+    one, laid = device()
+    page = one.page
+    fill(page, laid["address"])
+    page.evaluate("""async () => {
+      const name = (await caches.keys()).find((each) => each.startsWith("kept ")), cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const old = await cache.match(request), headers = new Headers(old.headers);
+        headers.set("X-Kept-At", Date.now() - 14 * 24 * 3600 * 1000 - 1);
+        if (old.status === 200) await cache.put(request, new Response(await old.text(), { headers }));
+      }
+    }""")
+    go_away(one)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="This page needs the network")).to_be_visible()
+    come_back(one)
+
+
+def release_anew(server: Server) -> None:
+    """Another release: a script of each page has another name, and the old one is gone."""
+    statics = server.log.parent / "static"
+    manifest = json.loads((statics / "staticfiles.json").read_text())
+    old = statics / manifest["paths"]["js/pages.js"]
+    manifest["paths"]["js/pages.js"], manifest["hash"] = "js/pages.another.js", "another"
+    (statics / "js" / "pages.another.js").write_text(old.read_text())
+    server.stop()
+    (statics / "staticfiles.json").write_text(json.dumps(manifest))
+    for each in (old, *old.parent.glob(f"{old.name}.*")):
+        each.unlink()
+    server.start()
+
+
+def test_a_release_takes_over_at_the_next_load_and_no_page_meets_a_script_of_another(
+    device: Device, server: Server
+) -> None:
+    one, laid = device()
+    page = one.page
+    fill(page, laid["address"])
+    one.away = True
+    release_anew(server)
+    one.away = False
+    page.goto("/")
+    found = until(page, lambda found: f"{laid['address']}chronicle/" in found and "/" in found and all(
+        "pages.another.js" in text for address, text in found.items() if text.startswith("<!doctype")))
+    assert not [text for text in found.values() if text.startswith("<!doctype") and "js/pages.another.js" not in text]
+    until(page, lambda _: all(re.match("(site|kept) another", each) for each in page.evaluate("caches.keys()")))
+    fill(page, laid["address"])
+    go_away(one)
+    page.goto(f"{laid['address']}chronicle/")
+    expect(page.locator("#offline")).to_contain_text(AS_OF)
+    come_back(one)

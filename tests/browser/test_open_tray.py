@@ -1,0 +1,106 @@
+"""A tray that stands open follows what the table does, and keeps what was chosen and typed: nobody reloads the page."""
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import MakeGuest, logged_in
+from tests.browser.serving import Server
+from tests.browser.staging import OF_GAMES
+
+WORDS = "Over the wet planks"
+TICKED = {"danger_world": "Agility"}
+POOLS = {"pdq": "The rope trick", "pdq_sharp": "Style dice"}  # what a tray shows of what is held
+
+
+def kept(tray: Locator, name: str) -> None:
+    """What was chosen and typed is there still, and the focus is where it was."""
+    expect(tray.get_by_label(re.compile(name)).first).to_be_checked()
+    expect(tray.get_by_label("What do you try?")).to_have_value(WORDS)
+    expect(tray.get_by_label("What do you try?")).to_be_focused()
+
+
+def odds(tray: Locator) -> str:
+    """The button with its chance, and the bar above it."""
+    return tray.locator("#forecast").inner_text()
+
+
+def never_again(page: Page) -> None:
+    """From here on the page is the one that it is: a reload would forget this mark."""
+    page.evaluate("window.first = true")
+
+
+@pytest.mark.parametrize("system", sorted(OF_GAMES))
+def test_an_open_tray_follows_the_table(guest: MakeGuest, server: Server, system: str) -> None:
+    laid, lines, name = server.lay("scene", system), OF_GAMES[system], TICKED.get(system, "Knife")
+    bob = logged_in(guest("desk"), server, laid["cookies"]["Bob"])
+
+    def moves(what: str) -> None:
+        server.lay("move", laid["address"], what, lines)
+
+    bob.goto(f"{server.url}{laid['address']}")
+    never_again(bob)
+    tray = bob.locator("#tray")
+    tray.get_by_label(re.compile(name)).first.check()
+    tray.get_by_text("More options", exact=True).click()
+    tray.get_by_label("What do you try?").fill(WORDS)
+    before = odds(tray)
+
+    moves("obstacle")
+    expect(tray.get_by_role("status")).to_contain_text("The obstacle is now Fog over the bar")
+    expect(tray.locator("[name=obstacle]").first).to_be_attached()
+    expect(tray.locator("#forecast")).not_to_have_text(before)
+    expect(tray.get_by_role("alert")).to_have_count(0)
+    kept(tray, name)
+
+    moves("consequence")
+    expect(tray.get_by_role("status")).to_contain_text("On Ilse’s sheet there is now Ink on the fingers")
+    kept(tray, name)
+
+    if system in POOLS:
+        moves("pool")
+        expect(tray).to_contain_text(POOLS[system])
+        kept(tray, name)
+
+    moves("person")
+    if system == "pdq":
+        expect(tray.locator("[name=help]").first).to_be_attached()
+        expect(tray).to_contain_text("The ferryman")
+        expect(tray).not_to_contain_text("Old Marrow")
+    expect(bob.locator("#present")).to_contain_text("The ferryman")
+    kept(tray, name)
+
+    moves("character")
+    expect(tray.get_by_label("Who rolls").locator("option", has_text="Wren")).to_have_count(1)
+    kept(tray, name)
+
+    moves("scene")
+    expect(tray.get_by_role("status")).to_contain_text("Fog over the bar is no longer in the way")
+    expect(tray.locator("[name=obstacle]")).to_have_count(0)
+    kept(tray, name)
+
+    moves("obstacle")
+    expect(tray.locator("[name=obstacle]").first).to_be_attached()
+    kept(tray, name)
+    assert bob.evaluate("window.first")
+    tray.locator("#forecast button.primary").click()
+    expect(bob.locator("#rolled")).to_contain_text("Ilse")
+
+
+@pytest.mark.parametrize("system", sorted(OF_GAMES))
+def test_whoever_has_nobody_gets_a_tray_with_their_character(guest: MakeGuest, server: Server, system: str) -> None:
+    laid, lines = server.lay("scene", system), OF_GAMES[system]
+    server.lay("move", laid["address"], "nobody", lines)
+    bob = logged_in(guest("phone"), server, laid["cookies"]["Bob"])
+    bob.goto(f"{server.url}{laid['address']}")
+    never_again(bob)
+    expect(bob.locator("form#tray")).to_have_count(0)
+    server.lay("move", laid["address"], "character", lines)
+    tray = bob.locator("form#tray")
+    expect(tray.locator("#forecast button.primary")).to_be_visible()
+    expect(tray).to_contain_text(lines[0][1])
+    server.lay("move", laid["address"], "obstacle", lines)
+    expect(tray.get_by_role("status")).to_contain_text("The obstacle is now Fog over the bar")
+    assert bob.evaluate("window.first")

@@ -1,0 +1,271 @@
+"""A campaign as one file: out, in elsewhere, the same chain; nothing of a bad file; people get their places back."""
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import models, transaction
+from django.urls import reverse
+
+import verify
+from accounts.models import User
+from campaigns.access import Viewer
+from campaigns.carrying import lines
+from campaigns.carrying.lines import BadFile, packed
+from campaigns.carrying.pictures import PICTURES
+from campaigns.carrying.placing import place
+from campaigns.carrying.writing import file_of
+from campaigns.models import Campaign, Commitment, Entry, Image, Invitation, Member, Role
+from campaigns.pictures import Drawn
+from campaigns.services import inviting, pages, undoing
+from campaigns.services.founding import found
+from campaigns.trail import retiring
+from campaigns.trail.dice import NotLaidOut
+from campaigns.trail.export import export
+from campaigns.trail.rebuild import differences
+from campaigns.trail.tracked import TRACKED
+from campaigns.trail.verifying import whole
+from characters.models import Character
+from characters.services import editing
+from play.services import samples
+from tests.conftest import join, logged_in, person
+from tests.play.conftest import body
+from tests.trail.test_fishing import SEED, thrown
+from tests.verifier.conftest import exported
+
+pytestmark = pytest.mark.django_db
+PICTURE = Drawn(b"RIFF\x00\x00\x00\x00WEBPa picture")
+
+
+def taken(campaign: Any) -> bytes:
+    return b"".join(file_of(campaign))
+
+
+class Undone(Exception):
+    """Ends a block whose writes are to be gone."""
+
+
+def elsewhere(make: Callable[[], Any]) -> bytes:
+    """The file of a campaign that is made on a server which is then gone."""
+    kept = b""
+    try:
+        with transaction.atomic():
+            kept = taken(make())
+            raise Undone
+    except Undone:
+        return kept
+
+
+def brought(file: bytes, owner: User, **people: User) -> Campaign:
+    return place(io.BytesIO(file), owner=owner, people=people, say=lambda said: None)
+
+
+@pytest.fixture
+def file(alice: Any, bob: Any) -> bytes:
+    """Alice's campaign of another server, with a roll, a picture, a sealed entry that is shown, and an open link."""
+    def make() -> Any:
+        campaign = found(user=alice, op_id=uuid.uuid4(), name="The Salt Road", system="pdq")
+        alices = campaign.members.get()
+        bobs = join(campaign, bob, "player")
+        thrown(campaign, bobs, SEED, 20, 20)
+        by = {"campaign": campaign, "actor": bobs}
+        note = pages.write(**by, op_id=uuid.uuid4(), title="Bob’s own", words="Nobody reads this", whose="mine")
+        page = json.loads(note.payload.text)["changes"][0]["id"]
+        pages.set_picture(**by, op_id=uuid.uuid4(), page_id=uuid.UUID(page), picture=PICTURE)
+        editing.create(**by, op_id=uuid.uuid4(), name="Ilse", player=bobs)
+        hidden = inviting.invite(campaign=campaign, actor=alices, op_id=uuid.uuid4(), role=Role.PLAYER,
+                                 lasts=timedelta(days=1), most_uses=None, token="a token")
+        undoing.reveal(campaign=campaign, actor=alices, op_id=uuid.uuid4(), seq=hidden.seq)
+        campaign.refresh_from_db()
+        return campaign
+
+    return elsewhere(make)
+
+
+def documents(file: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in gzip.decompress(file).splitlines()]
+
+
+def test_it_comes_in_as_it_went_out(file: bytes, alice: Any, bob: Any) -> None:
+    campaign = brought(file, alice, Bob=bob)
+    assert taken(campaign) == file
+    assert not whole(campaign).fault and not list(differences(campaign.pk))
+    bobs = campaign.members.get(user=bob)
+    head = next(iter(documents(file)))["head"]["hash"]
+    assert verify.verify(exported(campaign, bobs), kept=head).kept_found
+    assert bytes(Image.objects.get().webp) == PICTURE.webp and Character.objects.get().player == bobs
+    secrets = set(Commitment.objects.filter(campaign=campaign, used_by=None).values_list("secret", flat=True))
+    assert secrets == {""}, "Whoever has the file must not know what will fall."
+    assert b"a token" not in gzip.decompress(file) and Invitation.objects.get().token_hash.startswith("none-")
+    with pytest.raises(NotLaidOut):
+        thrown(campaign, bobs, SEED, 20)
+    thrown(campaign, bobs, SEED, 20)
+    assert Entry.objects.filter(kind=retiring.RETIRE).count() == 1 and not whole(campaign).fault
+
+
+def test_a_campaign_that_is_here_is_not_put_beside_itself(file: bytes, alice: Any, bob: Any) -> None:
+    campaign = brought(file, alice, Bob=bob)
+    with pytest.raises(BadFile, match="is on this server already: The Salt Road"):
+        brought(file, bob)
+    assert taken(campaign) == file
+
+
+def test_who_is_not_known_here_gets_the_place_back_once_they_joined(file: bytes, alice: Any, as_alice: Any) -> None:
+    campaign = brought(file, alice)
+    seat = campaign.members.get(user__username="Bob.unmatched")
+    address = reverse("match_member", args=[campaign.slug, seat.pk])
+    people = as_alice.get(reverse("people", args=[campaign.slug])).content.decode()
+    assert "Bob.unmatched" in people and address in people
+    assert "Invite by link" in as_alice.get(address).content.decode()
+    bobby = person("Bobby")
+    assert not User.objects.get(username="Bob.unmatched").is_active
+    campaign.refresh_from_db()
+    joined = join(campaign, bobby, "player")
+    assert logged_in(bobby).get(address).status_code == 404
+    assert as_alice.post(address, body(member="")).status_code == 422
+    assert as_alice.post(address, body(member=str(joined.pk))).status_code == 302
+    seat.refresh_from_db()
+    joined.refresh_from_db()
+    assert (seat.user, joined.active, str(joined)) == (bobby, False, "someone who left")
+    assert "Bob’s own" in logged_in(bobby).get(reverse("pages", args=[campaign.slug])).content.decode()
+    campaign.refresh_from_db()
+    assert not list(differences(campaign.pk)) and not whole(campaign).fault
+    assert not User.objects.filter(username="Bob.unmatched").exists()
+
+
+def test_the_owner_downloads_it_and_everybody_hears_of_it(
+    campaign: Any, bobs: Any, as_alice: Any, as_bob: Any
+) -> None:
+    address = reverse("campaign_take_along", args=[campaign.slug])
+    assert address in as_alice.get(reverse("campaign_settings", args=[campaign.slug])).content.decode()
+    assert address not in as_bob.get(reverse("campaign_settings", args=[campaign.slug])).content.decode()
+    assert as_bob.post(address, body(sure="1")).status_code == 404
+    assert "tells everyone" in as_alice.post(address, body()).content.decode()
+    answer = as_alice.post(address, body(sure="1"))
+    assert answer["Content-Type"] == "application/gzip"
+    campaign.refresh_from_db()
+    assert b"".join(answer.streaming_content) == taken(campaign)
+    assert "downloads the whole campaign" in as_bob.get(reverse("ledger", args=[campaign.slug])).content.decode()
+
+
+def changed(file: bytes, change: Callable[[list[dict[str, Any]]], object]) -> bytes:
+    found = documents(file)
+    change(found)
+    return b"".join(packed(found))
+
+
+def of(found: list[dict[str, Any]], kind: str, number: int = 0) -> dict[str, Any]:
+    return [each for each in found if each["is"] == kind][number]
+
+
+def swapped(found: list[dict[str, Any]]) -> None:
+    at = found.index(of(found, "entry", 2))
+    found[at], found[at + 1] = found[at + 1], found[at]
+
+
+def recounted(found: list[dict[str, Any]]) -> None:
+    found[-1]["lines"] = len(found) - 1
+
+
+def without(kind: str, number: int) -> Callable[[list[dict[str, Any]]], None]:
+    def remove(found: list[dict[str, Any]]) -> None:
+        found.remove(of(found, kind, number))
+        recounted(found)
+
+    return remove
+
+
+def doubled(found: list[dict[str, Any]]) -> None:
+    found.insert(1, dict(of(found, "person")))
+    recounted(found)
+
+
+def rewritten(found: list[dict[str, Any]]) -> None:
+    """Another name in an entry, whose hashes are all made anew, as whoever has the file can."""
+    entry = of(found, "entry")
+    entry["payload"] = entry["payload"].replace("The Salt Road", "The Sugar Road")
+
+
+def later_table(found: list[dict[str, Any]]) -> None:
+    entry = of(found, "entry")
+    entry["payload"] = entry["payload"].replace('"of":"member"', '"of":"spaceship"')
+
+
+HOSTILE: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
+    "a future version": (lambda found: found[0].update(v=2), "later version"),
+    "a game that is not here": (lambda found: found[0].update(system="chess"), "later version"),
+    "a table that is not here": (later_table, "later version"),
+    "cut": (lambda found: found.pop(), "ends too early"),
+    "an entry is missing": (without("entry", 3), "not in their order"),
+    "the last entry is missing": (without("entry", -1), "ends too early"),
+    "reordered": (swapped, "not in their order"),
+    "another campaign's": (lambda found: found[0].update(campaign=str(uuid.uuid4())), "not in their order"),
+    "another head": (lambda found: found[0]["head"].update(hash="0" * 64), "Ledger in this file is broken"),
+    "rewritten": (rewritten, "Ledger in this file is broken"),
+    "a seal is broken that no entry broke": (lambda found: of(found, "entry", 1).update(shown=3), "is broken"),
+    "shown to others": (lambda found: of(found, "entry", -2).update(audience="all"), "is broken"),
+    "a secret of the importer's choice": (
+        lambda found: of(found, "secret", 40).update(secret="5a" * 32), "does not have the shape"),
+    "a secret is missing": (without("secret", -1), "Ledger in this file is broken"),
+    "a picture that is another": (lambda found: of(found, "picture").update(webp="UklGRgAAAABXRUJQ"), "damaged"),
+    "nobody owns it": (lambda found: of(found, "person").update(member=str(uuid.uuid4())), "does not have the shape"),
+    "a name that is none": (lambda found: of(found, "person").update(name="<b>"), "does not have the shape"),
+    "no numbers": (lambda found: found[0].update(head={"seq": True, "hash": ""}), "does not have the shape"),
+    "the same place twice": (doubled, "does not have the shape"),
+}
+
+
+def test_a_hostile_file_leaves_nothing_and_is_refused_in_words(file: bytes, alice: Any, monkeypatch: Any) -> None:
+    def refused(sent: bytes, words: str, what: str) -> None:
+        try:
+            brought(sent, alice)
+            raise AssertionError(f"{what} is taken.")
+        except BadFile as error:
+            said = error.sentence
+        assert words in said, f"{what}: {said}"
+        left = (Campaign, Entry, Commitment, Member, Image)
+        assert not any(model.objects.exists() for model in left), what
+        assert not User.objects.filter(is_active=False).exists(), what
+
+    for what, (change, words) in HOSTILE.items():
+        refused(changed(file, change), words, what)
+    refused(b"", "not a campaign’s file", "nothing")
+    for length in (5, 30, len(file) // 2, len(file) - 9, len(file) - 1):
+        refused(file[:length], "ends too early", f"cut at {length}")
+    refused(b"not packed at all", "not a campaign’s file", "text")
+    refused(gzip.compress(b"[" * 100_000 + b"\n"), "not a campaign’s file", "nested")
+    refused(file + file, "too early", "twice")
+    refused(gzip.compress(b" " * 50_000_000), "larger inside", "a bomb of one line")
+    monkeypatch.setattr(lines, "MOST_BYTES", 20_000)
+    refused(file, "larger inside", "a bomb of many lines")
+
+
+def test_all_that_a_campaign_has_goes_along_or_is_known_to_stay() -> None:
+    """A table that is new here goes along when its rows come from the trail; else say where it goes."""
+    from django.apps import apps
+
+    goes = {kind.model._meta.label for kind in TRACKED.values()} | {model._meta.label for model in PICTURES.values()}
+    goes |= {f"campaigns.{name}" for name in ("Entry", "Payload", "Change", "Revelation", "Erasure", "Commitment")}
+    stays = {"campaigns.Found"}  # laid out anew
+    stays |= {"news.Subscription", "news.Told"}  # what people have chosen to be mailed, on the server that mails
+    having = {model._meta.label for model in apps.get_models()
+              if any(isinstance(concrete_field, models.ForeignKey) and concrete_field.related_model is Campaign
+                     for concrete_field in model._meta.concrete_fields)}
+    assert having - goes <= stays, "Tables with a campaign that no file carries."
+
+
+@pytest.mark.parametrize("game", ["pdq", "questworlds", "danger_world", "pnc", "pdq_sharp"])
+def test_each_sample_comes_in_as_it_went_out(game: str, alice: Any) -> None:
+    file = elsewhere(lambda: samples.begin(user=alice, game=game, op_id=uuid.uuid4()))
+    assert not Campaign.objects.exists()
+    campaign = brought(file, alice)
+    assert taken(campaign) == file
+    assert not list(differences(campaign.pk))
+    for member in campaign.members.all():
+        verify.verify([line.encode() for line in export(Viewer(campaign, member))])

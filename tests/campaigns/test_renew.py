@@ -1,0 +1,33 @@
+"""An invitation's address is kept by nobody: one press on People makes it anew, and the earlier one stops working."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Invitation
+from tests.html_forms import Page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_one_press_gives_a_link_another_address_and_the_earlier_one_stops_working(
+    as_alice: Client, as_charlie: Client, campaign: Any
+) -> None:
+    def shown(answer: Any) -> str:
+        found = re.search(r'value="(http[^"]+/join/[^"]+)"', answer.content.decode())
+        assert found, "the address is on the page"
+        return found[1]
+
+    people = f"/c/{campaign.slug}/people/"
+    first = shown(Page(as_alice.get(f"{people}invite/")).form(button="Create link").send(as_alice))
+    again = Page(as_alice.get(people)).form(action="/renew/")
+    second = shown(again.send(as_alice))
+    assert first != second
+    assert as_charlie.get(first).status_code == 410 and as_charlie.get(second).status_code == 200
+    assert "shown before" in again.send(as_alice).content.decode(), "a second click shows no address"
+    assert Invitation.objects.count() == 2 and Invitation.objects.filter(revoked=False).count() == 1
+    old, new = Invitation.objects.order_by("created")
+    assert (old.role, old.expires, old.most_uses) == (new.role, new.expires, new.most_uses)

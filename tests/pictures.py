@@ -1,0 +1,111 @@
+"""Pictures of the pages of all samples, in four looks, and what a ruler says of them: `make pictures`.
+
+They go to build/pictures, with a table of each page's first heading, its height, what sticks out at its sides, and
+how many of its targets are smaller than a thumb.
+"""
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser import doing, sampling
+from tests.browser.serving import Server, set_up
+from tests.databases import ROOT
+
+CHROMIUM = Path("/usr/bin/chromium")
+SWITCHES = ("--headless", "--no-sandbox", "--disable-gpu")
+OUT = ROOT / "build" / "pictures"
+GAMES = ("pdq", "pdq_sharp", "questworlds", "danger_world", "pnc")
+PAGES = ("", "characters/", "chronicle/", "ledger/", "odds/", "shown/", "prepare/",
+         "prepare/matrix/", "prepare/plan/", "settings/", "dates/", "safety/", "people/")
+SCREENS: dict[int, Any] = {
+    390: {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"},
+    1280: {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"},
+}
+# A thumb needs 44 pixels, save in the middle of a sentence.
+RULER = """() => {
+  const seen = (box) => box.width > 0 && box.height > 0;
+  const high = (one) => (one.closest("label") ?? one).getBoundingClientRect().height >= 43.5;
+  const heading = document.querySelector("main h1, main h2:not(.seen-by-ear), .at-table h1");
+  const pressed = "a, button, summary, input:not([type=hidden], .unfold), select, textarea";
+  const inSentence = "p:not(.actions), li p, .prose, .seen-by-ear";
+  const targets = [...document.querySelectorAll(pressed)]
+    .filter((one) => seen(one.getBoundingClientRect()) && !one.closest(inSentence));
+  return {
+    top: heading ? Math.round(heading.getBoundingClientRect().top + scrollY) : -1,
+    height: document.documentElement.scrollHeight,
+    over: document.documentElement.scrollWidth - innerWidth,
+    small: targets.filter((one) => !high(one)).length,
+    which: [...new Set(targets.filter((one) => !high(one))
+      .map((one) => `${one.tagName.toLowerCase()}.${one.className || one.parentElement.tagName}`))].join(" "),
+    targets: targets.length,
+  };
+}"""
+
+
+def samples(page: Page, played: str, only: str) -> Iterator[tuple[str, str]]:
+    """The tables of all games, or of one, each with the game's name: that which was played, the others from Home."""
+    for game in (only,) if only else GAMES:
+        if game != "pdq":
+            page.goto("/")
+            page.locator(f"form[action$='/{game}/'] button").click()
+            page.wait_for_url("**/c/**")
+        yield game, played if game == "pdq" else page.url.partition("#")[0].removeprefix(page.url.partition("/c/")[0])
+
+
+def draw(browser: Browser, server: Server, only: str) -> Iterator[str]:
+    """Draws all pages of each sample as its GM sees them; answers a line for each picture."""
+    played, passwords = sampling.make(server)
+    server.start()
+    context = browser.new_context(base_url=server.url, **SCREENS[1280])
+    page = context.new_page()
+    doing.log_in(page, *next(iter(passwords.items())))
+    phone = browser.new_context(base_url=server.url, storage_state=context.storage_state(), **SCREENS[390]).new_page()
+    for game, table in samples(page, played, only):
+        page.goto(f"{table}characters/")
+        sheet = page.locator("main .cards a, main .shelf a, main li a").first.get_attribute("href") or ""
+        for at in (*(f"{table}{place}" for place in PAGES), sheet, "/"):
+            yield from _looks({1280: page, 390: phone}, game, at)
+
+
+def _looks(pages: dict[int, Page], game: str, at: str) -> Iterator[str]:
+    called = re.sub(r"^c_[^_]+_?|[0-9a-f-]{36}", "", at.strip("/").replace("/", "_")) or "table"
+    called = "home" if at == "/" else called
+    for (width, page), theme in product(pages.items(), ("light", "dark")):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.goto(at)
+        page.evaluate("document.fonts.ready")
+        page.screenshot(path=OUT / f"{game}-{called}-{width}-{theme}.png", full_page=True)
+        if theme == "light":
+            measured = page.evaluate(RULER)
+            yield (f"{game:13}{called:16}{width:5}  heading {measured['top']:5}  "
+                   f"height {measured['height']:5}  sticks out {measured['over']:3}  "
+                   f"small targets {measured['small']:3} of {measured['targets']:3}  {measured['which']}")
+
+
+def main(only: str = "") -> None:
+    """Draws them; with the name of a game, that one's alone."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        server = set_up(Path(folder))
+        try:
+            where = {"executable_path": str(CHROMIUM)} if CHROMIUM.exists() else {}
+            browser = driver.chromium.launch(args=list(SWITCHES), **where)  # type: ignore[arg-type]
+            lines = []
+            for line in draw(browser, server, only):
+                print(line, flush=True)
+                lines.append(line)
+            (OUT / "measured.txt").write_text("\n".join(lines) + "\n")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

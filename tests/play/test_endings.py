@@ -1,0 +1,104 @@
+"""What comes after: a fight's end says what lasts and leads on, and who is out reads what brings them back."""
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import trail
+from campaigns.trail.rebuild import differences
+from characters.models import Character, Trait
+from play.models import Contest, PendingAllocation
+from tests.html_forms import Page
+from tests.play.conftest import body, trait
+
+pytestmark = pytest.mark.django_db
+
+
+def hurt(campaign: Any, actor: Any, line: Trait, by: int) -> None:
+    """So much damage on a line, by an entry."""
+    with trail.entry(campaign=campaign, actor=actor, op_id=uuid.uuid4(), kind="damage.place", title="Hurt") as entry:
+        entry.change(entry.locked(Trait, pk=line.pk), damage=by)
+    campaign.refresh_from_db()
+
+
+def fight(client: Client, campaign: Any) -> str:
+    """The address of a conflict of Ilse against Old Marrow that has just been ended from the table."""
+    sent = {"title": "Knives", "side_one": "Us", "side_two": "Them", "danger": "continuing", "harm": "damage",
+            "c0_side": "one", "c1_side": "two"}
+    assert client.post(f"/c/{campaign.slug}/contests/start/conflict/", body(**sent)).status_code == 302
+    at = f"/c/{campaign.slug}/contests/{Contest.objects.get(over=False).pk}/"
+    assert client.post(f"{at}end/gm/", body(at="table"))["Location"] == f"{at}#ended"
+    return at
+
+
+def test_a_fights_end_says_what_lasts_for_whom_and_one_press_lets_all_recover(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Character, marrow: Character,
+) -> None:
+    hurt(campaign, alices, trait(ilse, "Maps"), 2)
+    hurt(campaign, alices, trait(marrow, "Club"), 1)
+    at = fight(as_alice, campaign)
+    page = as_alice.get(at).content.decode()
+    assert "It ended without a winner" in page
+    lasts = page.partition("What lasts")[2]
+    assert "Good [+2]" in lasts and "Maps" in lasts and "unhurt" not in lasts.partition("Recovery")[0]
+    assert f'href="/c/{campaign.slug}/scene/close/">End the scene' in page
+    assert "Let them recover" not in as_bob.get(at).content.decode(), "the GM's word"
+    form = Page(as_alice.get(at)).form(action="/scene/recover/")
+    answer = form.send(as_alice, danger="momentary")
+    assert answer.status_code == 302 and answer["Location"] == at, Page(answer).errors
+    assert not Trait.objects.filter(damage__gt=0).exists()
+    assert "unhurt" in as_bob.get(at).content.decode() and not list(differences(campaign.pk))
+
+
+def test_what_is_owed_after_a_fight_has_its_button_there(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Character,
+) -> None:
+    hurt(campaign, alices, trait(ilse, "Maps"), 2)
+    at = fight(as_alice, campaign)
+    Page(as_alice.get(at)).form(action="/scene/recover/").send(as_alice)
+    owed = PendingAllocation.objects.get()
+    for client in (as_alice, as_bob):
+        assert f'/to-place/{owed.pk}/">Roll' in client.get(at).content.decode()
+
+
+def test_who_is_out_reads_what_brings_them_back_and_has_its_button_in_place_of_a_roll(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: Any, ilse: Character,
+) -> None:
+    hurt(campaign, alices, trait(ilse, "Maps"), 4)
+    for client, says in ((as_alice, f"{campaign.slug}/scene/recover/"), (as_bob, f"{campaign.slug}/characters/")):
+        tray = client.get(f"/c/{campaign.slug}/?character={ilse.pk}").content.decode().partition('id="forecast"')[2]
+        tray = tray.partition("</form>")[0]
+        assert "Ilse is out of action until the scene ends" in tray and says in tray
+        assert '<button class="primary"' not in tray
+
+
+def test_a_sessions_end_begins_the_recap_and_says_what_each_did_and_what_comes_next(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: Any, ilse: Character,
+) -> None:
+    fight(as_alice, campaign)
+    form = Page(as_alice.get(f"/c/{campaign.slug}/chronicle/close/")).form(button="End the session")
+    assert "The dry well. Knives: It ended without a winner" in form.controls["recap"].opens[0]
+    answer = form.send(as_alice, danger="momentary")
+    campaign.refresh_from_db()
+    assert campaign.session_id is None and campaign.scene_id is None
+    ended = answer["Location"]
+    page = as_alice.get(ended).content.decode()
+    assert "Knives" in page and "Propose the next date" in page
+    mine = as_bob.get(ended)
+    assert "Your evening, Ilse" in mine.content.decode()
+    journal = Page(mine).form(action="/journal/")
+    assert journal.send(as_bob, words="I kept the knife.").status_code == 302
+    assert "I kept the knife." in as_bob.get(ended).content.decode(), "their own words are there to be changed"
+    assert f'href="{ended}"' in as_bob.get(f"/c/{campaign.slug}/").content.decode()
+    assert not list(differences(campaign.pk))
+
+
+def test_a_scenes_end_shows_what_came_back_and_leads_on(as_alice: Client, campaign: Any, scene: Any) -> None:
+    fight(as_alice, campaign)
+    ended = Page(as_alice.get(f"/c/{campaign.slug}/scene/close/")).form(button="End the scene").send(as_alice)
+    page = as_alice.get(ended["Location"]).content.decode()
+    assert "The dry well: the scene ends" in page and "The last scene: <b>The dry well</b>" in page
+    assert "It ended without a winner" in page and "Open a scene" in page and "End the session" in page

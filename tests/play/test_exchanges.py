@@ -1,0 +1,68 @@
+"""One undo at a contest's card takes back the whole of its last exchange, and nothing that came before."""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from campaigns.models import Entry
+from campaigns.services.undoing import standing
+from campaigns.trail.rebuild import differences
+from play.models import Contest
+from tests.browser import moments
+from tests.html_forms import Page
+from tests.play.test_story_cards import seated
+
+pytestmark = pytest.mark.django_db
+
+
+def acts(campaign: Any, contest: str) -> list[str]:
+    """What was done in a contest and stands, the newest first."""
+    seqs = standing(campaign, Contest.objects.get(pk=contest).pk, "events", "over")
+    rows = Entry.objects.filter(campaign=campaign, seq__in=seqs).select_related("payload").order_by("-seq")
+    return [json.loads(row.payload.text)["move"].get("action", "start") for row in rows]
+
+
+@pytest.mark.parametrize(("system", "kind", "begins"), [("pdq", "conflict", "attack"), ("pnc", "fight", "attack")])
+def test_an_attack_goes_back_with_all_that_came_of_it(system: str, kind: str, begins: str) -> None:
+    laid = moments.table(system)
+    contest = moments.begin(laid["address"], kind)
+    campaign, clients = seated(laid)
+    for _ in range(30):
+        moments.step(laid["address"])
+        done = acts(campaign, contest)
+        if begins in done[1:]:  # it was answered
+            break
+    before = done[done.index(begins) + 1:]
+    form = Page(clients["Alice"].get(laid["address"])).form(action="/undo/")
+    assert form.send(clients["Alice"]).status_code == 302
+    assert acts(campaign, contest) == before and before, "no more and no less"
+    form.send(clients["Alice"])
+    assert acts(campaign, contest) == before, "a second click does nothing more"
+    assert not list(differences(campaign.pk))
+
+
+def test_who_saw_an_older_card_takes_nothing_newer_back() -> None:
+    laid = moments.table("pdq")
+    contest = moments.begin(laid["address"], "conflict")
+    campaign, clients = seated(laid)
+    moments.step(laid["address"])
+    form = Page(clients["Alice"].get(laid["address"])).form(action="/undo/")
+    for _ in range(3):
+        moments.step(laid["address"])
+    done = acts(campaign, contest)
+    form.send(clients["Alice"])
+    assert acts(campaign, contest) == done
+    assert "More has happened since" in clients["Alice"].get(laid["address"]).content.decode()
+
+
+def test_the_card_that_comes_while_one_looks_on_has_its_undo() -> None:
+    laid = moments.table("pdq")
+    contest = moments.begin(laid["address"], "conflict")
+    campaign, clients = seated(laid)
+    since = campaign.head_seq
+    moments.step(laid["address"])
+    page = clients["Alice"].get(
+        f"{laid['address']}feed/", {"since": str(since), "contest": contest}, headers={"hx-request": "true"})
+    assert page.status_code == 200 and "Undo the last exchange" in page.content.decode()

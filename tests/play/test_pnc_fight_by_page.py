@@ -1,0 +1,110 @@
+"""A fight of PnC as its pages show it, with dice that are known (PN-06, PN-07, PN-10)."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.trail.draft import Draft
+from campaigns.trail.rebuild import differences
+from characters.models import Character
+from tests.html_forms import Form, Page
+from tests.play.questworlds.conftest import latest, press, state
+from tests.play.questworlds.longing import set_setting
+from tests.play.test_now import bar, words
+from tests.play.test_pnc_table import campaign, marrow, nell, scene
+
+__all__ = ["campaign", "marrow", "nell", "scene"]  # fixtures of that table
+pytestmark = pytest.mark.django_db
+SIDES = {"side_one": "The party", "side_two": "The others", "c0_side": "one", "c1_side": "two"}
+
+
+@pytest.fixture
+def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Says which faces fall from now on, one after the other."""
+    def say(*faces: int) -> None:
+        left = [*faces]
+
+        def roll(draft: Draft, sides: Any, client_seed: str) -> list[int]:
+            return [left.pop(0) for _ in sides]
+        monkeypatch.setattr(Draft, "roll", roll)
+    return say
+
+
+def begin(client: Client, campaign: Any, kind: str = "fight", **more: Any) -> None:
+    address = f"/c/{campaign.slug}/contests/start/{kind}/"
+    answer = Page(client.get(address)).form(action=address).send(client, title="The cash box", **SIDES, **more)
+    assert answer.status_code == 302, Page(answer).errors
+
+
+def at() -> str:
+    contest = latest()
+    return f"/c/{contest.campaign.slug}/contests/{contest.pk}/"
+
+
+def form(client: Client, action: str) -> Form:
+    return next(one for one in Page(client.get(at())).forms if f"/{action}/" in one.action)
+
+
+def missed(as_alice: Client, as_bob: Client, campaign: Any, nell: Character, marrow: Character, fall: Any) -> None:
+    """Nell, who goes first, has thrown a 2 at Marrow: a great failure."""
+    begin(as_alice, campaign)
+    fall(15, 3, 3, 3)
+    press(as_bob, nell, "initiative")
+    fall(5, 4, 4, 4)
+    press(as_alice, None, "roll_the_rest")
+    press(as_bob, nell, "attack", words="With the boat hook")
+    fall(6, 6, 6)
+    press(as_alice, marrow, "defend")
+    fall(2)
+    press(as_bob, nell, "strike")
+
+
+def test_pn_06_with_one_foe_nobody_is_chosen(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    begin(as_alice, campaign)
+    fall(15, 3, 3, 3)
+    press(as_bob, nell, "initiative")
+    fall(5, 4, 4, 4)
+    press(as_alice, None, "roll_the_rest")
+    target = form(as_bob, "attack").controls["target"]
+    assert target.opens == [str(marrow.pk)] and target.offered in ([], [str(marrow.pk)])
+
+
+def test_pn_06_a_great_failure_stands_in_the_gms_bar_until_it_is_told(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    assert "say what the great failure does to Nell" in bar(as_alice, campaign)
+    press(as_alice, marrow, "act", words="Waits")
+    press(as_bob, nell, "act", words="Waits")
+    assert "say what the great failure does to Nell" in bar(as_alice, campaign), "whatever is done meanwhile"
+    assert press(as_alice, None, "backfire", what="nothing").status_code == 302
+    assert "great failure" not in bar(as_alice, campaign)
+
+
+def test_pn_10_a_wound_that_somebody_did_to_themselves_is_written_however_bad_it_is(
+    as_alice: Client, as_bob: Client, campaign: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    missed(as_alice, as_bob, campaign, nell, marrow, fall)
+    answer = press(as_alice, None, "backfire", what="wound", words="Cut her own hand")
+    assert answer.status_code == 302, Page(answer).errors
+    wound = nell.traits.get(kind="wound")
+    assert (wound.name, wound.value) == ("Cut her own hand", -16)
+    sheet = as_bob.get(f"/c/{campaign.slug}/characters/{nell.pk}/").content.decode()
+    assert "Cut her own hand" in sheet
+    assert not list(differences(campaign.pk))
+
+
+def test_pn_07_a_d6_each_and_those_who_are_level_roll_on(
+    as_alice: Client, as_bob: Client, campaign: Any, alices: Any, scene: None, nell: Any, marrow: Any, fall: Any
+) -> None:
+    set_setting(campaign, alices, initiative="d6")
+    fall(4, 4, 2, 5)
+    begin(as_alice, campaign)
+    shown = words(as_bob.get(at()).content.decode())
+    assert "A d6 each: Nell shows 4, Marrow shows 4. Rolling on among equals: Nell shows 2, Marrow shows 5." in shown
+    assert state().acting == (str(marrow.pk),) and "Waiting for Marrow to act." in shown
+    assert not list(differences(campaign.pk))

@@ -1,0 +1,89 @@
+"""The story as cards: what came of one contest stands together, arrivals in a line; each game tells what came of it."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.access import viewer
+from play.models import Contest, Session
+from play.stories import stories
+from tests.browser import moments
+from tests.html_forms import Page
+
+pytestmark = pytest.mark.django_db
+
+KINDS = [("pdq", "conflict"), ("pdq_sharp", "duel"), ("pnc", "fight"), ("pnc", "roll"), ("danger_world", "check"),
+         ("pdq_sharp", "challenge")]
+
+
+def seated(laid: dict[str, Any]) -> tuple[Any, dict[str, Client]]:
+    """The campaign that was laid, and who sits there."""
+    campaign, clients = moments.TABLES[laid["address"]]
+    campaign.refresh_from_db()
+    return campaign, clients
+
+
+def test_a_contest_is_one_card_and_arrivals_are_one_line() -> None:
+    laid = moments.table("pdq")
+    moments.begin(laid["address"], "conflict")
+    for _ in range(4):
+        moments.step(laid["address"])
+    _, clients = seated(laid)
+    page = clients["Alice"].get(laid["address"]).content.decode()
+    story = page.partition('id="happened"')[2]
+    assert story.count('class="story-card"') == 1 and "earlier</summary>" in story
+    assert story.count("characters join: ") == 1 and "Old Peg" in story.partition("characters join: ")[2][:200]
+    assert story.count("Undo the last exchange") == 1
+    assert "Undo the last exchange" not in clients["Bob"].get(laid["address"]).content.decode()
+
+
+@pytest.mark.parametrize(("system", "kind"), KINDS, ids=[kind for _, kind in KINDS])
+def test_each_game_says_in_a_sentence_what_came_of_it(system: str, kind: str) -> None:
+    laid = moments.table(system)
+    contest = Contest.objects.get(pk=moments.begin(laid["address"], kind))
+    for _ in range(14):
+        if moments.step(laid["address"]) is None:
+            break
+    campaign, clients = seated(laid)
+    contest.refresh_from_db()
+    if not contest.over:
+        at = f"{laid['address']}contests/{contest.pk}/"
+        ending = next(form for form in Page(clients["Alice"].get(at)).forms
+                      if any(form.action.endswith(f"/{act}/gm/") for act in ("end", "call_off")))
+        drops = {name: "on" for name in ending.controls if name == "drop"}
+        assert ending.send(clients["Alice"], **drops).status_code == 302
+        contest.refresh_from_db()
+    assert contest.over
+    bob = campaign.members.get(user__username__startswith="Bob")
+    (told,) = stories(viewer(bob.user, campaign.slug), Session.objects.filter(campaign=campaign)).values()
+    assert [each.lines[0].endswith(".") for each in told] == [True]
+
+
+def test_a_routine_roll_of_questworlds_takes_the_gm_no_tap() -> None:
+    laid = moments.table("questworlds")
+    campaign, clients = seated(laid)
+    form = Page(clients["Bob"].get(laid["address"])).form(action="/roll/")
+    assert form.send(clients["Bob"], ability=form.controls["ability"].offered[0]).status_code == 302
+    while moments.waiting(laid["address"]):
+        assert moments.step(laid["address"])["who"] != "the GM"  # type: ignore[index]
+    rolled = Contest.objects.get(campaign=campaign)
+    assert rolled.over
+    at = f"{laid['address']}contests/{rolled.pk}/"
+    lasts = Page(clients["Alice"].get(at)).form(action="/give/gm/")
+    assert lasts.send(clients["Alice"], name="Soaked and shaking").status_code == 302
+    assert not Page(clients["Bob"].get(at)).matching(action="/give/gm/")
+    assert "loses" in (page := clients["Bob"].get(f"{laid['address']}chronicle/").content.decode()) or "wins" in page
+
+
+def test_at_a_person_the_gm_sees_what_they_are_best_at_and_hides_them_and_adds_an_npc_to_the_scene() -> None:
+    laid = moments.table("pdq")
+    _, clients = seated(laid)
+    page = clients["Alice"].get(laid["address"])
+    here = page.content.decode().partition('<ul class="here">')[2].partition("</ul>")[0]
+    assert here.count("at-person") == 3 and here.count('class="views"') == 1
+    assert 'class="views"' not in clients["Bob"].get(laid["address"]).content.decode()
+    form = next(form for form in Page(page).forms if "line" in form.controls)
+    assert form.send(clients["Alice"], line="Tom Ferrier, Oars good")["Location"] == laid["address"]
+    assert "Tom Ferrier" in clients["Alice"].get(laid["address"]).content.decode()
