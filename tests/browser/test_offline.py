@@ -98,6 +98,7 @@ def test_home_the_sheet_with_its_whys_notes_chronicle_and_dates_open_without_a_n
     write(page, campaign)
     page.goto("/")
     until(page, lambda found: "The rope had been cut" in found.get(f"{campaign}chronicle/", ""))
+    until(page, lambda found: "The reeve" in found.get(f"{campaign}notes/", ""))
     fill(page, campaign)
     page.evaluate("document.fonts.ready")
     go_away(one)
