@@ -56,11 +56,12 @@ torture: export LONG := 1
 torture: test-sqlite test-browser
 	DATABASE_URL="$(TEST_POSTGRES_URL)" $(IN)/pytest -n $(WORKERS) tests
 
+# A test that fails is tried once more, as browsers wait for clocks; the end names it.
 # In processes of their own: the browser's driver brings an event loop, which the other tests must not see.
 test-browser: $(TEST_STAMP)
 	@if ls tests/browser/test_*.py > /dev/null 2>&1; then \
 	  echo "Tests in a browser"; \
-	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) -o addopts="-q --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
+	  DATABASE_URL=sqlite://:memory: $(IN)/pytest -n $(WAITING) --reruns 1 -o addopts="-q -rR --strict-markers --dist=worksteal --import-mode=importlib" tests/browser; \
 	else \
 	  echo "Tests in a browser: there are none."; \
 	fi
