@@ -10,6 +10,7 @@ class NewsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("news.watching")  # entries ask for their news
+        import_module("news.home")
         post_migrate.connect(_remind, sender=self)
 
 

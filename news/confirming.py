@@ -29,6 +29,8 @@ def ask_to_confirm(*, user: User, again: bool = False) -> None:
     if reach(user, mailbox) in ((Reach.UNCONFIRMED, Reach.REFUSED) if again else (Reach.UNCONFIRMED,)):
         digest = digest_of(user.email)
         if again or mailbox.asked != digest:
+            if digest not in (mailbox.asked, mailbox.confirmed):
+                mailbox.failures = 0  # those of another address say nothing of this one
             mailbox.asked = digest
             mailbox.save()
             ask(mail_confirmation, str(user.pk))

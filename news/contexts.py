@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from accounts.models import User
 from campaigns.models import Member
 from news.models import Mailbox, Pace, Subscription
-from news.reach import MOST_FAILURES, Reach, reach
+from news.reach import Reach, lost, reach
 
 
 @dataclass(frozen=True)
 class AddressContext:
-    """How it is with one's own address: a sentence, and whether a link can be sent to confirm it."""
+    """How it is with one's own address: a sentence, whether a link can confirm it, and whether mails were lost."""
 
     address: str
     sentence: str
     good: bool
     may_ask: bool
+    lost: bool
 
 
 @dataclass(frozen=True)
@@ -33,18 +34,22 @@ class MailRow:
 
 def address_context(user: User, mailbox: Mailbox) -> AddressContext:
     """The sentence about a person's address."""
-    how, many = reach(user, mailbox), mailbox.failures
+    how, many = reach(user, mailbox), lost(user, mailbox)
+    few = "1 mail" if many == 1 else f"{many} mails"
     sentence = {
         Reach.NONE: "Your account has no e-mail address, so no mail can be sent.",
         Reach.UNCONFIRMED: f"Mail starts once you confirm {user.email}: open the link that we sent there.",
-        Reach.REFUSED: f"{user.email} refused {MOST_FAILURES} mails in a row, so none are sent now. Check the address "
-                       "on your account page, then send a link to confirm it.",
+        Reach.REFUSED: f"{few} to {user.email} were refused or came back, so none are sent now. Check the address on "
+                       "your account page, then send a link to confirm it.",
         Reach.GOOD: f"Mail goes to {user.email}.",
     }[how]
-    if how == Reach.GOOD and many:
-        sentence = f"{user.email} refused the last {'mail' if many == 1 else f'{many} mails'}. Check that it is right."
+    if many and how == Reach.UNCONFIRMED:
+        sentence = f"The mail with a link to confirm {user.email} came back. Check that it is right."
+    elif many and how == Reach.GOOD:
+        were = "was" if many == 1 else "were"
+        sentence = f"{few} to {user.email} {were} refused or came back. Check that it is right."
     return AddressContext(user.email, sentence, how == Reach.GOOD and not many,
-                          how in (Reach.UNCONFIRMED, Reach.REFUSED))
+                          how in (Reach.UNCONFIRMED, Reach.REFUSED), bool(many))
 
 
 def mail_rows(members: Iterable[Member], wanted: dict[object, Subscription]) -> list[MailRow]:

@@ -45,10 +45,16 @@ class Mailbox(models.Model):
     """What became of mails to a person's address.
 
     The address itself is the account's alone. `confirmed` is the digest of the one that its person has confirmed, so
-    another one has to be confirmed anew. `failures` counts refusals since the last mail that went out.
+    another one has to be confirmed anew. `failures` counts refusals since the last mail that went out, `returned` the
+    mails that came back from the address whose digest is `returned_from`: the last one at `returned_at`, and which
+    one that was.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mailbox")
     confirmed = models.CharField(max_length=64, blank=True)
     asked = models.CharField(max_length=64, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
+    returned = models.PositiveSmallIntegerField(default=0)
+    returned_from = models.CharField(max_length=64, blank=True)
+    returned_at = models.DateTimeField(null=True, blank=True)
+    returned_letter = models.CharField(max_length=32, blank=True)

@@ -11,9 +11,11 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
 from news.links import absolute
+from news.reach import digest_of
 
 NAMES = uuid.UUID("0ad2f7c2-9d4c-4f0c-9fb3-5f6a4d1ea6b7")  # Message-IDs are made with it
 
@@ -42,9 +44,21 @@ def send(letter: Letter) -> None:
 
 
 def _headers(letter: Letter) -> dict[str, str]:
-    host = urlsplit(settings.SITE_URL).hostname or "localhost"
     stop = {"List-Unsubscribe": f"<{letter.stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return {
-        "Message-ID": f"<{uuid.uuid5(NAMES, letter.name)}@{host}>", "Auto-Submitted": "auto-generated",
-        **(stop if letter.stop_url else {}),
+        "Message-ID": _message_id(uuid.uuid5(NAMES, letter.name).hex, letter.to.email),
+        "Auto-Submitted": "auto-generated", **(stop if letter.stop_url else {}),
     }
+
+
+def _message_id(name: str, address: str) -> str:
+    """The name of a mail, sealed for the address that it goes to."""
+    seal = salted_hmac("news.post", f"{name} {digest_of(address)}", algorithm="sha256").hexdigest()[:32]
+    return f"<{name}.{seal}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
+
+
+def sent_as(message_id: str, address: str) -> str:
+    """The name of a mail that this site sent to this address; "" for any other: nobody else can seal one."""
+    said = f"<{message_id.strip().strip('<>')}>"
+    name = said[1:].partition(".")[0]
+    return name if constant_time_compare(_message_id(name, address), said) else ""

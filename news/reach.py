@@ -2,12 +2,16 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from enum import StrEnum
+
+from django.utils import timezone
 
 from accounts.models import User
 from news.models import Mailbox
 
-MOST_FAILURES = 3
+MOST_LOST = 3
+LATELY = timedelta(days=30)  # so long a mail that came back counts
 
 
 class Reach(StrEnum):
@@ -15,7 +19,7 @@ class Reach(StrEnum):
 
     NONE = "none"  # there is none
     UNCONFIRMED = "unconfirmed"
-    REFUSED = "refused"  # too often: nothing is sent any more
+    REFUSED = "refused"  # too often, or mails came back: nothing is sent any more
     GOOD = "good"
 
 
@@ -29,10 +33,18 @@ def mailbox_of(user: User) -> Mailbox:
     return Mailbox.objects.filter(user=user).first() or Mailbox(user=user)
 
 
+def lost(user: User, mailbox: Mailbox) -> int:
+    """How many mails to the address that a person has now were refused in a row, or came back lately."""
+    here = digest_of(user.email)
+    lately = mailbox.returned_at is not None and timezone.now() - mailbox.returned_at < LATELY
+    refused = mailbox.failures if here in (mailbox.confirmed, mailbox.asked) else 0
+    return refused + (mailbox.returned if lately and mailbox.returned_from == here else 0)
+
+
 def reach(user: User, mailbox: Mailbox) -> Reach:
     """Whether mails go to this person."""
     if not user.email or not user.is_active:
         return Reach.NONE
     if mailbox.confirmed != digest_of(user.email):
         return Reach.UNCONFIRMED
-    return Reach.REFUSED if mailbox.failures >= MOST_FAILURES else Reach.GOOD
+    return Reach.REFUSED if lost(user, mailbox) >= MOST_LOST else Reach.GOOD

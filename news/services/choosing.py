@@ -38,8 +38,9 @@ def choose(*, member: Member, pace: str, kinds: frozenset[str], email: str = "")
 
 @transaction.atomic
 def confirm(*, user: User) -> None:
-    """The person has this address, and reads it. Whatever was refused before is forgotten."""
-    Mailbox.objects.update_or_create(user=user, defaults={"confirmed": digest_of(user.email), "failures": 0})
+    """The person has this address, and reads it. Whatever was refused or came back before is forgotten."""
+    Mailbox.objects.update_or_create(user=user, defaults={
+        "confirmed": digest_of(user.email), "failures": 0, "returned": 0})
 
 
 @transaction.atomic
