@@ -70,7 +70,8 @@ def begin(address: str, kind: str) -> str:
     words = {name: TYPED.get(name, typed) for name, typed in form.as_it_opens().items()}
     answer = form.send(clients["Alice"], **words)
     assert answer.status_code == 302, Page(answer).errors
-    return str(Contest.objects.filter(campaign=campaign).latest("pk").pk)
+    begun = Contest.objects.filter(campaign=campaign).values_list("pk", flat=True)
+    return next(str(key) for key in begun if str(key) in answer.url)
 
 
 def step(address: str, avoid: Sequence[str] = ()) -> Laid | None:
@@ -121,7 +122,12 @@ def _answered(address: str, asked: Any, action: str) -> bool:
         return any(form.send(clients[name], each).status_code == 302 for form, each in pressed[:1])
     for form in forms[:1]:
         chance = Random(f"{action}{campaign.head_seq}")
-        for words in ({}, form.as_it_opens(), *({**form.at_random(chance), **form.as_it_opens()} for _ in range(12))):
+        opens, refused = form.as_it_opens(), form.send(clients[name], form.buttons[0] if form.buttons else None)
+        if refused.status_code == 302:
+            return True
+        missing = {control.name: control.at_random(chance) for back in Page(refused).matching(action=form.action)
+                   for control in back.shown if control.refused and control.name in form.controls}
+        for words in (opens, {**missing, **opens}, *({**form.at_random(chance), **opens} for _ in range(12))):
             answer = form.send(clients[name], form.buttons[0] if form.buttons else None, **words)
             if answer.status_code == 302:
                 return True

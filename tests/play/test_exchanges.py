@@ -24,18 +24,30 @@ def acts(campaign: Any, contest: str) -> list[str]:
     return [json.loads(row.payload.text)["move"].get("action", "start") for row in rows]
 
 
-@pytest.mark.parametrize(("system", "kind", "begins"), [("pdq", "conflict", "attack"), ("pnc", "fight", "attack")])
-def test_an_attack_goes_back_with_all_that_came_of_it(system: str, kind: str, begins: str) -> None:
-    laid = moments.table(system)
+EXCHANGES = [
+    ("pdq", "conflict", ("attack",)), ("pnc", "fight", ("attack",)), ("pdq_sharp", "duel", ("stance", "stances")),
+    ("questworlds", "scored", ("round",)), ("questworlds", "chained", ("round",)),
+    ("questworlds", "extended", ("exchange",)),
+]
+
+
+@pytest.mark.parametrize(("system", "kind", "begins"), EXCHANGES, ids=[kind for _, kind, _ in EXCHANGES])
+def test_an_exchange_goes_back_with_all_that_came_of_it(system: str, kind: str, begins: tuple[str, ...]) -> None:
+    laid = moments.table(system, {"long": "all"} if system == "questworlds" else None)
     contest = moments.begin(laid["address"], kind)
     campaign, clients = seated(laid)
+    done: list[str] = []
     for _ in range(30):
         moments.step(laid["address"])
         done = acts(campaign, contest)
-        if begins in done[1:]:  # it was answered
+        if done[0] not in begins and set(begins) & set(done):  # it was answered
             break
-    before = done[done.index(begins) + 1:]
-    form = Page(clients["Alice"].get(laid["address"])).form(action="/undo/")
+    begun = next(place for place, action in enumerate(done) if action in begins)
+    while "stance" in begins and done[begun + 1] in begins:  # what all chose in secret is of it
+        begun += 1
+    before = done[begun + 1:]
+    assert begun, "more than one entry goes back"
+    form = Page(clients["Alice"].get(laid["address"])).form(action=f"{contest}/undo/")
     assert form.send(clients["Alice"]).status_code == 302
     assert acts(campaign, contest) == before and before, "no more and no less"
     form.send(clients["Alice"])

@@ -42,7 +42,8 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     state: type[State]
     title_label = "The prize"
     has_aftermath = True
-    exchanges = ("roll", "round", "choose", "gm_round", "bid", "unrelated", "remove", "follower", "threaten", "close")
+    exchanges = ("roll", "round", "choose", "gm_round", "bid", "gm_bid", "exchange", "unrelated", "remove", "follower",
+                 "threaten", "close")
     casting = Casting("sides", sides=MOST_SIDES["scored"], others_named=True, bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
