@@ -119,6 +119,7 @@ class Procedure(ABC, Generic[S]):
     default_title: str = ""
     fields: tuple[Field, ...] = ()  # what `start` asks for
     reads: type | None = None  # a dataclass of those settings of the campaign that it keeps in its first event
+    settings: type | None = None  # the game's `Settings`, where what it reads is kept otherwise than it is set
     exchanges: tuple[str, ...] = ()  # acts with which an exchange begins, which one undo takes back; none: all of it
     afterwards: tuple[str, ...] = ()  # acts that stay possible once a roll from the tray is settled
     gms: tuple[str, ...] = ()  # those of `fields` that are the GM's word: nobody else is asked for them
@@ -270,7 +271,7 @@ class Procedure(ABC, Generic[S]):
         """The first events with all that follows from them, or the dice it wants; raises `BadMove`."""
         values = read_all(self.fields, setup)
         if self.reads:
-            values["settings"] = kept(self.reads, values)
+            values["settings"] = kept(self.reads, values, self.settings)
         found = self.begin(values, sheets, faces)
         return found if isinstance(found, Need) else self._completed(self.blank(), "start", "", found)
 

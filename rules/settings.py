@@ -5,11 +5,12 @@
         open_ended: bool = setting(Flag(name="open_ended", label="Open-ended d20", default=True))
 
 A procedure keeps those that it reads in its first event, so that no later change of the campaign touches it. They are
-the fields of a dataclass of their names (`Procedure.reads`), whose defaults are what older first events meant.
+the fields of a dataclass of their names (`Procedure.reads`), whose defaults are what older first events meant. One that
+is kept by another name, or as something else than what was set, says so: `kept_as` and `by`.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from typing import Any, TypeVar
 
@@ -18,17 +19,26 @@ from rules.fields import Field
 T = TypeVar("T")
 
 
-def setting(asked: Field) -> Any:
-    """A field of a game's `Settings`, as the campaign's page asks for it."""
-    return field(default=asked.default, metadata={"asked": asked})
+def setting(asked: Field, kept_as: str = "", by: Callable[[Mapping[str, Any]], Any] | None = None) -> Any:
+    """A field of a game's `Settings`, as the campaign's page asks for it.
+
+    `kept_as` is what a procedure calls it, `by` what it makes of all that it is given; several may be kept as one.
+    """
+    name = kept_as or asked.name
+    return field(default=asked.default, metadata={
+        "asked": asked, "kept_as": name, "by": by or (lambda values: values[name])})
 
 
-def asked(settings: type, by: type | None = None) -> tuple[Field, ...]:
-    """How a game's settings are asked for, in their order; with `by` those of its fields that are settings."""
-    known: dict[str, Field] = {one.name: one.metadata["asked"] for one in fields(settings)}
-    return tuple(known[one.name] for one in fields(by or settings) if one.name in known)
+def asked(settings: type, by: type | tuple[str, ...] | None = None) -> tuple[Field, ...]:
+    """How a game's settings are asked for, in their order; with `by` those of these names, or that its fields keep."""
+    known = [(one.metadata["kept_as"], one.metadata["asked"]) for one in fields(settings)]
+    if by is None or isinstance(by, tuple):
+        return tuple(ask for _, ask in known if by is None or ask.name in by)
+    return tuple(ask for one in fields(by) for kept_as, ask in known if kept_as == one.name)
 
 
-def kept(reads: type[T], values: Mapping[str, Any]) -> T:
+def kept(reads: type[T], values: Mapping[str, Any], settings: type | None = None) -> T:
     """The settings that a procedure reads, frozen from the checked values of its fields."""
-    return reads(**{one.name: values[one.name] for one in fields(reads) if one.name in values})  # type: ignore[arg-type]
+    made = {one.metadata["kept_as"]: one.metadata["by"] for one in fields(settings)} if settings else {}
+    known = [one.name for one in fields(reads) if one.name in made or one.name in values]  # type: ignore[arg-type]
+    return reads(**{name: made[name](values) if name in made else values[name] for name in known})

@@ -78,6 +78,8 @@ def start(
             scene = scene_for(entry, rules)
             cast = under_lock(entry, characters, known) if characters else NOBODY
             found = {pk: each for pk, each in cast.characters.items() if each.pk in set(characters)}
+            if not rules.allowed_by(entry.campaign.settings):
+                raise Refused(f"This campaign’s settings leave this out: {rules.title.lower()}.")
             may_start(entry.actor, rules, list(found.values()), characters)
             taking_part = {pk: each for pk, each in cast.with_provenance(entry.campaign).items() if pk in found}
             if isinstance(rules, KnowsCampaign):

@@ -202,9 +202,14 @@ class AnyTable:
         raise AssertionError(f"Nothing is known to say for a {type(field).__name__}.")
 
     def _words(self, field: Text) -> str:
-        """Words that are said only once, so that they can be looked for."""
+        """Words that are said only once, so that they can be looked for; with a number where the field wants one."""
         self.marks += 1
-        return f"mark{self.marks:04}x"[: field.most]
+        said = f"mark{self.marks:04}x"[: field.most]
+        try:
+            field.check(said)
+        except BadMove:
+            return f"{said} 15"[: field.most]
+        return said
 
     def _allocation(self, ids: Sequence[str], attempt: int) -> dict[str, int]:
         spread: dict[str, int] = {}

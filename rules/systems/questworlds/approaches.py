@@ -13,6 +13,7 @@ from rules.systems.questworlds.older.options import DEGREES, turned_on
 from rules.systems.questworlds.reckoning import Modifier as Line
 from rules.systems.questworlds.reckoning import Party, binding, counting, terms, told, uses
 from rules.systems.questworlds.resistance import resistance_of
+from rules.systems.questworlds.settings import stacks_by_value, ties_to_player
 from rules.systems.questworlds.traits import score_of, usable
 
 MOVE, OF, WINS = "questworlds.contest", "outcome", ("victory",)
@@ -28,7 +29,7 @@ def approaches(
     What lasts counts where it touches the ability, as it does in the tray; `waiting` is a stretch or an augment.
     """
     against, _ = resistance_of(written, int(settings["base"]), symbol, edition)
-    by_value, older = settings.get("stacking") == "value", turned_on(settings)
+    by_value, older = stacks_by_value(settings), turned_on(settings)
     said = tuple(Line(sheet.id, more.kind, more.reason, more.amount) for more in waiting)
     stretched = any(more.kind == STRETCH for more in waiting)
     ways = []
@@ -36,7 +37,7 @@ def approaches(
         score = score_of(ability, sheet) if ability else None
         bound = (*binding(sheet, [ability] if ability else [], by_value, edition), *said)
         roll = terms(Party(score, uses(ability), bound, stretch=stretched), Party(against),
-                     tie_to_player=settings.get("tie") == "player", degrees=DEGREES in older, edition=edition)
+                     tie_to_player=ties_to_player(settings), degrees=DEGREES in older, edition=edition)
         counts = counting(bound, uses(ability), edition)
         ways.append(Approach(
             ability.name if ability else NOTHING,

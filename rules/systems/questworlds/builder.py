@@ -11,6 +11,7 @@ from rules.systems.questworlds import creation
 from rules.systems.questworlds.creation import Draft, flaw_score
 from rules.systems.questworlds.edition import FIRST, Creation, Edition, SidekickRule
 from rules.systems.questworlds.notation import notation, signed
+from rules.systems.questworlds.settings import is_package
 from rules.systems.questworlds.traits import (
     ABILITY,
     BONUSES,
@@ -26,7 +27,6 @@ from rules.systems.questworlds.traits import (
     SIDEKICK_ABILITY,
     ability_scores,
     flaws,
-    is_package,
 )
 from rules.wording import join
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine import Act, Event, Procedure, Sheets, Values
-from rules.fields import REQUIRED, Choice, Flag, Group, Listing, Text, Whole
+from rules.fields import REQUIRED, Flag, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import ActResult, Ask, Casting, Offer, Participant, Perspective, Placement, View
 from rules.sheet import Effect, Refill
-from rules.systems.questworlds.story_points import DOWNTIME, REFRESHES, SESSION, back
+from rules.systems.questworlds.settings import setting_fields
+from rules.systems.questworlds.story_points import DOWNTIME, back
 from rules.values import BadMove
 from rules.wording import join
 
@@ -195,8 +196,7 @@ class Downtime(Procedure[State]):
     fields = (
         Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
-        Choice(name="refresh", label="Story points come back", options=REFRESHES, default=SESSION),
-        Whole(name="points", label="Story points for each", default=1),
+        *setting_fields(by=("refresh", "points")),
     )
     events = (Rested, Spent, Passed)
     acts = (Act("spend", offer_spend, spend, ask_to_spend), Act("pass", offer_finish, finish, ask_to_finish),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
+from rules.fields import Choice, Field, Flag, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import (
     ActResult,
@@ -19,12 +19,13 @@ from rules.procedure import (
     View,
 )
 from rules.sheet import ChangeSetting, Effect, Lose, Sheet, Trait
-from rules.systems.questworlds.edition import FIRST, Difficulty, Edition
+from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.growth import faded
 from rules.systems.questworlds.inputs import text
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older.states import TIMES, rested, worth_of
 from rules.systems.questworlds.resistance import Progression
+from rules.systems.questworlds.settings import setting_fields
 from rules.systems.questworlds.traits import ADVERSITY, FORTUNE, LASTING, STATES, lasting
 from rules.values import BadMove
 
@@ -250,16 +251,15 @@ def _effect(state: State, trait: Trait) -> LastingEffect:
         trait.id, trait.name, amount, trait.value, trait.note, what, trait.id in state.reviewed)
 
 
-def _fields(difficulty: Difficulty) -> tuple[Field, ...]:
+def _fields(symbol: str, edition: Edition) -> tuple[Field, ...]:
     """What the start asks for: who, whether a new season is harder, and how numbers are written and stand."""
-    seasons = (("0", "Stays"), *((str(rise), f"+{rise}") for rise in difficulty.rises))
+    seasons = (("0", "Stays"), *((str(rise), f"+{rise}") for rise in edition.difficulty.rises))
     return (
         Listing(name="contestants", label="Who", most=MOST, of=Group(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         Choice(name="season", label="The base resistance", options=seasons, default="0",
                help="A new season may be harder. The Ledger keeps each step."),
-        Text(name="symbol", label="Mastery symbol", default="M"),
-        Whole(name="base", label="Base", default=difficulty.base),
+        *setting_fields(symbol, edition, ("symbol", "base")),
     )
 
 
@@ -278,9 +278,9 @@ class LastingReview(Procedure[State], KnowsCampaign[State]):
     acts = (Act("look", offer_review, review, ask_to_review), Act("rest", offer_rest, rest),
             Act("clear", offer_clear, clear), Act("finish", offer_finish, finish, ask_to_finish))
 
-    def __init__(self, edition: Edition = FIRST) -> None:
+    def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:
         self.edition = edition
-        self.fields = _fields(edition.difficulty)
+        self.fields = _fields(symbol, edition)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin(values, sheets, faces, self.edition)

@@ -1,6 +1,7 @@
 """Experience as it comes in, with its reason or its refusal, over a whole session (QW-80)."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
 from rules.engine import AwardsExperience
@@ -88,3 +89,8 @@ class CountsExperience(AwardsExperience[S]):
 
 def _how(lesson: Learned) -> str:
     return "a defeat" if lesson.kind == DEFEAT else HOW.get(lesson.contest, "it was used against its owner")
+
+
+def players_in(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """The ids of those contestants of a setup whom somebody plays: they learn."""
+    return tuple(contestant["sheet"] for contestant in values["contestants"] if contestant["player"])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine import Act, Event, KnowsCampaign, Procedure, Sheets, StatesFacts, Values
-from rules.fields import Choice, Field, Group, Listing, Text, Whole
+from rules.fields import Choice, Field, Group, Listing, Text
 from rules.moves import Need, Step, take
 from rules.procedure import (
     ActResult,
@@ -21,7 +21,8 @@ from rules.procedure import (
     View,
 )
 from rules.sheet import SpendShared
-from rules.systems.questworlds.edition import FIRST, Edition, StoryPointRule
+from rules.systems.questworlds.edition import FIRST, Edition
+from rules.systems.questworlds.settings import setting_fields
 from rules.systems.questworlds.story_points import burn, cost_of
 from rules.values import BadMove
 
@@ -185,16 +186,16 @@ def _lacking(state: State) -> tuple[str, ...]:
     return (f"It takes {_points(state.cost)}; {there}. Until there are more it can’t be accepted.",)
 
 
-def _fields(rule: StoryPointRule) -> tuple[Field, ...]:
+def _fields(edition: Edition) -> tuple[Field, ...]:
     """What the start asks for: whose it is, the fact, and how much it changes."""
     levels = tuple((level, f"{level.capitalize()}, {cost} point{'s' if cost > 1 else ''}{BRINGS.get(level, '')}")
-                   for level, cost in rule.edits)
+                   for level, cost in edition.story_points.edits)
     return (
         Listing(name="contestants", label="Who", of=Group(name="who", label="Who", fields=(
             Text(name="sheet", label="Who"),))),
         Text(name="title", label="What turns out to be so", most=200),
         Choice(name="level", label="How much it changes", options=levels, default=levels[0][0]),
-        Whole(name="points", label="Story points for each character", default=1),
+        *setting_fields(edition=edition, by=("points",)),
     )
 
 
@@ -218,7 +219,7 @@ class PlotEdit(Procedure[State], KnowsCampaign[State], StatesFacts[State]):
         """`points`: whether the campaign has story points; nothing else pays for an edit."""
         self.edition = edition
         self.placement = replace(self.placement, offered=points)
-        self.fields = _fields(edition.story_points)
+        self.fields = _fields(edition)
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin(values, sheets, faces, self.edition)

@@ -15,6 +15,7 @@ from rules.systems.questworlds.cast import CAST
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older import states
+from rules.systems.questworlds.settings import counts_experience
 from rules.systems.questworlds.traits import (
     ABILITY,
     BONUSES,
@@ -104,7 +105,7 @@ class QuestWorldsSheet(SheetRules, ReadsProse, TakesFollowers):
     def detail(self, sheet: Sheet, settings: Settings) -> SheetDetail:
         offered = growth.offers(sheet, settings, self.edition)
         return SheetDetail(
-            xp=sheet.pool("xp"), cost=settings["advance"], by_xp=settings["growth"] == "xp",
+            xp=sheet.pool("xp"), cost=settings["advance"], by_xp=counts_experience(settings),
             ready=any(each.action == "advance" for each in offered), actions=any(each.by for each in offered),
             hurts=tuple(each.name for each in lasting(sheet) if each.kind in WORSENING and each.value <= states.DYING),
             dying=dying.name if (dying := states.end_of(sheet)) and dying.value <= states.DOOMED else "")

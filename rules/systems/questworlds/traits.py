@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rules.sheet import Sheet, Trait
 from rules.systems.questworlds.edition import FIRST, Edition
@@ -39,11 +38,6 @@ def score_of(trait: Trait, sheet: Sheet) -> int | None:
         within = sheet.trait(trait.parent)
         return (within.value if within else 0) + trait.value
     return trait.value if trait.kind in SCORED or trait.kind in FLAWS else None
-
-
-def is_package(settings: Mapping[str, Any]) -> bool:
-    """Whether what stands in a keyword is an ability by itself, and no breakout (QW-73)."""
-    return settings.get("keywords") == "package"
 
 
 def usable(sheet: Sheet) -> tuple[Trait, ...]:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.errors import Refused
 from play.models import Presence
-from play.services import sessions
+from play.services import contests, sessions
 from tests.play.conftest import body, character
 from tests.play.questworlds.conftest import act, begin, latest, of, page, state
+from tests.play.questworlds.longing import set_setting
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +87,12 @@ def test_qw_06_the_best_ability_stands_chosen_until_somebody_says_how(
     best = ilse.traits.exclude(kind="flaw").order_by("-value").first()
     assert form["ability"].value() == str(best.pk), "left open it would count as none that fits"
     assert ("", "—") in form.fields["ability"].choices
+
+
+def test_a_contest_that_the_settings_left_out_meanwhile_is_not_started(
+    campaign: Any, scene: Any, ilse: Any, alices: Any
+) -> None:
+    set_setting(campaign, alices, long="chained")
+    with pytest.raises(Refused, match="settings leave this out: scored contest"):
+        contests.start(campaign=campaign, actor=alices, op_id=uuid.uuid4(), client_seed="", kind="questworlds.scored",
+                       title="The gate", setup={}, characters=[ilse.pk])

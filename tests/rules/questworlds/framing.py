@@ -25,7 +25,7 @@ FULL = CampaignContext(pools=(("story_points", 2),))
 
 
 def begun(context: CampaignContext = FULL, **settings: Any) -> State:
-    return _begun(KIND, ("i",), context, settings)
+    return _begun(SimpleContest(symbol=settings.get("symbol", "M")), ("i",), context, settings)
 
 
 def group(context: CampaignContext = FULL, **settings: Any) -> State:

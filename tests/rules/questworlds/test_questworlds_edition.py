@@ -80,7 +80,7 @@ def test_what_a_campaign_has_where_nothing_is_said() -> None:
         "long": "scored", "tactics": "open", "edges": "no", "community": "ranks",
         "symbol": "M", "base": 14, "keywords": "umbrella", "tie": "tie", "advance": 10, "growth": "xp",
         "refresh": "session", "points": 1, "thresholds": "", "stacking": "rank",
-        **{each.name: False for each in older.SETTINGS}} == SETTINGS
+        **dict.fromkeys(older.OPTIONS, False)} == SETTINGS
 
 
 def test_a_campaign_plays_by_the_edition_that_it_was_made_with(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from rules.contract import odds
 from rules.procedure import CampaignContext, PastContest
-from rules.systems.questworlds.long import ChainedLong, ScoredLong
+from rules.systems.questworlds.long import ChainedLong, ExtendedLong, ScoredLong
 from rules.systems.questworlds.long.dice import choice_of
 from rules.systems.questworlds.long.odds import to_win
+from rules.systems.questworlds.settings import FORMS
 from rules.values import BadMove
 from tests.rules.questworlds.longing import Table, group, step
 
@@ -237,8 +238,12 @@ def test_qw_58_who_is_in_one_is_in_no_other() -> None:
         ScoredLong().may_start({}, CampaignContext(past=(past,)), table.sheets)
     table.act("", "pause")
     ScoredLong().may_start({}, CampaignContext(past=(PastContest(3, "The bridge", True, table.plain),)), table.sheets)
-    with pytest.raises(BadMove, match="uses chained contests"):
-        Table(long="chained")
+
+
+def test_qw_43_a_campaign_uses_one_kind_of_long_contest_or_all() -> None:
+    for form, kind in (("scored", ScoredLong()), ("chained", ChainedLong()), ("extended", ExtendedLong())):
+        assert [long for long, _ in FORMS if kind.allowed_by({"long": long})] == [
+            long for long, _ in FORMS if long in (form, "all")]
 
 
 def test_qw_59_what_rests_offers_nothing_but_going_on() -> None:

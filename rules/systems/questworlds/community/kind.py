@@ -5,17 +5,18 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from rules.engine import KnowsCampaign, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Flag, Group, Listing, Text, Whole
+from rules.fields import Field, Flag, Group, Listing, Text
 from rules.moves import Need
 from rules.procedure import Ask, Casting, Offer, Perspective, Placement, View
 from rules.systems.questworlds.community import intervals, lobbying, questionnaire, ranks, scores
-from rules.systems.questworlds.community.state import Lobbied, Result, ScoredState, State
+from rules.systems.questworlds.community.state import CommunityOptions, Lobbied, Result, ScoredState, State
 from rules.systems.questworlds.community.tables import SCORES
 from rules.systems.questworlds.community.view import view, view_of_scores
 from rules.systems.questworlds.edition import FIRST, Edition
 from rules.systems.questworlds.learning import CountsExperience, experience_rule
 from rules.systems.questworlds.names import COMMUNITY, RESOURCES, TEACHING
 from rules.systems.questworlds.older.options import COMMUNITY_SCORES
+from rules.systems.questworlds.settings import Settings, setting_fields
 from rules.values import Value
 
 L = TypeVar("L", bound=Lobbied)
@@ -23,12 +24,6 @@ L = TypeVar("L", bound=Lobbied)
 WHO = Listing(name="contestants", label="Who", default=(), most=200, of=Group(name="who", label="Who", fields=(
     Text(name="sheet", label="Who"), Flag(name="player", label="Player character"))))
 NAME = Text(name="title", label="Name", default="The community", most=80)
-CAMPAIGNS: tuple[Field, ...] = (
-    Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-    Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player’s"))),
-    Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
-    Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-)
 
 
 class AnyCommunity(Procedure[L], KnowsCampaign[L], CountsExperience[L]):
@@ -38,9 +33,12 @@ class AnyCommunity(Procedure[L], KnowsCampaign[L], CountsExperience[L]):
     casting = Casting("everyone", open=True)
     placement = Placement(exclusive=False, needs_scene=False, always=True)
     remembers = TEACHING
+    reads, settings = CommunityOptions, Settings
+    frame: tuple[Field, ...] = (WHO, NAME)
 
-    def __init__(self, edition: Edition = FIRST) -> None:
+    def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
+        self.fields = (*self.frame, *setting_fields(symbol, edition, CommunityOptions))
 
     def seats(self, state: L) -> Sequence[str]:
         return state.settings.players
@@ -61,7 +59,6 @@ class Community(AnyCommunity[State]):
     name = COMMUNITY
     title = "Community"
     start_label = "Set up a community"
-    fields = (WHO, NAME, *CAMPAIGNS)
     events = (*ranks.EVENTS, *questionnaire.EVENTS, *lobbying.EVENTS)
     acts = (*ranks.OWN, questionnaire.VOTE, *ranks.REQUESTS,
             lobbying.FACE, *ranks.RULINGS, ranks.LIST, *questionnaire.GMS, ranks.END)
@@ -86,14 +83,13 @@ class ScoredCommunity(AnyCommunity[ScoredState]):
     title = "Community with scores"
     default_title = "The community"
     start_label = "Set up a community with scores"
-    fields = (
+    frame = (
         WHO, NAME,
         Text(name="names", label="Resources", default="Wealth, Diplomacy, Morale, Magic, Arms", most=240,
              help=f"{len(SCORES)} of them, the best first, with commas between: 12, 9, 18, 18 and 12, the first two "
                   "with a mastery."),
         Text(name="interval", label="Interval", default="A season", most=60,
              help="After which the scores change: a season, a campaign, a voyage."),
-        *CAMPAIGNS,
     )
     events = (*scores.EVENTS, *intervals.EVENTS, *lobbying.EVENTS)
     acts = (*scores.OWN, lobbying.FACE, *scores.uses(granted=True), *intervals.TESTS, *scores.uses(granted=False),

@@ -21,6 +21,7 @@ from rules.systems.questworlds.community.state import (
     State,
 )
 from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.notation import signed
 from rules.systems.questworlds.traits import SUPPORT
 from rules.values import BadMove
@@ -137,9 +138,7 @@ class Ended(Event[State]):
 def begin(values: Values, sheets: Sheets, faces: Sequence[int]) -> Result:
     """The group has a community from now on."""
     take(faces, 0)
-    settings = CommunityOptions(
-        values["title"], values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
-        values["growth"] == "xp", tuple(line["sheet"] for line in values["contestants"] if line["player"]))
+    settings = replace(values["settings"], name=values["title"], players=players_in(values))
     return Result((Founded(settings),), (Step("QW-92", f"{settings.name} is the community of the group."),))
 
 

@@ -18,6 +18,7 @@ from rules.systems.questworlds.community.state import LOBBY, CommunityOptions, R
 from rules.systems.questworlds.community.tables import ScoredResource
 from rules.systems.questworlds.contest import Terms, roll_of
 from rules.systems.questworlds.inputs import text
+from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.notation import notation, signed
 from rules.systems.questworlds.older.by_degree import AUGMENTS
 from rules.systems.questworlds.older.degrees import degree_of, in_words, outcome_of
@@ -83,10 +84,7 @@ def begin(values: Values, faces: Sequence[int]) -> Result:
         raise BadMove(f"Enter {len(tables.SCORES)} resources, each with a name of its own and commas between.", "names")
     resources = tuple(ScoredResource(name[:60], score) for name, score in zip(names, tables.SCORES, strict=True))
     text = join([f"{resource.name} {notation(resource.score, values['symbol'])}" for resource in resources])
-    settings = CommunityOptions(
-        tie_to_player=values["tie"] == "player", by_value=values["stacking"] == "value",
-        counts=values["growth"] == "xp",
-        players=tuple(line["sheet"] for line in values["contestants"] if line["player"]))
+    settings = replace(values["settings"], players=players_in(values))
     founded = Founded(values["title"], values["interval"], values["symbol"], values["base"], resources, settings)
     return Result((founded,), (Step(RULE, f"{values['title']}: {text}."),))
 

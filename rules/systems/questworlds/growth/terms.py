@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.systems.questworlds.edition import FIRST, Creation, Edition, GrowthRule
-from rules.systems.questworlds.traits import is_package
+from rules.systems.questworlds.settings import counts_experience, is_package
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class GrowthTerms:
     def of(cls, settings: Mapping[str, Any], edition: Edition = FIRST) -> GrowthTerms:
         """As a campaign has it."""
         return cls(
-            edition, settings["symbol"], is_package(settings), settings["growth"] == "xp", int(settings["advance"]))
+            edition, settings["symbol"], is_package(settings), counts_experience(settings), int(settings["advance"]))
 
     @property
     def rule(self) -> GrowthRule:

@@ -30,9 +30,11 @@ from rules.systems.questworlds.long.opening import FIELDS, MOST_SIDES, begin, pr
 from rules.systems.questworlds.long.pairs import RoundBegan, elsewhere
 from rules.systems.questworlds.long.state import Phase, Result, State
 from rules.systems.questworlds.long.turns import asks, waits_for
+from rules.systems.questworlds.long.values import ContestOptions
 from rules.systems.questworlds.long.view import story, view
 from rules.systems.questworlds.names import LONG, TEACHING
 from rules.systems.questworlds.older.states import unable
+from rules.systems.questworlds.settings import Settings, setting_fields
 from rules.values import BadMove, Value
 
 
@@ -47,10 +49,11 @@ class Pairs(Procedure[State], KnowsCampaign[State], CountsExperience[State]):
     casting = Casting("sides", sides=MOST_SIDES["scored"], others_named=True, bystanders=True, onward=True)
     placement = Placement(exclusive=False)
     remembers = TEACHING
-    fields = FIELDS
+    reads, settings = ContestOptions, Settings
 
-    def __init__(self, edition: Edition = FIRST) -> None:
+    def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
+        self.fields = (*FIELDS, *setting_fields(symbol, edition, ContestOptions))
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         return begin(self.state.form, values, sheets, faces, self.edition)

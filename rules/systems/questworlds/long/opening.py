@@ -7,18 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine import Event, Sheets, Values
-from rules.fields import Choice as ChoiceField
-from rules.fields import Field, Flag, Group, Listing, Text, Whole
+from rules.fields import Field, Flag, Group, Listing, Text
 from rules.moves import Step, take
 from rules.procedure import CampaignContext, Options
 from rules.sheet import Sheet
-from rules.systems.questworlds import older
 from rules.systems.questworlds.bank import situations
 from rules.systems.questworlds.edition import Edition
+from rules.systems.questworlds.learning import players_in
 from rules.systems.questworlds.long.extended import Advantage
 from rules.systems.questworlds.long.pairs import Begun, Paired, RoundBegan
 from rules.systems.questworlds.long.state import Result
-from rules.systems.questworlds.long.values import ContestOptions, Part, lasts
+from rules.systems.questworlds.long.values import Part, lasts
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.reckoning import counting
 from rules.systems.questworlds.resistance import resistance_of
@@ -35,11 +34,6 @@ OTHERS, MOST_NAMED = "The other side", 40
 UNNAMED = ("The party", "The others")  # what a form says before somebody names the sides
 
 
-FORMS = (("scored", "Scored: to five points"), ("extended", "Extended: advantage points are bid"),
-         ("chained", "Chained: each defeat hurts at once"),
-         ("all", "Any of them, as the GM chooses"))
-
-
 FIELDS: tuple[Field, ...] = (
     Listing(name="contestants", label="Contestants", default=(), of=Group(
         name="contestant", label="Contestant", fields=(
@@ -54,30 +48,15 @@ FIELDS: tuple[Field, ...] = (
               "base. Put followers in brackets: Captain Vey 17 (Clerk 9; Guard low). An NPC in the scene joins the "
               "other side with their best score."),
     Text(name="obstacle", label="Obstacle", default="", most=300),
-    Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-    ChoiceField(name="stacking", label="Stacking", default="rank",
-                options=(("rank", "By rank"), ("value", "By value"))),
-    ChoiceField(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-    ChoiceField(name="keywords", label="Keywords", default="umbrella",
-           options=(("umbrella", "Umbrella"), ("package", "Package"))),
-    ChoiceField(name="long", label="Long contests", default="all", options=FORMS),
-    ChoiceField(name="tactics", label="Tactics", default="open", options=(("open", "Open"), ("secret", "Secret"))),
-    ChoiceField(name="edges", label="Edges and handicaps", default="no", options=(("no", "Not used"), ("yes", "Used"))),
-    *older.SETTINGS,
 )
 
 
 def begin(form: str, values: Values, sheets: Sheets, faces: Sequence[int], edition: Edition) -> Result:
-    """The first events; raises `BadMove` where two sides are not there, or the campaign uses another kind."""
+    """The first events; raises `BadMove` where two sides are not there."""
     take(faces, 0)
-    if values["long"] not in (form, "all"):
-        raise BadMove(f"This campaign uses {values['long']} contests. The setting “Long contests” says which.", "title")
     parts, sides = _parts(form, values, sheets, edition)
-    settings = ContestOptions(
-        values["base"], values["symbol"], values["stacking"] == "value", values["growth"] == "xp", values["title"],
-        values["obstacle"], tuple(each["sheet"] for each in values["contestants"] if each["player"]), sides,
-        values["tactics"] == "secret", values["keywords"] == "package", values["edges"] == "yes",
-        older.turned_on(values))
+    settings = replace(
+        values["settings"], prize=values["title"], sides=sides, players=players_in(values))
     pairs = _pairs(parts, sheets, edition)
     begun: list[Event[Any]] = [Begun(settings, parts), RoundBegan(1)]
     if form == "extended":
@@ -117,7 +96,7 @@ def _parts(
     for each in who:
         sheet = sheets[each["sheet"]]
         number, ability = (None, "") if each["player"] else _best(sheet, values["base"], edition)
-        binds = () if each["player"] else lasts(sheet, values["stacking"] == "value", edition)
+        binds = () if each["player"] else lasts(sheet, values["settings"].by_value, edition)
         found.append(Part(sheet.id, sheet.name, order.index(each["side"]), number, ability, binds=binds))
     others = "; ".join(filter(None, (*values["prepared"], values["opponents"])))
     # Where players stand on every side, the others are a third one if there may be three.

@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rules.engine import KnowsCampaign, KnowsOrigins, Procedure, Sheets, Values
-from rules.fields import Choice, Field, Flag, Listing, Text, Whole
+from rules.fields import Field, Flag, Listing, Text
 from rules.fields import Group as Fields
 from rules.moves import Need, Step, take
 from rules.procedure import Casting, Offer, Options, Perspective, Placement, View
 from rules.sheet import Sheet
-from rules.systems.questworlds import older
-from rules.systems.questworlds.abilities import thresholds
 from rules.systems.questworlds.edition import FIRST, Edition
-from rules.systems.questworlds.learning import CountsExperience, experience_rule
+from rules.systems.questworlds.learning import CountsExperience, experience_rule, players_in
 from rules.systems.questworlds.names import SIMPLE, TEACHING
 from rules.systems.questworlds.notation import notation
 from rules.systems.questworlds.older import mutual, outcome_points
+from rules.systems.questworlds.settings import Settings, setting_fields
 from rules.systems.questworlds.simple_contest import (
     aftermath,
     answering,
@@ -58,20 +58,13 @@ class SimpleContest(
     casting = Casting("one", most=1, bystanders=True)
     placement = Placement(exclusive=False, open_to_players=True)
     remembers = TEACHING
-    fields: tuple[Field, ...] = (
+    reads, settings = ContestOptions, Settings
+    frame: tuple[Field, ...] = (
         Listing(name="contestants", label="Contestants", of=Fields(name="contestant", label="Contestant", fields=(
             Text(name="sheet", label="Who"), Flag(name="player", label="Player character")))),
         Text(name="title", label="The prize", default="", most=200),
         Text(name="obstacle", label="Obstacle", most=300, default="",
              help="Use the same words as last time and you are warned when a tactic was already tried."),
-        Text(name="symbol", label="Mastery", default="M"), Whole(name="base", label="Base resistance", default=14),
-        Choice(name="tie", label="Ties", default="tie", options=(("tie", "A tie"), ("player", "The player’s"))),
-        Choice(name="stacking", label="Stacking", default="rank", options=(("rank", "By rank"), ("value", "By value"))),
-        Choice(name="growth", label="Growth", default="xp", options=(("xp", "XP"), ("milestone", "Milestones"))),
-        Text(name="thresholds", label="Named difficulty scores"),
-        Choice(name="keywords", label="Keywords", default="umbrella",
-               options=(("umbrella", "Umbrella"), ("package", "Package"))),
-        *older.SETTINGS,
     )
 
     events = (*framing.EVENTS, *approach.EVENTS, *opposition.EVENTS, *masses.EVENTS, *modifiers.EVENTS,
@@ -85,19 +78,17 @@ class SimpleContest(
         modifiers.TAKE_BACK, flaws.RESIST, flaws.COMPEL, aftermath.CHOOSE_GOAL, mutual.WORSEN, outcome_points.BOOST,
         aftermath.CLOSE, aftermath.GIVE, framing.BACK_OUT, framing.NO_CONFLICT, framing.REOPEN, framing.CALL_OFF)
 
-    def __init__(self, edition: Edition = FIRST) -> None:
+    def __init__(self, edition: Edition = FIRST, symbol: str = "M") -> None:
         self.edition, self.experience_rule = edition, experience_rule(edition)
+        self.fields = (*self.frame, *setting_fields(symbol, edition, ContestOptions))
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         take(faces, 0)
         who = values["contestants"]
         self.check_cast(len(who))
-        settings = ContestOptions(
-            self.mode, values["base"], values["symbol"], values["tie"] == "player", values["stacking"] == "value",
-            values["growth"] == "xp", values["title"], values.get("obstacle", ""),
-            tuple(entrant["sheet"] for entrant in who if entrant["player"]),
-            tuple((use.name, use.least) for use in thresholds(values["thresholds"], values["symbol"])),
-            values["keywords"] == "package", older.turned_on(values))
+        settings = replace(
+            values["settings"], mode=self.mode, prize=values["title"],
+            players=players_in(values))
         begun = Begun(settings, tuple((entrant["sheet"], sheets[entrant["sheet"]].name) for entrant in who))
         names = join([name for _, name in begun.entrants])
         steps = [Step("QW-20", f"{names}: {settings.prize}" if settings.prize else names)]
@@ -192,7 +183,7 @@ class FlawContest(SimpleContest):
     start_label = "Compel a flaw"
     mode = "flaw"
     placement = Placement(exclusive=False)
-    fields = tuple(field for field in SimpleContest.fields if field.name != "obstacle")
+    frame = tuple(field for field in SimpleContest.frame if field.name != "obstacle")
 
     def begin(self, values: Values, sheets: Sheets, faces: Sequence[int]) -> Result | Need:
         for contestant in values["contestants"]:
